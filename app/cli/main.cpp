@@ -156,6 +156,9 @@ void add_choice(CLI::App& c, Options& o) {
   c.add_option("--keep", o.keep, "How many worlds to keep (50)")->check(CLI::Range(1, 100000));
   c.add_option("--diverse", o.diverse,
                "Figures in which the kept differ, comma-separated; none: the best alone");
+  o.formats = "csv,json";
+  c.add_option("--formats", o.formats,
+               "Tables of what passed, comma-separated: csv, json, sqlite (csv,json)");
 }
 
 void add_search(CLI::App& c, Options& o) {
@@ -164,7 +167,9 @@ void add_search(CLI::App& c, Options& o) {
   c.remove_option(c.get_option("TEMPLATE"));
   c.add_option("TEMPLATE", o.target, "Built-in name, template file, or the folder of a search to go on with")
       ->required();
-  c.add_option("--seeds", o.seeds, "A..B, or several ranges with commas");
+  c.add_option("--seeds", o.seeds,
+               "A..B, or several ranges with commas; or of one stream, layout=1..1000,noise=7,place=7: place "
+               "seeds cost a fifth of a world, but move little beside gaps, bosses and dispersion");
   c.add_option("--seed-list", o.seed_list, "A file of seeds and ranges");
   c.add_option("--where", o.where,
                "A condition on key figures, repeatable; all must hold (docs/search.md, 2)")

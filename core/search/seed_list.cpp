@@ -2,9 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <optional>
-
-#include "core/base/seed.h"
 
 namespace fw {
 namespace {
@@ -110,6 +107,63 @@ std::string seed_list_text(const SeedList& seeds) {
     text += std::to_string(span.first);
     if (span.last != span.first) text += ".." + std::to_string(span.last);
   }
+  return text;
+}
+
+SeedBundle SeedStreams::with(uint64_t seed) const {
+  std::array<uint64_t, 3> all = fixed;
+  all[varies] = seed;
+  return {all[0], all[1], all[2], {}};
+}
+
+Result<SearchSeeds> parse_search_seeds(std::string_view text, const SeedBundle& others) {
+  if (text.find('=') == std::string_view::npos) {
+    Result<SeedList> seeds = parse_seed_list(text);
+    if (!seeds) return seeds.error();
+    return SearchSeeds{std::move(seeds).value()};
+  }
+  const auto refusal = [&](const std::string& what) {
+    return Error{ErrorKind::usage, "--seeds " + std::string(text.substr(0, 60)) + ": " + what};
+  };
+  std::array<std::string, 3> lists;  // of every stream its ranges
+  std::string* list = nullptr;
+  for (size_t at = 0; at <= text.size();) {
+    const size_t end = std::min(text.find(',', at), text.size());
+    std::string_view word = text.substr(at, end - at);
+    at = end + 1;
+    if (const size_t equals = word.find('='); equals != std::string_view::npos) {
+      const auto* const slug = std::find(kStreamSlugs.begin(), kStreamSlugs.end(), word.substr(0, equals));
+      if (slug == kStreamSlugs.end())
+        return refusal("found " + std::string(word.substr(0, equals)) + ", expected layout, noise or place");
+      list = &lists[static_cast<size_t>(slug - kStreamSlugs.begin())];
+      if (!list->empty()) return refusal(std::string(*slug) + " is there twice");
+      word.remove_prefix(equals + 1);
+    }
+    if (list == nullptr) return refusal("expected a stream in front, such as layout=1..1000");
+    *list += (list->empty() ? "" : ",") + std::string(word);
+  }
+  SearchSeeds out{{}, SeedStreams{0, {others.layout, others.noise, others.place}}};
+  for (size_t k = 0; k < lists.size(); ++k) {
+    if (lists[k].empty()) continue;
+    Result<SeedList> seeds = parse_seed_list(lists[k]);
+    if (!seeds) return seeds.error();
+    out.streams->fixed[k] = seeds.value().at(0);
+    if (seeds.value().size() == 1 && !out.seeds.spans.empty()) continue;
+    if (out.seeds.size() > 1) return refusal("only one stream may have several seeds");
+    out.streams->varies = k;
+    out.seeds = std::move(seeds).value();
+  }
+  out.streams->fixed[out.streams->varies] = 0;
+  return out;
+}
+
+std::string search_seeds_text(const SearchSeeds& seeds) {
+  if (!seeds.streams) return seed_list_text(seeds.seeds);
+  std::string text;
+  for (size_t k = 0; k < kStreamSlugs.size(); ++k)
+    text +=
+        (k == 0 ? "" : ",") + std::string(kStreamSlugs[k]) + "=" +
+        (k == seeds.streams->varies ? seed_list_text(seeds.seeds) : std::to_string(seeds.streams->fixed[k]));
   return text;
 }
 

@@ -1,11 +1,14 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/base/seed.h"
 
 namespace fw {
 
@@ -35,6 +38,27 @@ Result<SeedList> parse_seed_file(std::string_view text, std::string_view name);
 SeedList seed_list_of(std::vector<SeedSpan> spans);
 /// "1..10,20..30"
 std::string seed_list_text(const SeedList& seeds);
+
+/// The streams of a world (docs/world.md, 1).
+inline constexpr std::array<std::string_view, 3> kStreamSlugs{"layout", "noise", "place"};
+
+/// Seeds of one stream alone: the others keep theirs.
+struct SeedStreams {
+  size_t varies = 0;                ///< number in kStreamSlugs
+  std::array<uint64_t, 3> fixed{};  ///< seeds of the others
+  SeedBundle with(uint64_t seed) const;
+  friend bool operator==(const SeedStreams&, const SeedStreams&) = default;
+};
+
+/// The seeds that a search looks at.
+struct SearchSeeds {
+  SeedList seeds;
+  std::optional<SeedStreams> streams{};  ///< none: all streams take the seed
+};
+/// As parse_seed_list(), or by stream: "layout=1..1000,noise=7,place=7"; a stream that is not named keeps
+/// that of `others`. One stream may have several seeds.
+Result<SearchSeeds> parse_search_seeds(std::string_view text, const SeedBundle& others);
+std::string search_seeds_text(const SearchSeeds& seeds);
 
 /// A share of the blocks of 64 seeds: those with (block mod count) = number - 1.
 struct Shard {

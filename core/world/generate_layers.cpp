@@ -101,17 +101,23 @@ void list_watered_ground(Plan& plan, const Template& tmpl, const Paths& ground_p
   const auto name = [&](const char* stage) { return std::string(stage) + by_hand; };
   if (tmpl.water.rivers != Nature::none) {
     Paths paths{"water.", "lakes.", "noise.rain.", part_seed_path(SeedPart::land)};
-    ground.water =
-        plan.add({.name = name("water"), .cost_ms = 220, .reads = paths, .phase = "water", .on_plan = true},
-                 stages::make_water, ground.plan_relief);
+    ground.water = plan.add({.name = name("water"),
+                             .cost_ms = 220,
+                             .reads = paths,
+                             .phase = "water",
+                             .on_plan = true,
+                             .of_noise = true},
+                            stages::make_water, ground.plan_relief);
   }
   if (tmpl.coast.types != Nature::none) {
     Paths paths{"coast.", part_seed_path(SeedPart::land)};
-    ground.coast = plan.add({.name = name("coast"), .cost_ms = 60, .reads = paths, .on_plan = true},
-                            stages::make_coast, ground.plan_relief, ground.water);
+    ground.coast =
+        plan.add({.name = name("coast"), .cost_ms = 60, .reads = paths, .on_plan = true, .of_noise = true},
+                 stages::make_coast, ground.plan_relief, ground.water);
   }
-  ground.island = plan.add({name("island"), 20, ground_paths, Keep::recent, "island"},
-                           stages::make_watered_island, ground.plan_relief, ground.water, ground.coast);
+  ground.island = plan.add(
+      {.name = name("island"), .cost_ms = 20, .reads = ground_paths, .phase = "island", .of_noise = true},
+      stages::make_watered_island, ground.plan_relief, ground.water, ground.coast);
 }
 
 /// Where ships can lie, in every region.
@@ -137,14 +143,21 @@ Paths ground_paths(const Template& tmpl) {
 void list_natural_ground(Plan& plan, const Template& tmpl, Ground& natural) {
   const Paths paths = ground_paths(tmpl);
   if (has_plan_relief(tmpl)) {
-    natural.plan_relief =
-        plan.add({.name = "plan relief", .cost_ms = 450, .reads = paths, .phase = "relief", .on_plan = true},
-                 stages::make_plan_relief);
+    natural.plan_relief = plan.add({.name = "plan relief",
+                                    .cost_ms = 450,
+                                    .reads = paths,
+                                    .phase = "relief",
+                                    .on_plan = true,
+                                    .of_noise = true},
+                                   stages::make_plan_relief);
     list_watered_ground(plan, tmpl, paths, "", natural);
   } else {
-    natural.island = plan.add({"island", 20, paths, Keep::recent, "island"}, stages::make_island);
+    natural.island =
+        plan.add({.name = "island", .cost_ms = 20, .reads = paths, .phase = "island", .of_noise = true},
+                 stages::make_island);
   }
-  natural.relief = plan.add({"relief", 7}, derive_relief, natural.island);
+  natural.relief =
+      plan.add({.name = "relief", .cost_ms = 7, .of_noise = true}, derive_relief, natural.island);
 }
 
 StageHandle<Administration> list_regions(Plan& plan, StageHandle<Island> island) {

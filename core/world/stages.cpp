@@ -33,8 +33,8 @@ Plan::Plan(const StageContext& context, StageCache* cache)
       lines_.push_back("hand.imports[" + std::to_string(k) + "].pixels=none");
   std::sort(lines_.begin(), lines_.end());
   resolution_ = std::to_string(context.grid.columns) + " " + std::to_string(context.grid.rows);
-  frame_ = std::to_string(context.seeds.layout) + " " + std::to_string(context.seeds.noise) + " " +
-           number_text(context.tmpl.noise.phase);
+  layout_ = std::to_string(context.seeds.layout);
+  noise_ = std::to_string(context.seeds.noise) + " " + number_text(context.tmpl.noise.phase);
 }
 
 size_t Plan::append(StageFacts facts, std::vector<size_t> inputs,
@@ -67,8 +67,8 @@ const std::string& Plan::key_of_path(const std::string& path) {
 }
 
 std::string Plan::key_of(const Node& node) {
-  std::vector<std::string> texts{node.facts.name, frame_, node.facts.on_plan ? "" : resolution_,
-                                 node.facts.key};
+  std::vector<std::string> texts{node.facts.name, node.facts.of_noise ? "" : layout_, noise_,
+                                 node.facts.on_plan ? "" : resolution_, node.facts.key};
   for (const std::string& path : node.facts.reads) texts.push_back(key_of_path(path));
   for (const size_t input : node.inputs) texts.push_back(nodes_[input].key);
   return stage_key(texts);

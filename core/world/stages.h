@@ -60,6 +60,7 @@ struct StageFacts {
   std::string_view phase = {};  ///< reported when the stage begins; may be empty
   std::string key = {};         ///< more that the value depends on, as text: rows of the hand that concern it
   bool on_plan = false;         ///< works on the plan grid: the value is the same at every resolution
+  bool of_noise = false;        ///< draws nothing from the layout's stream: its key does not name that
 };
 
 /// A handle of a stage's value; a null pointer until add() makes it.
@@ -184,7 +185,8 @@ class Plan {
   StageCache* cache_;
   std::vector<std::string> lines_;  ///< "path=value" of what stages may read, sorted; empty without a cache
   std::map<std::string, std::string> path_keys_;  ///< key_of_path() of the paths asked for so far
-  std::string frame_;                             ///< what every key holds: seeds, the moment in the noise
+  std::string layout_;                            ///< what every key holds unless of_noise: that seed
+  std::string noise_;  ///< what every key holds: that seed, the moment in the noise
   std::string resolution_;
   std::vector<Node> nodes_;
   Mutex mutex_;

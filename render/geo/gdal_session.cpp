@@ -40,6 +40,7 @@ void register_drivers() {
     RegisterOGRXLSX();
     RegisterOGRPGDump();
     RegisterOGRMVT();
+    RegisterOGRSQLite();
   });
 }
 
@@ -90,6 +91,13 @@ Result<Done> MemoryFile::save(const std::filesystem::path& file) const {
   if (bytes == nullptr)
     return Error{ErrorKind::io, "could not write " + file.string() + ": GDAL left no content"};
   return write_bytes(file, std::as_bytes(std::span(bytes, static_cast<size_t>(size))));
+}
+
+std::string MemoryFile::bytes() const {
+  vsi_l_offset size = 0;
+  const GByte* const bytes = VSIGetMemFileBuffer(name(), &size, /*bUnlinkAndSeize=*/FALSE);
+  return bytes == nullptr ? std::string()
+                          : std::string(reinterpret_cast<const char*>(bytes), static_cast<size_t>(size));
 }
 
 Dataset create_vector(const char* driver, const MemoryFile& file) {

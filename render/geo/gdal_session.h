@@ -50,6 +50,8 @@ class MemoryFile {
   const char* name() const { return name_.c_str(); }
   /// Writes the content to the disk; close the dataset before.
   Result<Done> save(const std::filesystem::path& file) const;
+  /// A copy of the content; close the dataset before.
+  std::string bytes() const;
 
  private:
   std::string name_;

@@ -40,8 +40,8 @@ struct GeoRequest {
   const Template& tmpl;
   const AuditReport& audit;
   std::filesystem::path folder;
-  const GeoTable* hand = nullptr;              ///< the hand's rows; null: the template has none
-  const Raster<uint8_t>* hand_bits = nullptr;  ///< where they act; null with `hand`
+  const GeoTable* hand = nullptr;                       ///< the hand's rows; null: the template has none
+  const Raster<uint8_t>* hand_bits = nullptr;           ///< where they act; null with `hand`
   const std::vector<FieldBand>* more_fields = nullptr;  ///< null = none
 };
 
@@ -59,6 +59,8 @@ Result<std::vector<std::string>> write_geotiff(const GeoRequest& request);
 Result<std::vector<std::string>> write_height16(const GeoRequest& request);
 /// One GeoPackage of these tables, in the frame's engineering CRS; `file` must not be there yet.
 Result<Done> write_tables(const std::filesystem::path& file, const std::vector<GeoTable>& tables);
+/// The bytes of a plain SQLite database of these tables, without their shapes; equal for equal inputs.
+Result<std::string> make_sqlite(const std::vector<GeoTable>& tables);
 /// points.fgb, regions.fgb.
 Result<std::vector<std::string>> write_flatgeobuf(const GeoRequest& request);
 

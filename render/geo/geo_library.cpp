@@ -61,6 +61,10 @@ Result<Done> write_tables(const std::filesystem::path& file, const std::vector<G
   if (!library()) return library().error();
   return library().value()->tables(file, tables);
 }
+Result<std::string> make_sqlite(const std::vector<GeoTable>& tables) {
+  if (!library()) return library().error();
+  return library().value()->sqlite(tables);
+}
 Result<std::unique_ptr<RasterSource>> open_raster(const RasterRequest& request) {
   if (!library()) return library().error();
   return library().value()->raster(request);

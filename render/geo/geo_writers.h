@@ -28,6 +28,7 @@ struct GeoWriters {
   decltype(&fw::world_shapes) shapes;
   decltype(&fw::read_field) field;
   decltype(&fw::read_layer) layer;
+  decltype(&fw::make_sqlite) sqlite;
 };
 
 inline constexpr const char* kGeoLibrary = "libfieldwright_geo.so";

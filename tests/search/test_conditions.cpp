@@ -275,6 +275,24 @@ class TestConditions : public QObject {
     QVERIFY(choose_apart(std::vector<std::vector<double>>{}, 3).empty());
   }
 
+  void seedsOfOneStreamLeaveTheOthers() {
+    const SeedBundle others{40, 50, 60, {}};
+    const SearchSeeds layout = parse_search_seeds("layout=1..10,20,noise=7", others).value();
+    QCOMPARE(layout.seeds.size(), uint64_t{11});
+    QVERIFY(layout.streams->with(20) == (SeedBundle{20, 7, 60, {}}));
+    QCOMPARE(search_seeds_text(layout), std::string("layout=1..10,20,noise=7,place=60"));
+    QVERIFY(parse_search_seeds(search_seeds_text(layout), {}).value().streams == layout.streams);
+    const SearchSeeds place = parse_search_seeds("layout=3,place=1..5,noise=7", others).value();
+    QVERIFY(place.streams->with(4) == (SeedBundle{3, 7, 4, {}}));
+    QVERIFY(parse_search_seeds("noise=9", others).value().streams->with(9) == (SeedBundle{40, 9, 60, {}}));
+    QVERIFY(!parse_search_seeds("1..9", others).value().streams);
+    for (const char* bad : {"layout=1..3,noise=4..5", "layuot=1..3", "layout=1,layout=2", "3,layout=1",
+                            "layout=", "layout=9..1", "layout=1..3,noise=x"}) {
+      const auto refused = parse_search_seeds(bad, others);
+      QVERIFY2(!refused && refused.error().kind == ErrorKind::usage, bad);
+    }
+  }
+
   void seedsAreReadSortedAndShared() {
     const SeedList list = parse_seed_list("20..30,1..10,5..12,40").value();
     QCOMPARE(seed_list_text(list), std::string("1..12,20..30,40"));

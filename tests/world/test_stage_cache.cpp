@@ -35,6 +35,12 @@ Template tiny() {
   return tmpl;
 }
 
+Template watered() {
+  Template tmpl = tiny();
+  tmpl.water.rivers = Nature::natural;
+  return tmpl;
+}
+
 using Digests = std::vector<std::pair<std::string, std::string>>;
 
 Digests digests(const Template& tmpl, const SeedBundle& seeds, StageCache* cache) {
@@ -176,6 +182,26 @@ class TestStageCache : public QObject {
     digests(tmpl, kSeeds, &cache);
     for (const SeedBundle& seeds : {SeedBundle{6, 5, 5}, SeedBundle{5, 6, 5}, SeedBundle{5, 5, 6}})
       QVERIFY(digests(tmpl, seeds, &cache) == digests(tmpl, seeds, nullptr));
+  }
+
+  void anotherLayoutKeepsTheGround() {
+    for (const Template& tmpl : {tiny(), watered()}) {
+      StageCache cache;
+      std::vector<std::string> made;
+      Progress progress;
+      progress.report = [&](std::string_view now, double) { made.emplace_back(now); };
+      const auto count = [&](const char* stage) { return std::count(made.begin(), made.end(), stage); };
+      const auto before = generate(tmpl, {5, 5, 5}, kResolution, progress, &cache).value();
+      QCOMPARE(count("island"), 1);
+      const auto after = generate(tmpl, {6, 5, 5}, kResolution, progress, &cache).value();
+      QCOMPARE(count("island"), 1);
+      QCOMPARE(count("water"), tmpl.water.rivers == Nature::none ? 0 : 1);
+      QCOMPARE(count("regions"), 2);
+      QVERIFY(after->height_m.cells == before->height_m.cells);
+      QVERIFY(world_digests(*after) == digests(tmpl, {6, 5, 5}, nullptr));
+      (void)generate(tmpl, {6, 7, 5}, kResolution, progress, &cache);
+      QCOMPARE(count("island"), 2);
+    }
   }
 
   void theResolutionIsPartOfTheKeys() {

@@ -33,6 +33,17 @@ Result<Shard> shard_of_array() {
 
 }  // namespace
 
+Result<ResultFormats> result_formats(const Options& options) {
+  ResultFormats formats;
+  for (const std::string& word : split(options.formats)) {
+    const auto* const slug = std::find(kResultFormatSlugs.begin(), kResultFormatSlugs.end(), word);
+    if (slug == kResultFormatSlugs.end())
+      return usage("--formats " + word + ": no such table; expected some of csv, json, sqlite");
+    formats.insert(static_cast<ResultFormat>(slug - kResultFormatSlugs.begin()));
+  }
+  return formats;
+}
+
 Result<std::optional<ScoreWords>> score_of(const Options& options) {
   if (!options.maximise.empty() && !options.minimise.empty())
     return usage("--maximise and --minimise: expected one of them");
@@ -110,6 +121,9 @@ int run_merge(const Options& options) {
   job.partial = options.partial;
   job.overwrite = options.force;
   job.and_where = options.where;
+  const auto formats = result_formats(options);
+  if (!formats) return fail(formats.error());
+  job.formats = formats.value();
   const auto score = score_of(options);
   if (!score) return fail(score.error());
   if (score.value()) job.score = score.value()->sum, job.maximise = score.value()->maximise;
@@ -122,10 +136,10 @@ int run_merge(const Options& options) {
   std::string text = search_text(d.tally, options.json);
   if (!options.json) {
     if (job.check_sample > 0) text += std::to_string(d.checked) + " seeds made again, all the same\n";
-    text += std::to_string(d.files.kept) + " kept in " + job.out.string() + "\n";
+    text += std::to_string(d.files.kept.size()) + " kept in " + job.out.string() + "\n";
   }
   if (!options.quiet && !print(text)) return static_cast<int>(ErrorKind::io);
-  return strict_code(d.files.kept >= d.plan.keep, options);
+  return strict_code(d.files.kept.size() >= d.plan.keep, options);
 }
 
 }  // namespace fw::cli

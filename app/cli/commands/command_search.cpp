@@ -31,22 +31,25 @@ Result<double> parse_time(const std::string& text) {
   return value * scale;
 }
 
-Result<SeedList> seeds_of(const Options& options) {
+Result<SearchSeeds> asked_seeds(const Options& options, const Template& tmpl) {
   if (options.seeds.empty() == options.seed_list.empty())
     return usage("search: expected --seeds A..B or --seed-list FILE, one of them");
-  if (!options.seeds.empty()) return parse_seed_list(options.seeds);
+  if (!options.seeds.empty()) return parse_search_seeds(options.seeds, tmpl.seeds());
   const Result<std::string> text = read_file(options.seed_list, kMaxSeedFile);
   if (!text) return text.error();
-  return parse_seed_file(text.value(), options.seed_list);
+  Result<SeedList> seeds = parse_seed_file(text.value(), options.seed_list);
+  if (!seeds) return seeds.error();
+  return SearchSeeds{std::move(seeds).value()};
 }
 
 Result<SearchPlan> plan_of(const Options& options, const BuildRequest& request, const Progress& progress) {
   SearchPlan plan;
   plan.tmpl = request.tmpl;
   plan.resolution = request.resolution;
-  Result<SeedList> seeds = seeds_of(options);
+  Result<SearchSeeds> seeds = asked_seeds(options, plan.tmpl);
   if (!seeds) return seeds.error();
-  plan.seeds = std::move(seeds).value();
+  plan.seeds = std::move(seeds.value().seeds);
+  plan.streams = seeds.value().streams;
   plan.where = options.where;
   const auto score = score_of(options);
   if (!score) return score.error();
@@ -103,6 +106,9 @@ Result<SearchJob> job_of(const Options& options, const Progress& progress) {
     if (!time) return time.error();
     job.time_s = time.value();
   }
+  const Result<ResultFormats> formats = result_formats(options);
+  if (!formats) return formats.error();
+  job.formats = formats.value();
   job.give_up = options.give_up;
   job.overwrite = options.force;
   return job;
@@ -157,10 +163,10 @@ int run_search(const Options& options) {
     text += std::to_string(d.made) + " worlds made now, " + std::to_string(d.reused) + " of an earlier run\n";
     text += shard ? "this shard is finished; when all are: fieldwright merge " + job.value().folder.string() +
                         "\n"
-                  : std::to_string(d.files.kept) + " kept in " + job.value().folder.string() + "\n";
+                  : std::to_string(d.files.kept.size()) + " kept in " + job.value().folder.string() + "\n";
   }
   if (!options.quiet && !print(text)) return static_cast<int>(ErrorKind::io);
-  return shard ? 0 : strict_code(d.files.kept >= job.value().plan.keep, options);
+  return shard ? 0 : strict_code(d.files.kept.size() >= job.value().plan.keep, options);
 }
 
 }  // namespace fw::cli

@@ -20,6 +20,8 @@ struct ScoreWords {
 Result<std::optional<ScoreWords>> score_of(const Options& options);
 /// --diverse: "none" is an empty list; nothing if it is not there.
 std::optional<std::vector<std::string>> diversity_of(const Options& options);
+/// --formats of search and merge: csv, json, sqlite.
+Result<ResultFormats> result_formats(const Options& options);
 /// What became of the seeds, as text or JSON.
 std::string search_text(const SearchTally& tally, bool json);
 

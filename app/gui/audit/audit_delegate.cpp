@@ -92,6 +92,37 @@ void AuditDelegate::paint_name(QPainter& painter, const QStyleOptionViewItem& op
             Qt::AlignLeft);
 }
 
+void AuditDelegate::paint_band(QPainter& painter, const QStyleOptionViewItem& option, const AuditRow& row,
+                               const QRect& room, double top) const {
+  const AuditBand& band = *row.band;
+  const auto x_of = [&](double value) {
+    return room.left() + std::clamp((value - band.low) / (band.high - band.low), 0.0, 1.0) * room.width();
+  };
+  const auto strip = [&](double from, double to, double y, double height, const QColor& colour) {
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colour);
+    painter.drawRoundedRect(QRectF(from, y, std::max(2.0, to - from), height), height / 2, height / 2);
+  };
+  const bool selected = option.state & QStyle::State_Selected;
+  QColor track = ink(option);
+  track.setAlphaF(0.16F);
+  QColor usual = selected  ? ink(option)
+                 : greyed_ ? option.palette.color(QPalette::PlaceholderText)
+                           : option.palette.color(QPalette::Highlight);
+  usual.setAlphaF(0.6F);
+  strip(room.left(), room.right() + 1, top, kBarHeight, track);
+  strip(x_of(band.usual[0]), x_of(band.usual[2]), top, kBarHeight, usual);
+  if (band.real) {
+    QColor real = ink(option);
+    real.setAlphaF(0.55F);
+    strip(x_of(band.real->front()), x_of(band.real->back()), top + kBarHeight + 2, 1.5, real);
+  }
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(ink(option));
+  const double x = std::clamp(x_of(row.actual), room.left() + 1.0, room.right() + 0.0);
+  painter.drawRect(QRectF(x - 1, top - 2, 2, kBarHeight + 4));
+}
+
 void AuditDelegate::paint_bar(QPainter& painter, const QStyleOptionViewItem& option,
                               const AuditRow& row) const {
   const QRect room = option.rect.adjusted(kPad, 0, -kPad, 0);
@@ -103,6 +134,7 @@ void AuditDelegate::paint_bar(QPainter& painter, const QStyleOptionViewItem& opt
   const int top = room.center().y() - (text_height + kBarHeight + 2) / 2 + 1;
   draw_text(painter, option, QRect(room.left(), top, room.width(), text_height), row.figures,
             Qt::AlignVCenter | Qt::AlignLeft);
+  if (row.band) return paint_band(painter, option, row, room, top + text_height + 1.5);
 
   const bool selected = option.state & QStyle::State_Selected;
   const double y = top + text_height + 1.5;

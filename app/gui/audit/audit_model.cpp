@@ -55,12 +55,14 @@ QVariant AuditModel::headerData(int section, Qt::Orientation orientation, int ro
     return QVariant(Qt::Alignment(Qt::AlignVCenter | (section == kOff ? Qt::AlignRight : Qt::AlignLeft)));
   if (role != Qt::DisplayRole) return {};
   const QString names[] = {tr("Class and place"), tr("Result of target"), tr("Off")};
-  return names[section];
+  const QString of_figures[] = {tr("Figure"), tr("Value over usual"), tr("Rank")};
+  return figures_ ? of_figures[section] : names[section];
 }
 
-void AuditModel::set_rows(AuditRows rows) {
+void AuditModel::set_rows(AuditRows rows, bool figures) {
   beginResetModel();
   rows_ = std::move(rows);
+  figures_ = figures;
   has_swatches_ =
       std::any_of(rows_.begin(), rows_.end(), [](const AuditRow& row) { return row.swatch.isValid(); });
   endResetModel();

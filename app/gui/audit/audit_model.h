@@ -23,13 +23,15 @@ class AuditModel : public QAbstractTableModel {
   QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
   const AuditRow& at(int row) const { return rows_[static_cast<size_t>(row)]; }
-  void set_rows(AuditRows rows);
+  /// `figures`: rows of key figures, under other headings.
+  void set_rows(AuditRows rows, bool figures = false);
   /// Whether any row has a colour; then all rows leave space for it.
   bool has_swatches() const { return has_swatches_; }
 
  private:
   AuditRows rows_;
   bool has_swatches_ = false;
+  bool figures_ = false;
 };
 
 /// Sorts numerically and filters by rows that contain every search word.
@@ -66,6 +68,9 @@ class AuditDelegate : public QStyledItemDelegate {
   void paint_name(QPainter& painter, const QStyleOptionViewItem& option, const AuditRow& row,
                   bool indented) const;
   void paint_bar(QPainter& painter, const QStyleOptionViewItem& option, const AuditRow& row) const;
+  /// Under the number of a key figure: its usual range, its value as a tick.
+  void paint_band(QPainter& painter, const QStyleOptionViewItem& option, const AuditRow& row,
+                  const QRect& room, double top) const;
   QColor ink(const QStyleOptionViewItem& option) const;
 
   bool greyed_ = false;

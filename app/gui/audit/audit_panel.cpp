@@ -17,6 +17,7 @@
 
 #include "app/gui/audit/audit_model.h"
 #include "app/gui/icons/buttons.h"
+#include "app/gui/preview/figure_meter.h"
 #include "app/gui/preview/picture.h"
 #include "app/job/audit/audit_files.h"
 #include "app/job/audit/audit_html.h"
@@ -48,8 +49,8 @@ int failures(const AuditRows& rows) {
 }
 
 QStringList section_names() {
-  return {AuditPanel::tr("Mix"), AuditPanel::tr("Quota"), AuditPanel::tr("Spacing"), AuditPanel::tr("Places"),
-          AuditPanel::tr("Other")};
+  return {AuditPanel::tr("Mix"),    AuditPanel::tr("Quota"), AuditPanel::tr("Spacing"),
+          AuditPanel::tr("Places"), AuditPanel::tr("Other"), AuditPanel::tr("Figures")};
 }
 
 }  // namespace
@@ -82,6 +83,7 @@ AuditPanel::AuditPanel(QWidget* parent)
   connect(tabs_, &QTabBar::currentChanged, this, [this] {
     chosen_ = chosen_ || !opening_;
     refresh_table();
+    ask_for_figures();
   });
   refresh_header();
   describe_current();
@@ -200,11 +202,27 @@ void AuditPanel::show_picture(const std::shared_ptr<const Picture>& picture) {
   if (outdated_) return set_updating(updating_);
   picture_ = picture;
   set_updating(false);
-  for (int i = 0; i < kAuditSections; ++i)
+  for (int i = 0; i < static_cast<int>(AuditSection::figures); ++i)  // older figures stay until the new come
     rows_[static_cast<size_t>(i)] =
         audit_rows(picture_->audit, static_cast<AuditSection>(i), *picture_->tmpl, *picture_->world);
   mark_tabs();
   refresh_table();
+  ask_for_figures();
+}
+
+void AuditPanel::ask_for_figures() {
+  if (picture_ && isVisible() && section() == AuditSection::figures) emit figures_asked(picture_);
+}
+
+void AuditPanel::show_figures(const std::shared_ptr<const PictureFigures>& figures) {
+  if (!figures || figures->picture != picture_) return;
+  rows_[static_cast<size_t>(AuditSection::figures)] = figure_rows(*figures);
+  if (section() == AuditSection::figures) refresh_table();
+}
+
+void AuditPanel::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  ask_for_figures();
 }
 
 void AuditPanel::set_updating(bool updating) {
@@ -286,7 +304,7 @@ void AuditPanel::changeEvent(QEvent* event) {
 
 void AuditPanel::refresh_table() {
   if (!picture_) return;
-  model_->set_rows(rows_[static_cast<size_t>(section())]);
+  model_->set_rows(rows_[static_cast<size_t>(section())], section() == AuditSection::figures);
   table_->scrollToTop();
   describe_current();
 }

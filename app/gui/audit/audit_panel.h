@@ -20,10 +20,11 @@ class AuditDelegate;
 class AuditFilter;
 class AuditModel;
 struct Picture;
+struct PictureFigures;
 
-/// Targets against results of the shown picture: five sections of rows, worst first, with the verdict above
-/// and the reasons below; findings are in the Messages panel. While a new picture is being made, the last
-/// full audit stays, greyed.
+/// Targets against results of the shown picture: five sections of rows, worst first, and one of key figures
+/// over what is usual, with the verdict above and the reasons below; findings are in the Messages panel.
+/// While a new picture is being made, the last full audit stays, greyed.
 class AuditPanel : public QWidget {
   Q_OBJECT
 
@@ -50,6 +51,8 @@ class AuditPanel : public QWidget {
   void set_updating(bool updating);
   /// The shown report belongs to another template: grey it and disable export.
   void set_foreign(bool foreign);
+  /// Connect to FigureMeter::measured.
+  void show_figures(const std::shared_ptr<const fw::PictureFigures>& figures);
   /// No world is shown.
   void clear();
   void show_section(fw::AuditSection section);
@@ -59,6 +62,8 @@ class AuditPanel : public QWidget {
  signals:
   /// A row was activated: the map should show its place (marks_of).
   void locate(const fw::AuditPlace& place);
+  /// Key figures of this picture are needed: see show_figures().
+  void figures_asked(const std::shared_ptr<const fw::Picture>& picture);
   /// A note for the Messages panel.
   void said(const QString& text);
   /// A file could not be written.
@@ -66,6 +71,7 @@ class AuditPanel : public QWidget {
 
  protected:
   void changeEvent(QEvent* event) override;
+  void showEvent(QShowEvent* event) override;
 
  private:
   QWidget* build_header();
@@ -75,6 +81,8 @@ class AuditPanel : public QWidget {
   void refresh_header();
   void refresh_table();
   void describe_current();
+  /// Figures are measured only while they are on show.
+  void ask_for_figures();
 
   std::shared_ptr<const Picture> picture_;  ///< the last full one
   bool updating_ = false;                   ///< a new one is being made

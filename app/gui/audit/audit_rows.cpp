@@ -218,6 +218,8 @@ AuditRows audit_rows(const AuditReport& report, AuditSection section, const Temp
       add_all(rows, report.rarity, [&](const auto& row) { return maker.rarity(row); });
       add_all(rows, report.water, [&](const auto& row) { return maker.water(row); });
       break;
+    case AuditSection::figures:  // figure_rows()
+      break;
   }
   std::stable_sort(rows.begin(), rows.end(),
                    [](const AuditRow& a, const AuditRow& b) { return a.badness > b.badness; });

@@ -123,7 +123,7 @@ RenderRequest render_request(const ExportChoices& choices, const Template& tmpl,
   return request;
 }
 
-Result<QStringList> world_arguments(const Template& tmpl, const QString& path) {
+Result<QStringList> template_arguments(const Template& tmpl, const QString& path) {
   const BuiltinTemplate* builtin = find_builtin(tmpl.name);
   if (path.isEmpty() && !builtin) return needs_saving();
   const std::string name = path.isEmpty() ? std::string(builtin->name) : path.toStdString();
@@ -138,7 +138,12 @@ Result<QStringList> world_arguments(const Template& tmpl, const QString& path) {
   QStringList words{QString::fromStdString(name)};
   for (const std::string& setting : settings)
     words << QStringLiteral("--set") << QString::fromStdString(setting);
-  words << QStringLiteral("--seed") << QString::fromStdString(seed_text(tmpl.seeds()));
+  return words;
+}
+
+Result<QStringList> world_arguments(const Template& tmpl, const QString& path) {
+  Result<QStringList> words = template_arguments(tmpl, path);
+  if (words) words.value() << QStringLiteral("--seed") << QString::fromStdString(seed_text(tmpl.seeds()));
   return words;
 }
 

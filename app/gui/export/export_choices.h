@@ -43,9 +43,11 @@ std::vector<ChoiceProblem> check_choices(const ExportChoices& choices, const Tem
 /// `files`: where the template's symbols and imports lie.
 RenderRequest render_request(const ExportChoices& choices, const Template& tmpl, const FilesOf& files = {});
 
-/// The world of a template as a command takes it: name or file, --set, --seed. `path` is the template's file,
-/// "" if it has none; a template that is a built-in one, or differs from file or built-in by few settings, is
-/// called by name and --set. Fails where only a saved file would do.
+/// A template as a command takes it: name or file, --set. `path` is its file, "" if it has none; a template
+/// that is a built-in one, or differs from file or built-in by few settings, is called by name and --set.
+/// Fails where only a saved file would do.
+Result<QStringList> template_arguments(const Template& tmpl, const QString& path);
+/// The same with its seed.
 Result<QStringList> world_arguments(const Template& tmpl, const QString& path);
 /// The `fieldwright render` call that gives the same folder, as arguments after the program's name.
 /// Fails where world_arguments() does.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QMetaType>
 #include <algorithm>
 #include <filesystem>
 #include <memory>
@@ -60,3 +61,5 @@ std::string files_key(const Template& tmpl, const PictureFiles& files);
 std::string layers_key(const Template& tmpl);
 
 }  // namespace fw
+
+Q_DECLARE_METATYPE(std::shared_ptr<const fw::Picture>)

@@ -101,5 +101,3 @@ class Preview : public QObject {
 };
 
 }  // namespace fw
-
-Q_DECLARE_METATYPE(std::shared_ptr<const fw::Picture>)

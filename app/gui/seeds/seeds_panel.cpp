@@ -109,6 +109,13 @@ void SeedsPanel::read_favourites_again() {
 void SeedsPanel::keep_favourites() {
   write_favourites(settings_, favourites_of_, favourites_);
   refresh_lists();
+  emit favourites_changed();
+}
+
+void SeedsPanel::set_favourite(const SeedChoice& choice, bool on) {
+  std::erase_if(favourites_, [&](const FavouriteSeed& f) { return f.choice == choice; });
+  if (on) favourites_.push_back({choice.text(), choice});
+  keep_favourites();
 }
 
 void SeedsPanel::take(const SeedChoice& choice) {

@@ -47,8 +47,11 @@ class SeedsPanel : public QWidget {
   void set_busy(bool busy);
   void add_favourite();
   void remove_favourite();
+  /// Makes any seed of the template a favourite, or no longer.
+  void set_favourite(const fw::SeedChoice& choice, bool on);
 
  signals:
+  void favourites_changed();  ///< in the settings
   /// Requests a comparison of this template with the present one.
   void compare_requested(const std::shared_ptr<const fw::Template>& other);
 

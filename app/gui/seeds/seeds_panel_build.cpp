@@ -92,9 +92,7 @@ QWidget* SeedsPanel::build_seed_row() {
   connect(pastes, &QToolButton::clicked, this, &SeedsPanel::paste);
   connect(star_, &QToolButton::clicked, this, [this](bool on) {
     if (on) return add_favourite();
-    const SeedChoice now = SeedChoice::of(document_.tmpl());
-    std::erase_if(favourites_, [&](const FavouriteSeed& f) { return f.choice == now; });
-    keep_favourites();
+    set_favourite(SeedChoice::of(document_.tmpl()), false);
   });
   connect(seed_, &QLineEdit::editingFinished, this, &SeedsPanel::type_seed);
   return bar;

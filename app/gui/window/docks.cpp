@@ -12,6 +12,7 @@
 #include "app/gui/map/inspect/inspect_panel.h"
 #include "app/gui/map/map_area.h"
 #include "app/gui/messages/messages_panel.h"
+#include "app/gui/search/search_panel.h"
 #include "app/gui/seeds/seeds_panel.h"
 #include "app/gui/simulation/simulation_panel.h"
 #include "app/gui/template/template_panel.h"
@@ -22,7 +23,7 @@ namespace fw {
 namespace {
 
 /// Increase when docks change so much that saved layouts no longer fit.
-constexpr int kLayoutVersion = 2;
+constexpr int kLayoutVersion = 3;
 constexpr QSize kSize(1680, 1020);
 
 /// A dock behind another tab is placed outside the window.
@@ -54,7 +55,10 @@ QDockWidget* MainWindow::add_dock(const QString& name, const QString& title, QWi
   addDockWidget(area, dock);
   QAction* go = docks_menu_->addAction(title);
   go->setObjectName(QStringLiteral("panel_") + name);
-  go->setShortcut(QKeySequence(QStringLiteral("Alt+Shift+%1").arg(docks_menu_->actions().size())));
+  const auto number = static_cast<char>(docks_menu_->actions().size());  // after nine come letters
+  go->setShortcut(
+      QKeySequence(QStringLiteral("Alt+Shift+%1")
+                       .arg(QLatin1Char(static_cast<char>(number > 9 ? 'A' + number - 10 : '0' + number)))));
   go->setCheckable(true);
   const auto tick = [go, dock] { go->setChecked(dock->toggleViewAction()->isChecked()); };
   connect(dock->toggleViewAction(), &QAction::toggled, go, tick);
@@ -67,7 +71,7 @@ QDockWidget* MainWindow::add_dock(const QString& name, const QString& title, QWi
   return dock;
 }
 
-void MainWindow::make_docks() {
+void MainWindow::make_docks(const QString& searches) {
   template_ = new TemplatePanel(document_);
   layers_ = new LayersPanel(document_);
   layers_->set_danger_patterns(settings_.value(QStringLiteral("danger_patterns")).toBool());
@@ -96,6 +100,9 @@ void MainWindow::make_docks() {
   audit->raise();
   hand_panel_ = new HandPanel(*hand_, document_);
   tabifyDockWidget(shape, add_dock(QStringLiteral("hand"), tr("Hand"), hand_panel_, Qt::LeftDockWidgetArea));
+  search_ = new SearchPanel(document_, settings_, searches);
+  tabifyDockWidget(shape,
+                   add_dock(QStringLiteral("search"), tr("Find a seed"), search_, Qt::LeftDockWidgetArea));
   shape->raise();
 }
 

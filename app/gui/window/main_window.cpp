@@ -2,6 +2,7 @@
 
 #include <QApplication>
 #include <QCloseEvent>
+#include <QDir>
 #include <QFileInfo>
 #include <QLabel>
 #include <QMenu>
@@ -23,6 +24,7 @@
 #include "app/gui/map/inspect/inspect_panel.h"
 #include "app/gui/map/map_area.h"
 #include "app/gui/messages/messages_panel.h"
+#include "app/gui/search/search_panel.h"
 #include "app/gui/seeds/seeds_panel.h"
 #include "app/gui/simulation/simulation_panel.h"
 #include "app/gui/template/template_panel.h"
@@ -72,10 +74,11 @@ MainWindow::MainWindow(QSettings& settings, const QString& recovery_folder, QWid
   make_map();
   make_hand();
   docks_menu_ = new QMenu(tr("&Panels"), this);
-  make_docks();
+  make_docks(QFileInfo(recovery_folder).dir().filePath(QStringLiteral("searches")));
   make_actions();
   make_status_bar();
   connect_parts();
+  connect_figures();
   connect_hand();
   first_layout();
   show_title();
@@ -204,10 +207,12 @@ void MainWindow::connect_parts() {
   connect(&preview_, &Preview::busy, audit_, &AuditPanel::set_updating);
   connect(&preview_, &Preview::failed, messages_, &MessagesPanel::report_failure);
   connect(&preview_, &Preview::busy, seeds_, &SeedsPanel::set_busy);
-  connect(seeds_, &SeedsPanel::compare_requested, this, [this](const std::shared_ptr<const Template>& other) {
+  const auto compare = [this](const std::shared_ptr<const Template>& other) {
     set_comparing(true);
     compare_->compare_template(other, files_of_document());
-  });
+  };
+  connect(seeds_, &SeedsPanel::compare_requested, this, compare);
+  connect(search_, &SearchPanel::compare_requested, this, compare);
   connect(audit_, &AuditPanel::said, messages_, &MessagesPanel::report_note);
   connect(audit_, &AuditPanel::failed, messages_, &MessagesPanel::report_failure);
   connect(messages_, &MessagesPanel::jump, this, [this](const QString& path) {
@@ -238,6 +243,19 @@ void MainWindow::connect_parts() {
          {static_cast<QWidget*>(stage_), static_cast<QWidget*>(bar_), static_cast<QWidget*>(cancel_)})
       part->setVisible(working);
   });
+}
+
+void MainWindow::connect_figures() {
+  connect(&preview_, &Preview::shown, search_, &SearchPanel::show_picture);
+  connect(&preview_, &Preview::busy, search_, &SearchPanel::set_busy);
+  connect(search_, &SearchPanel::seed_taken, seeds_, &SeedsPanel::take);
+  connect(search_, &SearchPanel::favourite_asked, seeds_, &SeedsPanel::set_favourite);
+  connect(seeds_, &SeedsPanel::favourites_changed, search_, &SearchPanel::read_favourites_again);
+  connect(search_, &SearchPanel::said, messages_, &MessagesPanel::report_note);
+  connect(search_, &SearchPanel::figures_asked, &meter_, &FigureMeter::measure);
+  connect(&meter_, &FigureMeter::measured, search_, &SearchPanel::show_figures);
+  connect(audit_, &AuditPanel::figures_asked, &meter_, &FigureMeter::measure);
+  connect(&meter_, &FigureMeter::measured, audit_, &AuditPanel::show_figures);
 }
 
 void MainWindow::connect_hand() {

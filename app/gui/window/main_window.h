@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/gui/document/document.h"
+#include "app/gui/preview/figure_meter.h"
 #include "app/gui/preview/preview.h"
 #include "app/gui/window/session.h"
 #include "app/gui/window/theme.h"
@@ -37,6 +38,7 @@ class InspectPanel;
 class CompareView;
 struct AuditPlace;
 class MessagesPanel;
+class SearchPanel;
 class SeedsPanel;
 class SimulationPanel;
 class TemplatePanel;
@@ -47,7 +49,8 @@ class MainWindow : public QMainWindow {
   Q_OBJECT
 
  public:
-  /// Side files of unsaved work are in `recovery_folder`.
+  /// Side files of unsaved work are in `recovery_folder`, searches for seeds in the folder `searches` beside
+  /// it.
   MainWindow(QSettings& settings, const QString& recovery_folder, QWidget* parent = nullptr);
   ~MainWindow() override;
 
@@ -90,8 +93,9 @@ class MainWindow : public QMainWindow {
   void make_status_bar();
   void connect_parts();
   void connect_hand();
+  void connect_figures();
   // docks.cpp
-  void make_docks();
+  void make_docks(const QString& searches);
   QDockWidget* add_dock(const QString& name, const QString& title, QWidget* part, Qt::DockWidgetArea area);
   /// Raises a dock.
   void show_dock(QWidget* part);
@@ -122,6 +126,7 @@ class MainWindow : public QMainWindow {
   QSettings& settings_;
   Document document_;
   Preview preview_;
+  FigureMeter meter_;
   std::unique_ptr<Session> session_;
 
   QMenu* recent_menu_ = nullptr;
@@ -138,6 +143,7 @@ class MainWindow : public QMainWindow {
   InspectPanel* inspect_ = nullptr;
   TemplatePanel* template_ = nullptr;
   SeedsPanel* seeds_ = nullptr;
+  SearchPanel* search_ = nullptr;
   SimulationPanel* simulation_ = nullptr;
   LayersPanel* layers_ = nullptr;
   AuditPanel* audit_ = nullptr;

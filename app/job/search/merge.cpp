@@ -122,7 +122,7 @@ Result<MergeDone> merge_searches(const MergeJob& job, const Progress& progress) 
   std::error_code problem;
   fs::create_directories(job.out, problem);
   Result<SearchFiles> files = write_results(job.out, done.plan, rules.value(), plan_json(done.plan),
-                                            done.tally, job.overwrite, progress);
+                                            done.tally, job.formats, job.overwrite, progress);
   if (!files) return files.error();
   done.files = std::move(files).value();
   return done;

@@ -13,6 +13,7 @@ struct MergeJob {
   std::filesystem::path out;
   std::vector<std::filesystem::path> folders;  ///< of shards; empty: `out` alone
   bool partial = false;                        ///< seeds without a row are recorded, not refused
+  ResultFormats formats = kUsualResultFormats;
   bool overwrite = false;
   std::vector<std::string> and_where{};  ///< further conditions on what passed
   std::optional<std::string> score{};    ///< instead of the plan's

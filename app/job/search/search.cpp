@@ -7,14 +7,15 @@
 #include <condition_variable>
 #include <deque>
 #include <mutex>
+#include <set>
 #include <system_error>
 #include <thread>
-#include <set>
 
 #include "app/job/folder/file_io.h"
 #include "app/job/search/search_folder.h"
 #include "app/job/search/search_hopeless.h"
 #include "app/job/search/search_look.h"
+#include "core/base/parallel/one_thread.h"
 #include "core/base/parallel/worker_threads.h"
 #include "core/template/check/feasibility.h"
 
@@ -51,7 +52,7 @@ class Run {
     begun_s_ = now_s();
     marks_.push_back({begun_s_, 0});
     std::vector<std::thread> threads;
-    const int workers = std::max(1, worker_threads());
+    const int workers = job_.threads > 0 ? job_.threads : std::max(1, worker_threads());
     running_ = workers;
     for (int k = 0; k < workers; ++k) threads.emplace_back([this, &progress] { work(progress); });
     {
@@ -74,8 +75,12 @@ class Run {
  private:
   void work(const Progress& progress) {
     StageCache cache(1);
+    Progress of_world;
+    of_world.cancel = job_.control != nullptr ? job_.control->halted() : progress.cancel;
     while (const std::optional<uint64_t> seed = next()) {
-      std::optional<SearchRow> row = look_at(job_.plan, rules_, *seed, cache, progress);
+      std::optional<SearchRow> row;
+      while (may_go_on() && !(row = look_at(job_.plan, rules_, *seed, cache, of_world)))
+        if (job_.control == nullptr) break;
       if (!row) break;
       Result<Done> kept = rows_.append(*row);
       const std::lock_guard lock(guard_);
@@ -90,6 +95,8 @@ class Run {
     --running_;
     changed_.notify_all();
   }
+
+  bool may_go_on() { return job_.control == nullptr || job_.control->may_go_on(); }
 
   /// The next seed of the shard without a row, ascending.
   std::optional<uint64_t> next() {
@@ -115,8 +122,8 @@ class Run {
     hopeless_.add(row);
     if (row.fate != RowFate::passed) return;
     ++state_.passed;
-    if (!rules_.score) return;
-    const double score = value_of(*rules_.score, row.values, rules_.table);
+    const double score = rules_.score ? value_of(*rules_.score, row.values, rules_.table) : std::nan("");
+    if (job_.passed) job_.passed({row.seed, score, row.values});
     if (std::isnan(score)) return;
     if (!state_.best || (job_.plan.maximise ? score > *state_.best : score < *state_.best))
       state_.best = score;
@@ -229,8 +236,15 @@ Result<SearchDone> run_search(const SearchJob& job, const Progress& progress) {
   done.tally = std::move(tally).value();
   done.complete = done.tally.missing.spans.empty();
   if (job.shard && job.shard->count > 1) return done;
-  Result<SearchFiles> files =
-      write_results(job.folder, job.plan, rules.value(), plan, done.tally, job.overwrite, progress);
+  Result<SearchFiles> files = SearchFiles();
+  const auto write = [&] {
+    files = write_results(job.folder, job.plan, rules.value(), plan, done.tally, job.formats, job.overwrite,
+                          progress);
+  };
+  if (job.threads > 0)
+    on_one_thread(write);
+  else
+    write();
   if (!files) return files.error();
   done.files = std::move(files).value();
   return done;

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "app/job/build/build.h"
+#include "app/job/search/search_control.h"
 #include "app/job/search/search_plan.h"
 #include "app/job/search/search_results.h"
 #include "core/base/parallel/progress.h"
@@ -27,13 +28,18 @@ struct SearchState {
 struct SearchJob {
   SearchPlan plan;
   std::filesystem::path folder;
-  std::optional<Shard> shard{};  ///< none: all seeds, and the results at the end
-  double time_s = 0;             ///< stop after so long; 0 = never
-  bool give_up = false;          ///< stop when it looks hopeless
-  bool overwrite = false;        ///< files of others in the place of results
+  std::optional<Shard> shard{};                 ///< none: all seeds, and the results at the end
+  double time_s = 0;                            ///< stop after so long; 0 = never
+  bool give_up = false;                         ///< stop when it looks hopeless
+  ResultFormats formats = kUsualResultFormats;  ///< of the tables of what passed; no part of the plan
+  bool overwrite = false;                       ///< files of others in the place of results
   Limits limits{};
+  int threads = 0;  ///< worlds at a time; 0 = as many as the process may use, else results on one thread
+  SearchControl* control = nullptr;  ///< outlives the search; its stopped() goes into Progress::cancel
   std::function<void(const SearchState&)> report{};
   std::function<void(const std::string&)> say{};  ///< a line for a person: the hopeless report
+  /// A world that passed, also of earlier runs; from several threads, one at a time.
+  std::function<void(const Pass&)> passed{};
 };
 
 struct SearchDone {

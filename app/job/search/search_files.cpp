@@ -1,11 +1,8 @@
-#include <algorithm>
-#include <cmath>
-
-#include "app/job/folder/csv.h"
 #include "app/job/search/gallery.h"
 #include "app/job/search/search_charts.h"
 #include "app/job/search/search_folder.h"
 #include "app/job/search/search_results.h"
+#include "app/job/search/search_tables.h"
 #include "core/model/json_rows.h"
 #include "core/search/rate.h"
 #include "core/template/template_io.h"
@@ -13,35 +10,6 @@
 namespace fw {
 namespace fs = std::filesystem;
 namespace {
-
-std::string results_csv(const SearchRules& rules, const std::vector<Pass>& passes) {
-  CsvLine head;
-  head.add(std::string_view("rank")).add(std::string_view("seed")).add(std::string_view("score"));
-  for (const SearchFigure& figure : rules.table.figures) head.add(figure.name);
-  std::string text = head.str();
-  for (size_t k = 0; k < passes.size(); ++k) {
-    CsvLine line;
-    line.add(static_cast<int64_t>(k + 1)).add(std::to_string(passes[k].seed)).add(passes[k].score);
-    for (const double value : passes[k].values) line.add(value);
-    text += line.str();
-  }
-  return text;
-}
-
-std::string pass_json(const SearchRules& rules, const Pass& pass, size_t rank) {
-  JsonRow row;
-  row.whole("rank", static_cast<int64_t>(rank)).raw("seed", std::to_string(pass.seed));
-  row.number("score", pass.score);
-  for (size_t k = 0; k < rules.table.figures.size(); ++k)
-    row.number(rules.table.figures[k].name, pass.values[k]);
-  return row.str();
-}
-
-std::string results_json(const SearchRules& rules, const std::vector<Pass>& passes) {
-  std::vector<std::string> rows;
-  for (size_t k = 0; k < passes.size(); ++k) rows.push_back(pass_json(rules, passes[k], k + 1));
-  return json_document({{"results", json_lines(rows, 2)}});
-}
 
 std::string kept_name(uint64_t seed) {
   return "kept/" + std::to_string(seed) + ".json";
@@ -88,35 +56,32 @@ std::string summary_json(const SearchPlan& plan, const SearchRules& rules, const
        {"kept", std::to_string(kept)}});
 }
 
-std::string template_of_seed(const Template& tmpl, uint64_t seed) {
-  Template own = tmpl;
-  own.seed = seed;
-  own.stream_seeds = {};
-  return write_template(own);
-}
-
 }  // namespace
 
 Result<SearchFiles> write_results(const fs::path& folder, const SearchPlan& plan, const SearchRules& rules,
-                                  const std::string& plan_text, const SearchTally& tally, bool overwrite,
-                                  const Progress& progress) {
+                                  const std::string& plan_text, const SearchTally& tally,
+                                  const ResultFormats& formats, bool overwrite, const Progress& progress) {
   if (Result<Done> fits = check_folder_kind(folder, kSearchFolder); !fits) return fits.error();
   const std::vector<size_t> kept = choose_kept(plan, rules, tally);
   const Result<std::vector<std::string>> maps = thumbnails(plan, tally.passes, kept, progress);
   if (!maps) return maps.error();
   Result<std::vector<NamedFile>> charts = search_charts(plan, rules, tally, kept, progress);
   if (!charts) return charts.error();
-  std::vector<NamedFile> files{{"results.csv", results_csv(rules, tally.passes)},
-                               {"results.json", results_json(rules, tally.passes)},
-                               {"kept.json", kept_json(kept, tally.passes)},
-                               {"summary.json", summary_json(plan, rules, tally, kept.size())},
-                               {"gallery.html", gallery_html(plan, rules, tally.passes, kept, maps.value())}};
+  Result<std::vector<NamedFile>> tables = result_tables(rules, tally.passes, kept, formats);
+  if (!tables) return tables.error();
+  std::vector<NamedFile> files = std::move(tables).value();
+  files.push_back({"kept.json", kept_json(kept, tally.passes)});
+  files.push_back({"summary.json", summary_json(plan, rules, tally, kept.size())});
+  files.push_back({"gallery.html", gallery_html(plan, rules, tally.passes, kept, maps.value())});
   for (NamedFile& chart : charts.value()) files.push_back(std::move(chart));
   for (const size_t k : kept)
-    files.push_back({kept_name(tally.passes[k].seed), template_of_seed(plan.tmpl, tally.passes[k].seed)});
+    files.push_back(
+        {kept_name(tally.passes[k].seed), write_template(template_of(plan, tally.passes[k].seed))});
   auto names = write_result_files(folder, kSearchFolder, plan_digest(plan_text), files, overwrite, progress);
   if (!names) return names.error();
-  return SearchFiles{std::move(names).value(), kept.size()};
+  SearchFiles done{std::move(names).value(), {}};
+  for (const size_t k : kept) done.kept.push_back(tally.passes[k].seed);
+  return done;
 }
 
 }  // namespace fw

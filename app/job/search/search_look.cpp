@@ -91,10 +91,10 @@ std::optional<SearchRow> look(const SearchPlan& plan, const SearchRules& rules, 
   Known known(plan, rules);
   std::vector<KpiStage> looks = looks_of(rules.parts);
   if (plan.record_all) looks = {KpiStage::points};
-  StageCache* const shared = looks.size() > 1 ? &cache : nullptr;
+  StageCache* const shared = looks.size() > 1 || plan.streams ? &cache : nullptr;
   for (const KpiStage stage : looks) {
     const auto world =
-        generate(plan.tmpl, SeedBundle::from_master(seed), plan.resolution, quiet, shared, scope_of(stage));
+        generate(plan.tmpl, seeds_of(plan, seed), plan.resolution, quiet, shared, scope_of(stage));
     if (!world) return std::nullopt;
     known.measure(*world.value(), stage, plan.record_all);
     const auto verdict = plan.record_all ? judge(rules.parts, known.values(), rules.table)
@@ -114,7 +114,6 @@ std::optional<SearchRow> look_at(const SearchPlan& plan, const SearchRules& rule
   quiet.cancel = progress.cancel;
   std::optional<SearchRow> row;
   on_one_thread([&] {
-    cache.clear();
     try {
       row = look(plan, rules, seed, cache, quiet);
     } catch (const std::exception& problem) {
@@ -126,7 +125,7 @@ std::optional<SearchRow> look_at(const SearchPlan& plan, const SearchRules& rule
           problem.what(),
           std::vector<double>(rules.table.figures.size(), std::numeric_limits<double>::quiet_NaN())};
     }
-    cache.clear();
+    if (!plan.streams) cache.clear();  // worlds of other seeds have no stage in common
   });
   return row;
 }

@@ -10,7 +10,8 @@ namespace fw {
 /// Makes the world of a seed stage by stage and looks at it after each that some condition is decided at; the
 /// first condition that does not hold ends it. What holds or fails at a stage does so in the whole world, so
 /// nothing is rejected that would pass. The row of a rejected world holds the figures that were asked for by
-/// then, that of a passed one (and with record_all of every one) all. `cache` serves this seed alone.
+/// then, that of a passed one (and with record_all of every one) all. `cache` serves these seeds alone, one
+/// after the other: seeds of one stream share stages.
 /// Everything runs on the calling thread. Nothing when cancelled.
 std::optional<SearchRow> look_at(const SearchPlan& plan, const SearchRules& rules, uint64_t seed,
                                  StageCache& cache, const Progress& progress);

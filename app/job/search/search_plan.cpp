@@ -61,7 +61,40 @@ std::string shown(const Json* value) {
   return text;
 }
 
+/// {"varies": "layout", "noise": 7, "place": 7}
+std::string streams_json(const SeedStreams& streams) {
+  JsonRow row;
+  row.text("varies", kStreamSlugs[streams.varies]);
+  for (size_t k = 0; k < kStreamSlugs.size(); ++k)
+    if (k != streams.varies) row.raw(std::string(kStreamSlugs[k]), std::to_string(streams.fixed[k]));
+  return row.str();
+}
+
+SeedStreams streams_of(const Json& json) {
+  SeedStreams streams;
+  for (size_t k = 0; k < kStreamSlugs.size(); ++k)
+    if (json.at("varies") == std::string(kStreamSlugs[k]))
+      streams.varies = k;
+    else
+      streams.fixed[k] = json.at(std::string(kStreamSlugs[k]));
+  return streams;
+}
+
 }  // namespace
+
+SeedBundle seeds_of(const SearchPlan& plan, uint64_t seed) {
+  return plan.streams ? plan.streams->with(seed) : SeedBundle::from_master(seed);
+}
+
+Template template_of(const SearchPlan& plan, uint64_t seed) {
+  Template tmpl = plan.tmpl;
+  tmpl.seed = seed;
+  tmpl.stream_seeds = {};
+  if (!plan.streams) return tmpl;
+  const SeedBundle seeds = seeds_of(plan, seed);
+  tmpl.stream_seeds = {seeds.layout, seeds.noise, seeds.place, {}};
+  return tmpl;
+}
 
 Result<SearchRules> read_rules(const SearchPlan& plan, const Limits& limits, const Progress& progress) {
   SearchRules rules;
@@ -95,22 +128,24 @@ Result<SearchRules> read_rules(const SearchPlan& plan, const Limits& limits, con
 std::string plan_json(const SearchPlan& plan) {
   std::string tmpl = write_template(without_seeds(plan.tmpl));
   while (!tmpl.empty() && tmpl.back() == '\n') tmpl.pop_back();
-  return json_document(
-      {{"format", std::to_string(kPlanFormat)},
-       {"version", json_string(FIELDWRIGHT_VERSION)},
-       {"template_digest", json_string(template_digest(plan.tmpl))},
-       {"play_digest", json_string(play_digest(plan.tmpl))},
-       {"figures_digest", json_string(table_digest(search_figures(plan.tmpl, plan.resolution)))},
-       {"resolution", std::to_string(plan.resolution)},
-       {"seeds", json_string(seed_list_text(plan.seeds))},
-       {"where", texts_json(plan.where)},
-       {"score", plan.score.empty() ? "null" : json_string(plan.score)},
-       {"goal", json_string(plan.maximise ? "maximise" : "minimise")},
-       {"keep", std::to_string(plan.keep)},
-       {"diverse", texts_json(plan.diverse)},
-       {"limit", std::to_string(plan.limit)},
-       {"record", json_string(kRecords[plan.record_all ? 1 : 0])},
-       {"template", tmpl}});
+  std::vector<JsonMember> members{
+      {"format", std::to_string(kPlanFormat)},
+      {"version", json_string(FIELDWRIGHT_VERSION)},
+      {"template_digest", json_string(template_digest(plan.tmpl))},
+      {"play_digest", json_string(play_digest(plan.tmpl))},
+      {"figures_digest", json_string(table_digest(search_figures(plan.tmpl, plan.resolution)))},
+      {"resolution", std::to_string(plan.resolution)},
+      {"seeds", json_string(seed_list_text(plan.seeds))},
+      {"where", texts_json(plan.where)},
+      {"score", plan.score.empty() ? "null" : json_string(plan.score)},
+      {"goal", json_string(plan.maximise ? "maximise" : "minimise")},
+      {"keep", std::to_string(plan.keep)},
+      {"diverse", texts_json(plan.diverse)},
+      {"limit", std::to_string(plan.limit)},
+      {"record", json_string(kRecords[plan.record_all ? 1 : 0])}};
+  if (plan.streams) members.push_back({"streams", streams_json(*plan.streams)});
+  members.push_back({"template", tmpl});
+  return json_document(members);
 }
 
 std::string plan_digest(std::string_view plan_text) {
@@ -134,6 +169,7 @@ Result<SearchPlan> parse_plan(std::string_view text, const std::string& source) 
     Result<SeedList> seeds = parse_seed_list(root.at("seeds").get<std::string>());
     if (!seeds) return foreign;
     plan.seeds = std::move(seeds).value();
+    if (root.contains("streams")) plan.streams = streams_of(root.at("streams"));
     plan.where = root.at("where").get<std::vector<std::string>>();
     if (root.at("score").is_string()) plan.score = root.at("score");
     plan.maximise = root.at("goal") == "maximise";

@@ -21,8 +21,9 @@ struct SearchPlan {
   Template tmpl;  ///< its own seeds are not looked at
   int resolution = 512;
   SeedList seeds;
-  std::vector<std::string> where;  ///< conditions, as parts
-  std::string score;               ///< a sum; "" = none
+  std::optional<SeedStreams> streams{};  ///< seeds are those of one stream; none: of all three
+  std::vector<std::string> where;        ///< conditions, as parts
+  std::string score;                     ///< a sum; "" = none
   bool maximise = true;
   size_t keep = 50;
   std::vector<std::string> diverse;  ///< figures in which the kept differ; empty = the best alone
@@ -31,6 +32,10 @@ struct SearchPlan {
 
   bool operator==(const SearchPlan&) const = delete;
 };
+
+/// The seeds of the world that a seed of the plan stands for, and its template with them.
+SeedBundle seeds_of(const SearchPlan& plan, uint64_t seed);
+Template template_of(const SearchPlan& plan, uint64_t seed);
 
 /// A plan's texts as formulas over the figures of its template.
 struct SearchRules {

@@ -3,7 +3,9 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/job/search/search_plan.h"
@@ -37,6 +39,12 @@ Result<SearchTally> tally_rows(const SearchPlan& plan, const SearchRules& rules,
                                const std::string& plan_digest,
                                const std::vector<std::filesystem::path>& folders);
 
+/// Tables of the worlds that passed.
+enum class ResultFormat : uint8_t { csv, json, sqlite };
+inline constexpr std::array<std::string_view, 3> kResultFormatSlugs{"csv", "json", "sqlite"};
+using ResultFormats = std::set<ResultFormat>;
+inline const ResultFormats kUsualResultFormats{ResultFormat::csv, ResultFormat::json};
+
 /// Best first.
 void sort_passes(const SearchPlan& plan, std::vector<Pass>& passes);
 
@@ -46,12 +54,14 @@ std::vector<size_t> choose_kept(const SearchPlan& plan, const SearchRules& rules
 
 struct SearchFiles {
   std::vector<std::string> names;
-  size_t kept = 0;
+  std::vector<uint64_t> kept;  ///< seeds, in the order of choice
 };
-/// Writes the results into a folder: results.csv, results.json, kept.json, kept/SEED.json, gallery.html,
-/// charts/, summary.json, manifest.json last (docs/search.md, 6). Bytes follow from plan, tally and program.
+/// Writes the results into a folder: tables of the formats asked for (results.csv, .json, .sqlite),
+/// kept.json, kept/SEED.json, gallery.html, charts/, summary.json, manifest.json last (docs/search.md, 6).
+/// Bytes follow from plan, tally and program.
 Result<SearchFiles> write_results(const std::filesystem::path& folder, const SearchPlan& plan,
                                   const SearchRules& rules, const std::string& plan_text,
-                                  const SearchTally& tally, bool overwrite, const Progress& progress);
+                                  const SearchTally& tally, const ResultFormats& formats, bool overwrite,
+                                  const Progress& progress);
 
 }  // namespace fw

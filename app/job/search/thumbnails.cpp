@@ -16,9 +16,10 @@ namespace {
 constexpr int kThumbnailResolution = 128;
 
 /// "" where the map cannot be drawn: a symbol that is missing, no fonts.
-Result<std::string> thumbnail(const Template& tmpl, uint64_t seed, const Progress& quiet) {
-  const auto world = generate(tmpl, SeedBundle::from_master(seed), kThumbnailResolution, quiet, nullptr,
-                              GenerateScope::layers);
+Result<std::string> thumbnail(const SearchPlan& plan, uint64_t seed, const Progress& quiet) {
+  const Template& tmpl = plan.tmpl;
+  const auto world =
+      generate(tmpl, seeds_of(plan, seed), kThumbnailResolution, quiet, nullptr, GenerateScope::layers);
   if (!world) return world.error();
   PlateStyle style;
   const Palette palette = make_palette(tmpl.vocabulary, style.palette);
@@ -45,7 +46,7 @@ Result<std::vector<std::string>> thumbnails(const SearchPlan& plan, const std::v
   parallel_for(kept.size(), 1, [&](size_t begin, size_t end) {
     for (size_t k = begin; k < end; ++k) {
       Result<std::string> map = std::string();
-      on_one_thread([&] { map = thumbnail(plan.tmpl, passes[kept[k]].seed, quiet); });
+      on_one_thread([&] { map = thumbnail(plan, passes[kept[k]].seed, quiet); });
       if (map) {
         maps[k] = std::move(map).value();
         continue;

@@ -51,6 +51,22 @@ std::string value_text(double value) {
   return std::isfinite(value) ? rounded_text(value, kDigits) : std::string();
 }
 
+/// The first line of a table.
+std::string head_line(const Template& tmpl, int resolution) {
+  return "# fieldwright audit " + tmpl.name + " --usual" +
+         (resolution != BuildRequest{}.resolution ? " --resolution " + std::to_string(resolution)
+                                                  : std::string()) +
+         ": seeds 1.." + std::to_string(kUsualWorlds) + " of " + usual_key(tmpl, resolution) + "\n";
+}
+
+void put_into_cache(const Template& tmpl, int resolution, const std::string& text) {
+  const fs::path file = usual_cache_file(tmpl, resolution);
+  if (file.empty()) return;
+  std::error_code ignored;
+  fs::create_directories(file.parent_path(), ignored);
+  (void)write_file_atomically(file, text, true);
+}
+
 }  // namespace
 
 std::string usual_key(const Template& tmpl, int resolution) {
@@ -108,12 +124,7 @@ Result<std::string> make_usual_csv(const BuildRequest& request, const Progress& 
   if (!made) return made.error();
   if (progress.cancelled()) return Error{ErrorKind::cancelled, "cancelled"};
   const SeedAudits& audits = made.value();
-  std::string text =
-      "# fieldwright audit " + request.tmpl.name + " --usual" +
-      (request.resolution != BuildRequest{}.resolution ? " --resolution " + std::to_string(request.resolution)
-                                                       : std::string()) +
-      ": seeds 1.." + std::to_string(kUsualWorlds) + " of " + usual_key(request.tmpl, request.resolution) +
-      "\nseed";
+  std::string text = head_line(request.tmpl, request.resolution) + "seed";
   for (const AuditReport::KpiRow& row : audits.kpi.front()) text += "," + row.name;
   for (const AuditFigure& figure : audits.summaries.front()) text += ",audit." + figure.name;
   text += "\n";
@@ -130,17 +141,34 @@ UsualColumns shipped_usual_values(const Template& tmpl, int resolution, const Fi
   return read_usual_csv(usual_text(tmpl.name + ".csv"), tmpl, resolution, table);
 }
 
-Result<UsualColumns> usual_values(const Template& tmpl, int resolution, const FigureTable& table,
-                                  const Limits& limits, const Progress& progress) {
+UsualColumns known_usual_values(const Template& tmpl, int resolution, const FigureTable& table) {
   UsualColumns shipped = shipped_usual_values(tmpl, resolution, table);
   if (any_value(shipped)) return shipped;
   const fs::path file = usual_cache_file(tmpl, resolution);
   std::error_code ignored;
   if (!file.empty() && fs::exists(file, ignored))
-    if (const Result<std::string> text = read_file(file, kMaxUsualBytes); text) {
-      UsualColumns cached = read_usual_csv(text.value(), tmpl, resolution, table);
-      if (any_value(cached)) return cached;
-    }
+    if (const Result<std::string> text = read_file(file, kMaxUsualBytes); text)
+      return read_usual_csv(text.value(), tmpl, resolution, table);
+  return shipped;
+}
+
+void cache_usual_values(const Template& tmpl, int resolution, const FigureTable& table,
+                        const UsualColumns& columns) {
+  std::string text = head_line(tmpl, resolution) + "seed";
+  for (const SearchFigure& figure : table.figures) text += "," + figure.name;
+  text += "\n";
+  for (uint64_t k = 0; k < kUsualWorlds; ++k) {
+    text += std::to_string(k + 1);
+    for (const std::vector<double>& column : columns) text += "," + value_text(column.at(k));
+    text += "\n";
+  }
+  put_into_cache(tmpl, resolution, text);
+}
+
+Result<UsualColumns> usual_values(const Template& tmpl, int resolution, const FigureTable& table,
+                                  const Limits& limits, const Progress& progress) {
+  UsualColumns known = known_usual_values(tmpl, resolution, table);
+  if (any_value(known)) return known;
   BuildRequest request;
   request.tmpl = tmpl;
   request.source.name = tmpl.name;
@@ -148,10 +176,7 @@ Result<UsualColumns> usual_values(const Template& tmpl, int resolution, const Fi
   request.limits = limits;
   const Result<std::string> text = make_usual_csv(request, progress);
   if (!text) return text.error();
-  if (!file.empty()) {
-    fs::create_directories(file.parent_path(), ignored);
-    (void)write_file_atomically(file, text.value(), true);
-  }
+  put_into_cache(tmpl, resolution, text.value());
   return read_usual_csv(text.value(), tmpl, resolution, table);
 }
 

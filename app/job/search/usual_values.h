@@ -26,9 +26,14 @@ std::vector<std::vector<double>> ascending_values(const UsualColumns& columns);
 /// lists where there is none.
 UsualColumns shipped_usual_values(const Template& tmpl, int resolution, const FigureTable& table);
 
-/// Those of any template: shipped ones, else from the user's cache, else made now and put there. Equal for
-/// equal template, group play, resolution and version. Errors are those of build(); a cache that cannot be
-/// read or written does no harm.
+/// Shipped ones, else those of the user's cache; empty lists where there are none.
+UsualColumns known_usual_values(const Template& tmpl, int resolution, const FigureTable& table);
+/// Puts the values of all usual worlds into the user's cache. One that cannot be written does no harm.
+void cache_usual_values(const Template& tmpl, int resolution, const FigureTable& table,
+                        const UsualColumns& columns);
+
+/// Those of any template: known ones, else made now and put into the cache. Equal for equal template, group
+/// play, resolution and version. Errors are those of build().
 Result<UsualColumns> usual_values(const Template& tmpl, int resolution, const FigureTable& table,
                                   const Limits& limits, const Progress& progress);
 
@@ -41,7 +46,8 @@ std::filesystem::path usual_cache_file(const Template& tmpl, int resolution);
 /// CSV, a line per world. `request.seeds` is not looked at.
 Result<std::string> make_usual_csv(const BuildRequest& request, const Progress& progress);
 
-/// Its columns; empty lists unless its first line names this template, play group and resolution.
+/// The columns of such a table; empty lists unless its first line names this template, play group and
+/// resolution.
 UsualColumns read_usual_csv(std::string_view text, const Template& tmpl, int resolution,
                             const FigureTable& table);
 

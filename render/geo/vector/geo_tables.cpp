@@ -54,4 +54,25 @@ Result<Done> write_tables(const std::filesystem::path& file, const std::vector<G
   return memory.save(file);
 }
 
+Result<std::string> make_sqlite(const std::vector<GeoTable>& tables) {
+  const GdalSession session;
+  const MemoryFile memory(".sqlite");
+  GDALDriver* const driver = GetGDALDriverManager()->GetDriverByName("SQLite");
+  CPLStringList options;
+  options.SetNameValue("METADATA", "NO");  // no tables about shapes
+  Dataset dataset(driver == nullptr ? nullptr
+                                    : driver->Create(memory.name(), 0, 0, 0, GDT_Unknown, options.List()));
+  if (!dataset || dataset->StartTransaction() != OGRERR_NONE) return session.error("the SQLite database");
+  for (const GeoTable& table : tables) {
+    LayerSpec spec;
+    spec.name = table.name;
+    spec.options.SetNameValue("LAUNDER", "NO");  // names of columns as they are
+    if (auto added = add_layer(session, *dataset, spec, table.attributes, {}); !added) return added.error();
+  }
+  if (dataset->CommitTransaction() != OGRERR_NONE) return session.error("the SQLite database");
+  dataset.reset();
+  if (session.failed()) return session.error("the SQLite database");
+  return memory.bytes();
+}
+
 }  // namespace fw

@@ -5,12 +5,16 @@
 #include <QTest>
 #include <QTreeView>
 #include <algorithm>
+#include <cmath>
 
 #include "app/gui/audit/audit_model.h"
 #include "app/gui/audit/audit_panel.h"
+#include "app/gui/preview/figure_meter.h"
 #include "app/job/audit/audit_files.h"
 #include "app/job/audit/audit_html.h"
+#include "app/job/search/search_plan.h"
 #include "core/measure/audit/audit_findings.h"
+#include "core/measure/kpi/kpi.h"
 #include "tests/gui/panels/panels_fixture.h"
 #include "tests/gui/wait_limit.h"
 #include "tests/vocabulary_of.h"
@@ -73,6 +77,50 @@ class TestAuditPanel : public QObject {
     const AuditReport& r = p.audit;
     QCOMPARE(rows, r.mix.size() + r.quota.size() + r.spacing.size() + r.contiguity.size() +
                        r.colocation.size() + r.seam.size() + r.regions.size() + r.rarity.size());
+  }
+  void keyFiguresAreAskedForWhileTheyAreOnShow() {
+    FigureMeter meter;
+    AuditPanel panel;
+    QSignalSpy asked(&panel, &AuditPanel::figures_asked);
+    connect(&panel, &AuditPanel::figures_asked, &meter, &FigureMeter::measure);
+    connect(&meter, &FigureMeter::measured, &panel, &AuditPanel::show_figures);
+    panel.show_picture(crowded());
+    panel.show();
+    QCOMPARE(asked.count(), 0);
+    panel.show_section(AuditSection::figures);
+    QCOMPARE(asked.count(), 1);
+    QVERIFY(QTest::qWaitFor([&] { return panel.table()->model()->rowCount() > 0; }, kWaitLimit_ms));
+    const auto kpi = kpi_rows(*crowded()->world, play_of(crowded()->tmpl->play, crowded()->tmpl->vocabulary));
+    QCOMPARE(panel.table()->model()->rowCount(), static_cast<int>(kpi.size()));
+    QCOMPARE(panel.table()->model()->headerData(1, Qt::Horizontal).toString(),
+             QStringLiteral("Value over usual"));
+    panel.show_section(AuditSection::mix);
+    QVERIFY(panel.table()->model()->headerData(1, Qt::Horizontal).toString() !=
+            QStringLiteral("Value over usual"));
+  }
+  void keyFiguresStandOverTheUsualWorldsWorstFirst() {
+    PictureFigures figures;
+    figures.table = search_figures(tiny(), 512);  // with the usual values that are shipped
+    for (const Kpi& kpi : kpi_table())
+      figures.kpi.push_back({std::string(kpi.name), figures.table.usual[*figures.table.find(kpi.name)][200],
+                             std::string(kpi.unit)});
+    const size_t reach = *figures.table.find("travel.reach");
+    figures.kpi[reach].value = 0;
+    figures.kpi[0].value = std::nan("");
+    const AuditRows rows = figure_rows(figures);
+    QCOMPARE(rows.size(), figures.kpi.size());
+    const auto row_of = [&](const char* name) {
+      return std::find_if(rows.begin(), rows.end(),
+                          [&](const AuditRow& row) { return row.what == QLatin1String(name); });
+    };
+    QCOMPARE(row_of("travel.reach"), rows.begin());  // worse than every usual world
+    QVERIFY(rows.front().off.startsWith(QLatin1Char('0')) && rows.front().band);
+    QVERIFY(!row_of("nature.coast_index")->band);
+    const AuditRow& solid = *row_of("nature.solidity");
+    QVERIFY(solid.band->real && solid.band->usual[0] < solid.band->usual[1] &&
+            solid.band->usual[1] < solid.band->usual[2]);
+    QVERIFY(solid.detail.contains(QStringLiteral("Real islands")));
+    QVERIFY(std::none_of(rows.begin(), rows.end(), [](const AuditRow& row) { return row.failed; }));
   }
   void riversRoadsAndConditionsHaveRowsThatFailAsTheReportSays() {
     const Picture& p = *crowded();

@@ -13,6 +13,7 @@
 #include "app/gui/template/template_panel.h"
 #include "app/gui/words/words.h"
 #include "app/job/render/exporters.h"
+#include "app/job/search/search_plan.h"
 #include "core/action/action.h"
 #include "core/crowd/crowd.h"
 #include "core/model/methods.h"
@@ -90,6 +91,13 @@ void ask_slugs() {
   ask(kCategorySlugs), ask(kTierSlugs);
 }
 
+void ask_figures() {
+  for (const SearchFigure& figure : search_figures(tiny(), 512).figures) {
+    table_text(figure.help), table_text(figure.unit);
+    slug_words(std::string_view(figure.name).substr(0, figure.name.find('.')));
+  }
+}
+
 void ask_layers_formats_and_methods() {
   for (const WorldLayer& layer : kWorldLayers) {
     if (layer.codes == nullptr && layer.readout_decimals < 0) continue;
@@ -156,6 +164,7 @@ class TestWords : public QObject {
     ask_parameters();
     ask_tuning(crowd_tuning()), ask_tuning(action_tuning()), ask_tuning(spawn_tuning());
     ask_slugs();
+    ask_figures();
     ask_layers_formats_and_methods();
     ask_world();
     const std::set<std::string> listed(table_texts().begin(), table_texts().end());
