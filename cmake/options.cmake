@@ -22,16 +22,31 @@ option(FIELDWRIGHT_TESTS "Build the tests" ON)
 option(FIELDWRIGHT_BENCH "Build the benchmarks" OFF)
 option(FIELDWRIGHT_SANITIZE "Address and undefined-behaviour sanitizers" OFF)
 option(FIELDWRIGHT_FUZZ "The fuzzer of the readers, with both sanitizers (clang)" OFF)
+option(FIELDWRIGHT_PORTABLE "The library alone, without oneTBB and OpenSSL: for other processors (docs/library.md, 12)" OFF)
 option(FIELDWRIGHT_WERROR "Treat warnings as errors (on in the presets of developers: other compilers know other warnings)" OFF)
 
 add_library(fieldwright_options INTERFACE)
 target_include_directories(fieldwright_options INTERFACE ${PROJECT_SOURCE_DIR})
 target_compile_definitions(fieldwright_options INTERFACE
   FIELDWRIGHT_VERSION="${PROJECT_VERSION}")
+if(NOT CMAKE_SYSTEM_PROCESSOR STREQUAL "wasm32")
+  set(threads_option -pthread)
+endif()
 # One rounding for every multiply and add: a compiler that fuses them changes the world between CPUs. Nobody reads errno
 # after a root: without it roots are taken several at a time, with the same bits.
 target_compile_options(fieldwright_options INTERFACE
-  -ffp-contract=off -fno-math-errno -pthread -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion)
+  -ffp-contract=off -fno-math-errno ${threads_option} -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion)
+# Beyond x86-64 one instruction set serves every processor, and a portable build has no library of Highway's to choose one.
+# Highway 1.0.3 would take SVE too on 64-bit ARM, whose vectors no struct can hold (the first name below); for WebAssembly
+# it has no doubles, so that its plain vectors are left to the compiler.
+if(CMAKE_SYSTEM_PROCESSOR STREQUAL "wasm32")
+  target_compile_definitions(fieldwright_options INTERFACE HWY_COMPILE_ONLY_EMU128)
+elseif(FIELDWRIGHT_PORTABLE OR CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64")
+  target_compile_definitions(fieldwright_options INTERFACE TOOLCHAIN_MISS_SYS_AUXV_H HWY_COMPILE_ONLY_STATIC)
+endif()
+if(FIELDWRIGHT_PORTABLE)
+  include(cmake/portable.cmake)
+endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # GCC 12 sees copies that overlap, leave their array or read past it in "literal" + std::string (GCC bug 105651).
   target_compile_options(fieldwright_options INTERFACE
@@ -44,6 +59,9 @@ if(FIELDWRIGHT_SANITIZE)
   # GCC 12 takes its own instrumented std::regex for the use of something uninitialized.
   target_compile_options(fieldwright_options INTERFACE -Wno-maybe-uninitialized
     -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
+  # The Debug build (preset smoke) is compiled afresh in every run of CI: three checks that the preset asan keeps make
+  # that half as long again.
+  target_compile_options(fieldwright_options INTERFACE $<$<CONFIG:Debug>:-fno-sanitize=null,alignment,object-size>)
   # The sanitizers' own dlopen() finds libraries by the program's RPATH alone, not by its RUNPATH.
   target_link_options(fieldwright_options INTERFACE -fsanitize=address,undefined LINKER:--disable-new-dtags)
 endif()
@@ -68,6 +86,9 @@ set(fieldwright_standard_headers
   <algorithm> <array> <atomic> <bit> <cassert> <charconv> <chrono> <cmath> <cstddef> <cstdint> <cstdio> <cstdlib> <cstring>
   <filesystem> <functional> <limits> <map> <memory> <mutex> <numbers> <numeric> <optional> <span> <sstream> <string>
   <string_view> <type_traits> <utility> <variant> <vector>)
+if(CMAKE_SYSTEM_PROCESSOR STREQUAL "wasm32")
+  list(REMOVE_ITEM fieldwright_standard_headers <filesystem>)
+endif()
 function(fieldwright_headers name)
   cmake_parse_arguments(ARG "" "" "LINK;HEADERS" ${ARGN})
   add_library(${name} OBJECT ${PROJECT_SOURCE_DIR}/cmake/headers.cpp)
@@ -82,6 +103,9 @@ set_target_properties(fieldwright_core PROPERTIES POSITION_INDEPENDENT_CODE ON C
 
 # Rooms without long loops, and the tests, are optimised lightly: that compiles in three quarters of the time.
 set(fieldwright_light_rooms core/template core/experiment render/chart app/job)
+if(FIELDWRIGHT_PORTABLE)  # games step crowds all the time, and make a world now and then
+  list(APPEND fieldwright_light_rooms core/water core/world core/measure)
+endif()
 function(fieldwright_optimise_lightly target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release,RelWithDebInfo>:-O1>)
 endfunction()

@@ -12,6 +12,7 @@
    - Every call that can fail returns an fw_status; `error` may be NULL. After a failure outputs are as they were.
    - Results are the same bits on every machine that the library supports, for any thread count and instruction set: calls
      run under the default floating-point environment, whatever the calling thread's is, and give the caller's back.
+   - Structs that begin with `size` may grow in later versions: zero them, then set `size` to sizeof.
    - A place that is not finite, or farther than 1e7 m from the origin, is FW_E_USAGE; so is a tick below 0 or beyond
      4,000,000,000. */
 #ifndef FIELDWRIGHT_H
@@ -123,7 +124,8 @@ FW_API fw_status fw_params_set_text(fw_params*, const char* path, const char* va
 FW_API fw_status fw_params_get(const fw_params*, const char* path, double* value, fw_error*);
 FW_API uint32_t fw_params_count(const fw_params*);
 FW_API fw_status fw_params_row(const fw_params*, uint32_t index, fw_row* out, fw_error*);
-/* Re-states every number that is "per tick" for ticks of dt_s, so that motion and timing in seconds stay as they were. */
+/* Re-states every number that is "per tick" for ticks of dt_s, so that motion and timing in seconds stay as they were. What is
+   set after it is taken as it is. A fresh set of parameters is stated for ticks of one second. */
 FW_API fw_status fw_params_set_tick(fw_params*, double dt_s, fw_error*);
 
 /* ---- Noise ------------------------------------------------------------------------------------------------------------ */
@@ -219,9 +221,9 @@ FW_API fw_status fw_world_region(const fw_world*, uint32_t index, fw_region* out
 FW_API double fw_world_share(const fw_world*, uint32_t region, const char* raster, uint32_t code);
 
 /* Texts: return the bytes needed with the final 0, and write at most `space`, 0-ended. what: "explain" (of the cell at x, y,
-   JSON rows), "findings", "template", "digests" (JSON). 0 = unknown. */
+   JSON rows), "audit" (audit.json; not of layers alone), "findings", "template", "digests" (JSON). 0 = unknown. */
 FW_API size_t fw_world_text(const fw_world*, const char* what, double x_m, double y_m, char* text, size_t space);
-/* Of the library: "templates", "template:NAME", "schema", "version". */
+/* Of the library: "templates", "template:NAME", "schema", "version", "methods:KIND" (crowd, action or spawn; one a line). */
 FW_API size_t fw_text(const char* what, char* text, size_t space);
 
 /* ---- Ground ------------------------------------------------------------------------------------------------------------ */
@@ -246,11 +248,12 @@ typedef struct fw_agents {
   uint32_t size;
   uint32_t reserved;
   size_t count;
-  fw_column id;                      /* U32, unique among the living */
+  fw_column id;                      /* U32, unique among the living; filled in before fw_crowd_begin */
   fw_column x_m, y_m;                /* F64; F32 is rounded once per tick */
   fw_column heading_x, heading_y;    /* F32, a unit vector */
   fw_column speed_mps;               /* F32 */
-  fw_column memory[3];               /* F32: fw_crowd_memory() says how many the method needs; kept by the caller with the rest */
+  fw_column memory[3];               /* F32: as many as fw_crowd_memory() says, kept by the caller with the rest; the others stay
+                                        NULL (digests take every column that is given) */
 } fw_agents;
 
 FW_API fw_status fw_crowd_open(fw_context*, const fw_params* crowd, const fw_ground*, const fw_seeds*, fw_crowd** out, fw_error*);
@@ -273,11 +276,11 @@ FW_API fw_status fw_crowd_step_some(const fw_crowd*, fw_scratch*, int64_t tick, 
 /* [T] Steering alone, for engines that move bodies themselves: what the fields ask at each place; (0, 0) = no say. */
 FW_API fw_status fw_crowd_targets(const fw_crowd*, fw_scratch*, int64_t tick, size_t count, const fw_column* x_m, const fw_column* y_m,
                                   float* heading_x, float* heading_y, float* speed_mps, fw_error*);
-/* [T] Everything an agent is, by id; and of ids in [first, last) alone, to find who differs. */
+/* [T] Everything an agent is, by id; `tick` is that of the next step. And of ids in [first, last) alone, to find who differs. */
 FW_API void fw_agents_digest(const fw_agents*, int64_t tick, fw_digest* out);
 FW_API void fw_agents_digest_of(const fw_agents*, int64_t tick, uint32_t first, uint32_t last, fw_digest* out);
-/* A portable block of bytes. Save returns FW_E_SPACE and the size if `bytes` is too small. Load checks the crowd (parameters,
-   ground, seeds) and fills columns of at least the saved count; *count and *tick are set. */
+/* A portable block of bytes. Save returns FW_E_SPACE and the size if `bytes` is too small: ask with 0 first. Load checks the
+   crowd (parameters, ground, seeds) and fills columns of at least the saved count; *count and *tick are set. */
 FW_API fw_status fw_agents_save(const fw_crowd*, const fw_agents*, int64_t tick, void* to, size_t* bytes, fw_error*);
 FW_API fw_status fw_agents_load(const fw_crowd*, const void* from, size_t bytes, const fw_agents* into, size_t* count,
                                 int64_t* tick, fw_error*);

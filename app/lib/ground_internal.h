@@ -18,6 +18,7 @@ struct fw_world {
   fw::lib::ContextPtr context;
   fw::Template tmpl;
   std::shared_ptr<const fw::World> world;
+  bool layers_only = false;  ///< without points: nothing to audit
   /// Texts that callers see, by raster: the words behind its codes from 0; by point: its id.
   std::vector<std::vector<std::string>> code_words;
   std::vector<std::string> point_ids, rarities;

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <optional>
 
 #include "app/lib/ground_internal.h"
 #include "app/lib/params_internal.h"
@@ -72,9 +73,9 @@ void step_pool(fw_spawn& spawn, size_t index, bool refusals, Events& events) {
   Pool& pool = spawn.pools[index];
   SpawnState& s = pool.state;
   SpawnCycle* plan = nullptr;
-  std::unique_lock lock(spawn.plans, std::defer_lock);
+  std::optional<Lock> lock;
   if (begins_cycle(pool.spawner.params, s.tick)) {
-    lock.lock();
+    lock.emplace(spawn.plans);
     if (pool.prepared_cycle == s.tick / pool.spawner.params.cycle_s) plan = &pool.prepared;
   }
   Roamers& before = spawn.before;
@@ -82,7 +83,7 @@ void step_pool(fw_spawn& spawn, size_t index, bool refusals, Events& events) {
   const uint32_t first = s.next_id;
   const auto beginners = static_cast<uint32_t>(s.tick == 0 ? s.monsters.size() : 0);
   step_spawn_game(pool.spawner, s, plan, spawn.vanished);
-  if (lock.owns_lock()) pool.prepared_cycle = -1;
+  if (lock) pool.prepared_cycle = -1;
   for (const uint32_t id : spawn.vanished) {
     const auto at =
         static_cast<size_t>(std::lower_bound(before.id.begin(), before.id.end(), id) - before.id.begin());
@@ -280,13 +281,13 @@ fw_status fw_spawn_prepare(fw_spawn* spawn, int64_t tick, fw_error* error) {
       std::vector<std::vector<Vec2>> past;
       int64_t cycle = 0;
       {
-        const std::lock_guard lock(spawn->plans);
+        const Lock lock(spawn->plans);
         cycle = pool.state.cycle + 1;
         if (pool.prepared_cycle == cycle) continue;
         past = pool.state.past_sites_m;
       }
       SpawnCycle plan = plan_spawn_cycle(pool.spawner, past, cycle);
-      const std::lock_guard lock(spawn->plans);
+      const Lock lock(spawn->plans);
       if (pool.state.cycle + 1 == cycle) pool.prepared = std::move(plan), pool.prepared_cycle = cycle;
     }
     return Done{};
@@ -373,7 +374,7 @@ fw_status fw_spawn_load(fw_spawn* spawn, const void* from, size_t bytes, fw_erro
       if (s.cycle >= 0 && has_front(spawner.params.method)) s.plan.front = spawn_front(spawner, s.cycle);
     }
     if (auto whole = block.done(); !whole) return whole;
-    const std::lock_guard lock(spawn->plans);
+    const Lock lock(spawn->plans);
     for (size_t p = 0; p < loaded.size(); ++p)
       spawn->pools[p].state = std::move(loaded[p]), spawn->pools[p].prepared_cycle = -1;
     spawn->tick = block.tick();

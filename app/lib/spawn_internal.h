@@ -1,10 +1,10 @@
 #pragma once
 
-#include <mutex>
 #include <string>
 #include <vector>
 
 #include "app/lib/lib_internal.h"
+#include "core/base/parallel/lock.h"
 #include "core/spawn/spawn.h"
 
 // The handle of spawning; private to this room.
@@ -29,7 +29,7 @@ struct fw_spawn {
   uint64_t identity = 0;
   int64_t tick = 0;
   size_t beginners = 0;  ///< of a world: living before the first tick, told as spawned in it
-  std::mutex plans;      ///< plans made ahead, and the sites of past cycles that they read
+  fw::Mutex plans;       ///< plans made ahead, and the sites of past cycles that they read
   // Of a call, kept so that the next one need not allocate.
   std::vector<uint32_t> vanished, sorted;
   fw::Roamers players, before;

@@ -3,6 +3,9 @@
 
 #include "app/lib/ground_internal.h"
 #include "core/base/parallel/worker_threads.h"
+#include "core/measure/audit/audit.h"
+#include "core/measure/audit/audit_json.h"
+#include "core/model/methods.h"
 #include "core/model/number_text.h"
 #include "core/model/world/digest.h"
 #include "core/model/world/world_layers.h"
@@ -88,10 +91,9 @@ std::string explain_text(const fw_world& w, double x_m, double y_m) {
 }
 
 std::string findings_text(const fw_world& w) {
-  constexpr const char* kSeverities[] = {"info", "warning", "error"};
   Json list = Json::array();
   for (const Finding& f : w.world->findings)
-    list.push_back({{"severity", kSeverities[static_cast<size_t>(f.severity)]},
+    list.push_back({{"severity", kSeveritySlugs[static_cast<size_t>(f.severity)]},
                     {"code", f.code},
                     {"where", f.where},
                     {"message", f.message}});
@@ -106,6 +108,7 @@ std::string digests_text(const fw_world& w) {
 
 std::string world_text(const fw_world& w, std::string_view what, double x_m, double y_m) {
   if (what == "explain") return explain_text(w, x_m, y_m);
+  if (what == "audit" && !w.layers_only) return audit_json(audit(*w.world, w.tmpl));
   if (what == "findings") return findings_text(w);
   if (what == "template") return write_template(w.tmpl);
   if (what == "digests") return digests_text(w);
@@ -116,6 +119,12 @@ std::string library_text(std::string_view what) {
   if (what == "version") return fw_version();
   if (what == "schema") return template_schema();
   std::string names;
+  for (const auto& [kind, known] : {std::pair{"crowd", OverlayKind::crowd},
+                                    {"action", OverlayKind::action},
+                                    {"spawn", OverlayKind::spawn}})
+    if (what == "methods:" + std::string(kind))
+      for (const Method& method : methods_of(known)) names += std::string(method.slug) + "\n";
+  if (what == "methods:action") names += "clock\n";
   for (const BuiltinTemplate& t : builtin_templates()) {
     if (what == "templates") names += std::string(t.name) + "\n";
     if (what == "template:" + std::string(t.name)) return std::string(t.text);
@@ -202,6 +211,7 @@ fw_status fw_world_generate(fw_context* context, const char* text, size_t bytes,
     made->context = context->shared;
     made->tmpl = std::move(tmpl).value();
     made->world = std::move(world).value();
+    made->layers_only = how.layers_only != 0;
     keep_texts(*made);
     *out = made.release();
     return Done{};
@@ -215,7 +225,11 @@ void fw_world_close(fw_world* world) {
 size_t fw_world_text(const fw_world* world, const char* what, double x_m, double y_m, char* text,
                      size_t space) {
   if (world == nullptr || what == nullptr) return 0;
-  return text_for(text, space, [&] { return world_text(*world, what, x_m, y_m); });
+  return text_for(text, space, [&] {
+    std::string out;
+    world->context->run([&] { out = world_text(*world, what, x_m, y_m); });
+    return out;
+  });
 }
 
 size_t fw_text(const char* what, char* text, size_t space) {

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/cell_list.h"
 #include "core/base/result.h"
 #include "core/base/seed.h"
 #include "core/field/noise/noise.h"
@@ -187,6 +188,7 @@ struct ActionScratch {
   std::vector<double> y_m;
   std::vector<double> weight;
   std::vector<std::array<double, 2>> partial;
+  CellList cells;
 };
 
 /// The state of a population between two ticks. Agents are in the order of their ids; random numbers are

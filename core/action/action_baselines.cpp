@@ -2,7 +2,6 @@
 #include <numbers>
 
 #include "core/action/action_internal.h"
-#include "core/base/cell_list.h"
 
 // Baselines without capacities: memoryless, locally inhibited, and by timetable.
 namespace fw::action {
@@ -75,8 +74,8 @@ void step_inhibited(const Action& action, Positions x_m, Positions y_m, ActionSt
   forget(p, state);
   const size_t remembered = state.recent.size();
   lay_out(p, x_m, y_m, state);
-  const CellList cells =
-      bin_points(points.x_m, points.y_m, action.arena.side_m, radius_m, action.arena.torus());
+  const CellList& cells = points.cells;
+  bin_points(points.x_m, points.y_m, action.arena.side_m, radius_m, action.arena.torus(), points.cells);
   for (size_t k = 0; k < points.order.size(); ++k) {
     const uint32_t agent = points.order[k];
     double near = 0;

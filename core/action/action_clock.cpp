@@ -10,7 +10,7 @@ namespace fw {
 namespace {
 
 constexpr int kLattice = 64, kPhases = 32, kSteps = 960;
-constexpr size_t kQuantiles = 1024;
+constexpr size_t kQuantiles = 1024, kParts = 2048;
 /// Between the phases at which the field's distribution is taken: far apart, and no simple ratio.
 constexpr double kPhaseStep = 17.31;
 
@@ -54,14 +54,32 @@ std::vector<float> quantiles_of(const Action& action) {
   return quantiles;
 }
 
+/// The part of the quantiles' range that holds n; grows with n.
+size_t part_of(const ActionClock& clock, float n) {
+  const double at =
+      (static_cast<double>(n) - static_cast<double>(clock.quantiles.front())) * clock.parts_per_value;
+  return std::min(static_cast<size_t>(at), kParts - 1);
+}
+
+void count_earlier(ActionClock& clock) {
+  const auto& q = clock.quantiles;
+  const double range = static_cast<double>(q.back()) - static_cast<double>(q.front());
+  clock.parts_per_value = range > 0 ? kParts / range : 0;
+  clock.earlier.assign(kParts, 0);
+  for (const float value : q)
+    for (size_t part = part_of(clock, value) + 1; part < kParts; ++part) ++clock.earlier[part];
+}
+
 /// The share of places and times with a value below n.
-double share_below(const std::vector<float>& q, float n) {
+double share_below(const ActionClock& clock, float n) {
+  const std::vector<float>& q = clock.quantiles;
   if (!(n > q.front())) return 0;
   if (n >= q.back()) return 1;
-  const auto above = std::upper_bound(q.begin(), q.end(), n);
-  const double low = *(above - 1), high = *above;
-  const auto below = static_cast<double>(above - q.begin() - 1);
-  return (below + (static_cast<double>(n) - low) / (high - low)) / kQuantiles;
+  // The first quantile above n. Those of earlier parts lie below it; few share its own.
+  size_t above = clock.earlier[part_of(clock, n)];
+  while (q[above] <= n) ++above;
+  const double low = q[above - 1], high = q[above];
+  return (static_cast<double>(above - 1) + (static_cast<double>(n) - low) / (high - low)) / kQuantiles;
 }
 
 /// The rate at a share of the cycle, 1 at the turn.
@@ -95,6 +113,7 @@ ActionClock bind_action_clock(const ActionParams& params, const Arena& arena, co
   clock.action = bind_action(params, arena, seeds);
   clock.offset_stream = derive(clock.action.place_stream, "action/clock");
   clock.quantiles = quantiles_of(clock.action);
+  count_earlier(clock);
   clock.count.assign(kSteps + 1, 0);
   for (int k = 0; k < kSteps; ++k)
     clock.count[static_cast<size_t>(k) + 1] =
@@ -127,7 +146,7 @@ ClockAnswer ask_clock(const ActionClock& clock, const ClockTick& now, const Cloc
   const double moved =
       static_cast<double>(q.phase_class) / p.phase_classes - static_cast<double>(jitter) * p.dt_s / p.cycle_s;
   const auto cycles = [&](int64_t tick, const NoiseMoment& field, Vec2 at, double& phase) {
-    phase = share_below(clock.quantiles, noise_value(field, at.x, at.y));
+    phase = share_below(clock, noise_value(field, at.x, at.y));
     return time_of(action, tick) / p.cycle_s - phase + moved;
   };
   double phase = 0, phase_after = 0;

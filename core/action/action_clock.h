@@ -21,7 +21,10 @@ struct ActionClock {
   Action action;                 ///< field, streams, durations
   uint64_t offset_stream = 0;    ///< of each agent's count
   std::vector<float> quantiles;  ///< 1,025 of the field's stationary distribution
-  std::vector<double> count;     ///< of starts by 960 steps of a cycle, from 0
+  /// By equal parts of the quantiles' range: how many quantiles lie in earlier parts, where a search begins.
+  std::vector<uint16_t> earlier;
+  double parts_per_value = 0;
+  std::vector<double> count;  ///< of starts by 960 steps of a cycle, from 0
 };
 ActionClock bind_action_clock(const ActionParams& params, const Arena& arena, const SeedBundle& seeds);
 

@@ -19,8 +19,9 @@ struct CellList {
   bool torus = false;
   int per_side = 1;
   double cells_per_m = 0;
-  std::vector<uint32_t> first;    ///< per_side^2 + 1 offsets into members, row-major from the south-west
-  std::vector<uint32_t> members;  ///< point indices, ascending inside a cell
+  std::vector<uint32_t> first;       ///< per_side^2 + 1 offsets into members, row-major from the south-west
+  std::vector<uint32_t> members;     ///< point indices, ascending inside a cell
+  std::vector<uint32_t> cell, next;  ///< of the binning: every point's cell, every cell's next member
 
   /// The column or row of a coordinate, clamped to the square.
   int cell_at(double coordinate_m) const {
@@ -30,7 +31,9 @@ struct CellList {
 };
 
 /// Bins points (arrays of equal length) into cells no smaller than least_cell_m; at most about one cell a
-/// point.
+/// point. `into` is used again with its memory.
+void bin_points(std::span<const double> x_m, std::span<const double> y_m, double side_m, double least_cell_m,
+                bool torus, CellList& into);
 CellList bin_points(std::span<const double> x_m, std::span<const double> y_m, double side_m,
                     double least_cell_m, bool torus);
 

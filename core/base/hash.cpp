@@ -1,11 +1,46 @@
 #include "core/base/hash.h"
 
+#ifdef FIELDWRIGHT_PORTABLE
+#include "core/base/sha256_plain.h"
+#else
 #include <openssl/evp.h>
+#endif
 
 #include <array>
 #include <cassert>
 
 namespace fw {
+namespace {
+
+std::string hex_of(const uint8_t* bytes, size_t count) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string text;
+  text.reserve(2 * count);
+  for (size_t i = 0; i < count; ++i) {
+    text += kDigits[bytes[i] >> 4];
+    text += kDigits[bytes[i] & 15];
+  }
+  return text;
+}
+
+}  // namespace
+
+#ifdef FIELDWRIGHT_PORTABLE
+
+struct Sha256::State {
+  PlainSha256 plain;
+};
+
+void Sha256::update(const void* bytes, size_t count) {
+  state_->plain.update(bytes, count);
+}
+
+std::string Sha256::hex() {
+  const auto raw = state_->plain.finish();
+  return hex_of(raw.data(), raw.size());
+}
+
+#else
 
 struct Sha256::State {
   EVP_MD_CTX* context = EVP_MD_CTX_new();
@@ -19,11 +54,6 @@ struct Sha256::State {
   State& operator=(const State&) = delete;
 };
 
-Sha256::Sha256() : state_(std::make_unique<State>()) {}
-Sha256::~Sha256() = default;
-Sha256::Sha256(Sha256&&) noexcept = default;
-Sha256& Sha256::operator=(Sha256&&) noexcept = default;
-
 void Sha256::update(const void* bytes, size_t count) {
   if (count == 0) return;
   [[maybe_unused]] const int ok = EVP_DigestUpdate(state_->context, bytes, count);
@@ -35,15 +65,15 @@ std::string Sha256::hex() {
   unsigned int length = 0;
   [[maybe_unused]] const int ok = EVP_DigestFinal_ex(state_->context, raw.data(), &length);
   assert(ok == 1);
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string text;
-  text.reserve(2 * length);
-  for (unsigned int i = 0; i < length; ++i) {
-    text += kDigits[raw[i] >> 4];
-    text += kDigits[raw[i] & 15];
-  }
-  return text;
+  return hex_of(raw.data(), length);
 }
+
+#endif
+
+Sha256::Sha256() : state_(std::make_unique<State>()) {}
+Sha256::~Sha256() = default;
+Sha256::Sha256(Sha256&&) noexcept = default;
+Sha256& Sha256::operator=(Sha256&&) noexcept = default;
 
 std::string sha256_hex(std::string_view text) {
   Sha256 hash;

@@ -12,10 +12,7 @@
 #include "core/base/rng.h"
 #include "core/crowd/crowd.h"
 #include "core/field/noise/noise_points.h"
-#include "core/model/world/digest.h"
 #include "core/spawn/spawn.h"
-#include "core/template/template_io.h"
-#include "core/world/generate.h"
 
 namespace fw {
 namespace {
@@ -232,25 +229,12 @@ Lines spawn_lines(uint64_t seed) {
   return lines;
 }
 
-/// Rasters and points of four templates at 128 cells: mild, steep, enchanted, and with rivers and roads.
-Lines world_lines(uint64_t seed) {
-  Lines lines;
-  for (const char* name : {"WindswardLike", "ShatteredMountainLike", "EdengroveLike", "WindswardRivers"}) {
-    const Template tmpl = parse_template(find_builtin(name)->text, name).value();
-    const auto world = generate(tmpl, SeedBundle::from_master(seed), 128).value();
-    for (const auto& [part, digest] : world_digests(*world))
-      lines.push_back(std::string(name) + " " + part + " " + digest);
-  }
-  return lines;
-}
-
-constexpr Lines (*kLinesOf[])(uint64_t) = {base_lines,   field_lines, crowd_lines,
-                                           action_lines, spawn_lines, world_lines};
+constexpr Lines (*kLinesOf[])(uint64_t) = {base_lines, field_lines, crowd_lines, action_lines, spawn_lines};
 
 }  // namespace
 
 std::vector<std::string> digest_lines(size_t room, uint64_t seed) {
-  static_assert(std::size(kLinesOf) == kDigestRooms.size());
+  static_assert(std::size(kLinesOf) == kWorldRoom && kDigestRooms[kWorldRoom] == "world");
   return kLinesOf[room](seed);
 }
 

@@ -13,15 +13,14 @@ namespace {
 struct Cover {
   int first = 0;
   std::vector<double> part;
-};
 
-Cover cover_of(double low, double high) {
-  Cover cover;
-  cover.first = static_cast<int>(std::floor(low));
-  for (int c = cover.first; c < high; ++c)
-    cover.part.push_back(std::min(high, c + 1.0) - std::max(low, static_cast<double>(c)));
-  return cover;
-}
+  void set(double low, double high) {
+    first = static_cast<int>(std::floor(low));
+    part.clear();
+    for (int c = first; c < high; ++c)
+      part.push_back(std::min(high, c + 1.0) - std::max(low, static_cast<double>(c)));
+  }
+};
 
 /// Shares of a whole in 255ths by largest remainder.
 void to_bytes(std::span<const double> share, double whole, std::span<uint8_t> out) {
@@ -43,6 +42,18 @@ void to_bytes(std::span<const double> share, double whole, std::span<uint8_t> ou
   }
 }
 
+/// The code of all cells of a square within the frame; -1 where there are several, or it reaches beyond.
+int only_code(const Raster<uint8_t>& codes, int column, int row, size_t columns, size_t rows) {
+  const GridSpec& g = codes.grid;
+  const int last_column = column + static_cast<int>(columns) - 1, last_row = row + static_cast<int>(rows) - 1;
+  if (!g.contains(column, row) || !g.contains(last_column, last_row)) return -1;
+  const uint8_t code = codes.at(column, row);
+  for (int r = row; r <= last_row; ++r)
+    for (int c = column; c <= last_column; ++c)
+      if (codes.at(c, r) != code) return -1;
+  return code;
+}
+
 }  // namespace
 
 void class_shares(const Raster<uint8_t>& codes, const ShareRow& row, int classes, std::span<uint8_t> out) {
@@ -51,11 +62,19 @@ void class_shares(const Raster<uint8_t>& codes, const ShareRow& row, int classes
   assert(out.size() == depth * static_cast<size_t>(row.count));
   const double side = std::max(row.step_m, g.cell_m) / g.cell_m;
   const double v = (g.height_m() - row.y_m) / g.cell_m;
-  const Cover down = cover_of(v - side / 2, v + side / 2);
+  Cover down, across;
+  down.set(v - side / 2, v + side / 2);
   std::vector<double> share(depth);
   for (int i = 0; i < row.count; ++i) {
     const double u = (row.first_x_m + i * row.step_m) / g.cell_m;
-    const Cover across = cover_of(u - side / 2, u + side / 2);
+    across.set(u - side / 2, u + side / 2);
+    const std::span<uint8_t> bytes = out.subspan(static_cast<size_t>(i) * depth, depth);
+    const int one = only_code(codes, across.first, down.first, across.part.size(), down.part.size());
+    if (one >= 0) {
+      std::fill(bytes.begin(), bytes.end(), uint8_t{0});
+      bytes[static_cast<size_t>(one)] = 255;
+      continue;
+    }
     std::fill(share.begin(), share.end(), 0.0);
     double whole = 0;
     for (size_t r = 0; r < down.part.size(); ++r)
@@ -66,7 +85,7 @@ void class_shares(const Raster<uint8_t>& codes, const ShareRow& row, int classes
         share[codes.at(column, line)] += part;
         whole += part;
       }
-    to_bytes(share, whole, out.subspan(static_cast<size_t>(i) * depth, depth));
+    to_bytes(share, whole, bytes);
   }
 }
 

@@ -64,12 +64,12 @@ void convolve_pairs(const float* weight, size_t weights, const float* const* cen
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-#include <hwy/aligned_allocator.h>
-
 #include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <vector>
+
+#include "core/field/aligned_floats_internal.h"
 
 namespace fw {
 
@@ -144,7 +144,7 @@ void convolve_stack(std::span<const float> weight, std::span<const float* const>
   const auto kernel = pairs_kernel();
   // A copy of the strip: aligned, and without the raster's power-of-two row distance, which would map to few
   // cache sets.
-  const auto strip = hwy::AllocateAligned<float>(reach.size() * kStrip);
+  const auto strip = aligned_floats(reach.size() * kStrip);
   std::vector<const float*> rows(reach.size());
   for (size_t i = 0; i < rows.size(); ++i) rows[i] = strip.get() + i * kStrip;
   std::vector<size_t> like;

@@ -1,11 +1,11 @@
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <utility>
 
 #include "core/base/decimal.h"
 #include "core/base/plain_text.h"
+#include "core/base/read_double.h"
 #include "core/field/shape.h"
 #include "core/field/shape_internal.h"
 
@@ -129,7 +129,7 @@ class Reader {
     const size_t begin = at_;
     if (at_ < text_.size() && text_[at_] == '+') ++at_;
     double value = 0;
-    const auto [end, error] = std::from_chars(text_.data() + at_, text_.data() + text_.size(), value);
+    const auto [end, error] = read_double(text_.data() + at_, text_.data() + text_.size(), value);
     const auto after = static_cast<size_t>(end - text_.data());
     const bool ends_well =
         after >= text_.size() || is_space(text_[after]) || text_[after] == ',' || text_[after] == ')';

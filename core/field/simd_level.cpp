@@ -18,12 +18,20 @@ struct Level {
   int64_t target;
 };
 
-constexpr std::array<Level, 3> kLevels = {{{"avx3", HWY_AVX3}, {"avx2", HWY_AVX2}, {"sse4", HWY_SSE4}}};
+constexpr std::array<Level, 5> kLevels = {
+    {{"avx3", HWY_AVX3}, {"avx2", HWY_AVX2}, {"sse4", HWY_SSE4}, {"neon", HWY_NEON}, {"wasm", HWY_EMU128}}};
+
+/// Other processors than x86-64 have one level, which the compiler knows.
+constexpr bool kOneTarget = HWY_TARGETS == HWY_STATIC_TARGET;
 
 /// The best level of the processor, ignoring any forced level.
 int64_t machine_targets() {
-  static const int64_t targets = hwy::SupportedTargets();
-  return targets;
+  if constexpr (kOneTarget) {
+    return HWY_STATIC_TARGET;
+  } else {
+    static const int64_t targets = hwy::SupportedTargets();
+    return targets;
+  }
 }
 
 bool runs_here(const Level& level) {
@@ -58,8 +66,10 @@ bool set_simd_level(const std::string& name) {
   }
   for (const Level& level : kLevels) {
     if (level.name != name || !runs_here(level)) continue;
-    hwy::SetSupportedTargetsForTest(level.target);
-    hwy::GetChosenTarget().Update(level.target);
+    if constexpr (!kOneTarget) {
+      hwy::SetSupportedTargetsForTest(level.target);
+      hwy::GetChosenTarget().Update(level.target);
+    }
     g_plain_asked = false;
     return true;
   }

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "core/base/read_double.h"
+
 namespace fw {
 
 std::string number_text(double value) {
@@ -20,7 +22,7 @@ std::string rounded_text(double value, int digits) {
   char text[64];
   const auto end = std::to_chars(text, text + sizeof text, value, std::chars_format::general, digits);
   double rounded = 0;
-  std::from_chars(text, end.ptr, rounded);
+  read_double(text, end.ptr, rounded);
   return number_text(rounded);
 }
 

@@ -24,9 +24,17 @@ constexpr double kCoastFade_m = 500;
 constexpr double kLeastRise_m = 10;
 constexpr double kRise = 0.05;  // of the greatest height
 constexpr double kRipple_m = 2.5;
-constexpr double kShapeSigma_cells = 1.6;
+// The blur of a flooded area's outline, by the side of a square of that area. Without it and without the
+// noise the shores are the edges of catchments, straight for long ways.
+constexpr double kShapeSigma = 0.22, kLeastSigma_cells = 1.6, kMostSigma_cells = 3;
+constexpr double kShoreNoise = 0.16;      // of the blurred area, for one sd of the noise
+constexpr double kNoise_sd = 0.2;         // of the ripple's noise
+constexpr size_t kLeastNoisy_cells = 40;  // smaller lakes have plain outlines
 constexpr double kLeastGap_cells = 3;
 constexpr int kShapeTries = 3;
+constexpr int kLevelTries = 6;
+constexpr double kLowestLevel = 0.25;  // of what a lake's outline may be drawn at; 0.5 is in the middle
+constexpr float kLeastInside = 0.1F;
 constexpr int kMargin_cells = 8;
 const NoiseStack kRippleStack{160, 2, 0.6, 2.0};
 
@@ -45,7 +53,8 @@ class Search {
       : tmpl_(tmpl),
         ground_(ground),
         donors_(donors_of(ground.drainage)),
-        ripple_(plan_noise(tmpl, seeds, ground.land.grid, "lakes.ripple", kRippleStack)),
+        noise_(plan_noise(tmpl, seeds, ground.land.grid, "lakes.ripple", kRippleStack)),
+        ripple_(noise_),
         dice_(derive(seeds.noise_stream(), "lakes")),
         outlets_(outlet_cells(ground.land)),
         away_m_(ground.land.grid, std::numeric_limits<float>::infinity()) {
@@ -129,7 +138,7 @@ class Search {
     for (int i = 0; i < kShapeTries; ++i) {
       flood(outlet, ask, std::numeric_limits<double>::infinity());
       if (cells_.empty()) break;
-      PlanLake lake = outline(outlet);
+      PlanLake lake = outline(outlet, cells);
       const double got = static_cast<double>(lake.cells.size());
       if (lake.cells.empty()) break;
       if (std::fabs(got - cells) < error) {
@@ -150,6 +159,12 @@ class Search {
     size_t cell(const GridSpec& plan, size_t at) const {
       return plan.index(left + grid.column_of(at), top + grid.row_of(at));
     }
+    size_t at(const GridSpec& plan, uint32_t cell) const {
+      return grid.index(plan.column_of(cell) - left, plan.row_of(cell) - top);
+    }
+    bool contains(const GridSpec& plan, uint32_t cell) const {
+      return grid.contains(plan.column_of(cell) - left, plan.row_of(cell) - top);
+    }
   };
   Window window() const {
     const GridSpec& g = ground_.land.grid;
@@ -167,26 +182,47 @@ class Search {
     return {left, top, {right - left + 1, bottom - top + 1, g.cell_m}};
   }
 
-  PlanLake outline(uint32_t outlet) const {
+  /// The flooded cells with a smooth, winding outline round about as many cells as wanted.
+  PlanLake outline(uint32_t outlet, double wanted) const {
+    const GridSpec& g = ground_.land.grid;
+    const Window part = window();
+    Mask flooded(part.grid);
+    for (const uint32_t cell : cells_) flooded[part.at(g, cell)] = 1;
+    const double sigma_cells = std::clamp(kShapeSigma * std::sqrt(static_cast<double>(cells_.size())),
+                                          kLeastSigma_cells, kMostSigma_cells);
+    Raster<float> inside = gaussian(flooded, sigma_cells * g.cell_m);
+    const double wavy = cells_.size() < kLeastNoisy_cells ? 0 : kShoreNoise / kNoise_sd;
+    for (size_t i = 0; i < inside.size(); ++i) {
+      if (inside[i] < kLeastInside) continue;  // noise alone makes no water
+      const double noise = static_cast<double>(noise_[part.cell(g, i)]);
+      inside[i] = static_cast<float>(static_cast<double>(inside[i]) + wavy * noise);
+    }
+    PlanLake best;
+    double low = kLowestLevel, high = 1 - kLowestLevel, error = std::numeric_limits<double>::infinity();
+    for (int i = 0; i < kLevelTries && error > 0; ++i) {
+      const double level = (low + high) / 2;
+      PlanLake lake = cut(part, flooded, inside, static_cast<float>(level), outlet);
+      const double got = static_cast<double>(lake.cells.size());
+      (got > wanted ? low : high) = level;
+      if (std::fabs(got - wanted) >= error) continue;
+      error = std::fabs(got - wanted);
+      best = std::move(lake);
+    }
+    return best;
+  }
+
+  /// The lake where `inside` is above a level.
+  PlanLake cut(const Window& part, const Mask& flooded, const Raster<float>& inside, float level,
+               uint32_t outlet) const {
     const GridSpec& g = ground_.land.grid;
     const std::vector<uint32_t>& receiver = ground_.drainage.receiver.cells;
-    const Window part = window();
-    const auto at = [&](uint32_t cell) {
-      return part.grid.index(g.column_of(cell) - part.left, g.row_of(cell) - part.top);
-    };
-    const auto inside = [&](uint32_t cell) {
-      return part.grid.contains(g.column_of(cell) - part.left, g.row_of(cell) - part.top);
-    };
-    Mask flooded(part.grid);
-    for (const uint32_t cell : cells_) flooded[at(cell)] = 1;
-    const Raster<float> smooth = gaussian(flooded, kShapeSigma_cells * g.cell_m);
     Mask water(part.grid);
     for (size_t i = 0; i < water.size(); ++i) {
       const auto cell = static_cast<uint32_t>(part.cell(g, i));
-      water[i] = smooth[i] > 0.5F && ground_.land[cell] != 0 && !blocked(cell) && outlets_[cell] == 0;
+      water[i] = inside[i] > level && ground_.land[cell] != 0 && !blocked(cell) && outlets_[cell] == 0;
     }
-    for (uint32_t cell = outlet; inside(cell); cell = receiver[cell]) {
-      water[at(cell)] = 0;
+    for (uint32_t cell = outlet; part.contains(g, cell); cell = receiver[cell]) {
+      water[part.at(g, cell)] = 0;
       if (receiver[cell] == cell) break;
     }
     water = fill_holes(largest_component(water));
@@ -201,7 +237,8 @@ class Search {
     }
     if (last == kOffLand) return {};
     lake.outlet = receiver[last];
-    while (inside(lake.outlet) && water[at(lake.outlet)] != 0) lake.outlet = receiver[lake.outlet];
+    while (part.contains(g, lake.outlet) && water[part.at(g, lake.outlet)] != 0)
+      lake.outlet = receiver[lake.outlet];
     lake.level_m = std::min(ground_.height_m[outlet], ground_.height_m[lake.outlet]);
     return lake;
   }
@@ -209,6 +246,7 @@ class Search {
   const Template& tmpl_;
   const LakeGround& ground_;
   Donors donors_;
+  Raster<float> noise_;
   Raster<float> ripple_;  ///< height with ripples, m
   uint64_t dice_;
   Mask outlets_;

@@ -1,6 +1,7 @@
 #include "core/water/plan_water.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <string>
 
@@ -21,6 +22,7 @@ namespace {
 
 constexpr double kDeepestCut = 0.2;                           // of the greatest height
 constexpr double kBreachRipple = 0.08, kErodedRipple = 0.01;  // of the same, by the noise that bends cuts
+constexpr double kLakeTolerance = 0.05;                       // of the area asked
 const NoiseStack kBreachStack{260, 3, 0.6, 2.0};
 
 std::vector<double> cell_areas(const Mask& land) {
@@ -72,6 +74,19 @@ void settle_lakes(std::vector<PlanLake>& lakes, HeldLakes& held, Raster<float>& 
     lakes[k].level_m = held.level_m[k] = height_m[lakes[k].outlet];
     for (const uint32_t cell : lakes[k].cells) height_m[cell] = lakes[k].level_m;
   }
+}
+
+/// Where no site has the right size lakes come out smaller or larger.
+void tell_lake_areas(const Template& tmpl, double land_m2, WaterPlan& plan) {
+  if (tmpl.lakes.largest_share <= 0) return;
+  double asked = 0, got = 0;
+  for (const double area : lake_areas(tmpl, land_m2)) asked += area;
+  for (const Lake& lake : plan.network.lakes) got += lake.area_m2;
+  if (std::fabs(got - asked) > kLakeTolerance * asked)
+    plan.findings.push_back({Severity::info, "lake_areas", "lakes.largest_share",
+                             "The lakes cover " + rounded_text(got / 1e6, 4) + " km^2 instead of " +
+                                 rounded_text(asked / 1e6, 4) +
+                                 " km^2: the ground has no site that fits better."});
 }
 
 }  // namespace
@@ -136,6 +151,7 @@ WaterPlan make_water(const Template& tmpl, const SeedBundle& seeds, const WaterG
                    ground.openness, ends_of(plan.drainage), shore},
                   paths);
   build_network(tmpl, {order, paths, lines, lakes}, plan);
+  tell_lake_areas(tmpl, land_area_m2(ground.land), plan);
   if (plan.network.rivers.empty())
     plan.findings.push_back({Severity::warning, "no_rivers", "water.source_km2",
                              "No catchment reaches " + rounded_text(source_m2(tmpl) / 1e6, 4) +

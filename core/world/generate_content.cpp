@@ -238,10 +238,8 @@ ClassField PointClassStages::field_by_hand(const StageContext& context, const Pl
 
 PlacedClass PointClassStages::place_by_hand(const StageContext& context, const PlacementLayers& layers,
                                             const HabitatSurvey& survey, const LandmarkPlan& landmarks,
-                                            const PlacedClass& natural, const HabitatSurvey* natural_survey,
-                                            const Raster<float>* density, const ClassNoise* noise) const {
+                                            const PlacedClass& natural, const ClassField& field) const {
   const PlacementInputs inputs = layers.inputs(context);
-  const ClassField field = field_by_hand(context, layers, survey, natural_survey, density, noise);
   PlacedClass placed = place_class(inputs, survey, row.category, *row.cls, landmarks, field);
   keep_numbers(row, inputs.map, natural, placed);
   if (field.cells.empty() && !natural.points.empty() && hand != nullptr) report_emptied(row, *hand, placed);
@@ -249,19 +247,15 @@ PlacedClass PointClassStages::place_by_hand(const StageContext& context, const P
 }
 
 PlacedClass PointClassStages::roll(const StageContext& context, const PlacementLayers& layers,
-                                   const HabitatSurvey& survey, const LandmarkPlan& landmarks,
-                                   const PlacedClass& placed, const HabitatSurvey* natural_survey,
-                                   const Raster<float>* density, const ClassNoise* noise) const {
-  return roll_class(layers.inputs(context), row.category, *row.cls, landmarks,
-                    field_by_hand(context, layers, survey, natural_survey, density, noise), placed);
+                                   const LandmarkPlan& landmarks, const PlacedClass& placed,
+                                   const ClassField& field) const {
+  return roll_class(layers.inputs(context), row.category, *row.cls, landmarks, field, placed);
 }
 
 PlacedClass PointClassStages::adapt(const StageContext& context, const PlacementLayers& layers,
-                                    const HabitatSurvey& survey, const LandmarkPlan& landmarks,
-                                    const PlacedClass& placed, const HabitatSurvey* natural_survey,
-                                    const Raster<float>* density, const ClassNoise* noise) const {
-  return adapt_class(layers.inputs(context), row, landmarks,
-                     field_by_hand(context, layers, survey, natural_survey, density, noise), placed, *hand);
+                                    const LandmarkPlan& landmarks, const PlacedClass& placed,
+                                    const ClassField& field) const {
+  return adapt_class(layers.inputs(context), row, landmarks, field, placed, *hand);
 }
 
 Raster<float> PointClassStages::density(const StageContext& context) const {

@@ -243,26 +243,20 @@ struct PointClassStages {
   // In a world with a hand. `natural_survey` may be null: there is no other; `density` too: there is no area.
 
   /// The placement on the layers of the hand and within its areas.
-  PlacedClass place_by_hand(const StageContext& context, const PlacementLayers& layers,
-                            const HabitatSurvey& survey, const LandmarkPlan& landmarks,
-                            const PlacedClass& natural, const HabitatSurvey* natural_survey,
-                            const Raster<float>* density, const ClassNoise* noise) const;
-  /// `placed` with other dice where rows of `rerolls` say so.
-  PlacedClass roll(const StageContext& context, const PlacementLayers& layers, const HabitatSurvey& survey,
-                   const LandmarkPlan& landmarks, const PlacedClass& placed,
-                   const HabitatSurvey* natural_survey, const Raster<float>* density,
-                   const ClassNoise* noise) const;
-  /// `placed` moved for pins and bans.
-  PlacedClass adapt(const StageContext& context, const PlacementLayers& layers, const HabitatSurvey& survey,
-                    const LandmarkPlan& landmarks, const PlacedClass& placed,
-                    const HabitatSurvey* natural_survey, const Raster<float>* density,
-                    const ClassNoise* noise) const;
-  Raster<float> density(const StageContext& context) const;
-
- private:
+  /// Where the class lives on the ground of the hand and within its areas, with natural ranks.
   ClassField field_by_hand(const StageContext& context, const PlacementLayers& layers,
                            const HabitatSurvey& survey, const HabitatSurvey* natural_survey,
                            const Raster<float>* density, const ClassNoise* noise) const;
+  PlacedClass place_by_hand(const StageContext& context, const PlacementLayers& layers,
+                            const HabitatSurvey& survey, const LandmarkPlan& landmarks,
+                            const PlacedClass& natural, const ClassField& field) const;
+  /// `placed` with other dice where rows of `rerolls` say so.
+  PlacedClass roll(const StageContext& context, const PlacementLayers& layers, const LandmarkPlan& landmarks,
+                   const PlacedClass& placed, const ClassField& field) const;
+  /// `placed` moved for pins and bans.
+  PlacedClass adapt(const StageContext& context, const PlacementLayers& layers, const LandmarkPlan& landmarks,
+                    const PlacedClass& placed, const ClassField& field) const;
+  Raster<float> density(const StageContext& context) const;
 };
 
 /// The layers that landmarks and points read, of the natural world or of that with the hand.

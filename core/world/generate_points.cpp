@@ -168,29 +168,33 @@ struct ClassLister {
   void list_by_hand(const PointClassStages& of, StageHandle<ClassNoise> noise, const PointGround& before,
                     const PointGround& now, ClassStages& made) {
     const std::string& path = of.row.path;
-    const bool same_ground = now == before;
-    StageHandle<HabitatSurvey> natural_habitats;
-    if (!same_ground) natural_habitats = before.habitats;
-    StageHandle<Raster<float>> density;
     const std::string areas = of.hand != nullptr ? of.hand->areas_text() : std::string();
-    if (!areas.empty()) density = density_of(of, areas);
+    const Paths rerolls = reroll_paths(context.tmpl, of.row.category, *of.row.cls);
+    const bool placed_anew = now != before || !areas.empty();
+    const bool has_points = of.hand != nullptr && of.hand->has_points();
     made.placed = made.natural;
-    if (!same_ground || !areas.empty())
+    if (!placed_anew && rerolls.empty() && !has_points) return;
+    StageHandle<HabitatSurvey> natural_habitats;
+    if (now != before) natural_habitats = before.habitats;
+    StageHandle<Raster<float>> density;
+    if (!areas.empty()) density = density_of(of, areas);
+    const auto field = plan.add({"cells by hand " + path, 1, field_paths(of.row), Keep::never, {}, areas},
+                                std::bind_front(&PointClassStages::field_by_hand, of), now.layers,
+                                now.habitats, natural_habitats, density, noise);
+    if (placed_anew)
       made.placed = plan.add(
           {"points by hand " + path, cost_ms(of.row), place_paths(of.row), Keep::recent, "points", areas},
           std::bind_front(&PointClassStages::place_by_hand, of), now.layers, now.habitats, now.landmarks,
-          made.natural, natural_habitats, density, noise);
-    const Paths rerolls = reroll_paths(context.tmpl, of.row.category, *of.row.cls);
+          made.natural, field);
     if (!rerolls.empty())
       made.placed = plan.add(
           {"rolled points " + path, cost_ms(of.row), fill_paths(of.row, rerolls), Keep::recent, "points"},
-          std::bind_front(&PointClassStages::roll, of), now.layers, now.habitats, now.landmarks, made.placed,
-          natural_habitats, density, noise);
-    if (of.hand == nullptr || !of.hand->has_points()) return;
+          std::bind_front(&PointClassStages::roll, of), now.layers, now.landmarks, made.placed, field);
+    if (!has_points) return;
     made.adapted = plan.add({"pins " + path, 1 + cost_ms(of.row), fill_paths(of.row, rerolls), Keep::recent,
                              "points", of.hand->points_text()},
-                            std::bind_front(&PointClassStages::adapt, of), now.layers, now.habitats,
-                            now.landmarks, made.placed, natural_habitats, density, noise);
+                            std::bind_front(&PointClassStages::adapt, of), now.layers, now.landmarks,
+                            made.placed, field);
   }
 
   StageHandle<Raster<float>> density_of(const PointClassStages& of, const std::string& areas) {

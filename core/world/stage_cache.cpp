@@ -8,7 +8,7 @@
 namespace fw {
 
 std::shared_ptr<void> StageCache::find(std::string_view stage, std::string_view key) {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   const auto found = std::find_if(entries_.begin(), entries_.end(),
                                   [&](const Entry& e) { return e.stage == stage && e.key == key; });
   if (found == entries_.end()) return nullptr;
@@ -17,7 +17,7 @@ std::shared_ptr<void> StageCache::find(std::string_view stage, std::string_view 
 }
 
 void StageCache::keep(std::string_view stage, std::string_view key, std::shared_ptr<void> value) {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   entries_.push_back({std::string(stage), std::string(key), std::move(value)});
   const auto count = static_cast<size_t>(
       std::count_if(entries_.begin(), entries_.end(), [&](const Entry& e) { return e.stage == stage; }));
@@ -27,7 +27,7 @@ void StageCache::keep(std::string_view stage, std::string_view key, std::shared_
 }
 
 void StageCache::clear() {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   entries_.clear();
 }
 

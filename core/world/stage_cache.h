@@ -1,10 +1,11 @@
 #pragma once
 
 #include <memory>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "core/base/parallel/lock.h"
 
 namespace fw {
 
@@ -26,7 +27,7 @@ class StageCache {
     std::shared_ptr<void> value;
   };
   size_t kept_;
-  std::mutex mutex_;
+  Mutex mutex_;
   std::vector<Entry> entries_;  ///< least recently used first
 };
 

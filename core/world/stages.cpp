@@ -127,7 +127,7 @@ size_t Plan::run_next() {
 }
 
 size_t Plan::begin_next() {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   const auto longest = std::max_element(ready_.begin(), ready_.end(), [this](size_t a, size_t b) {
     return nodes_[a].chain_ms < nodes_[b].chain_ms;
   });
@@ -141,7 +141,7 @@ size_t Plan::begin_next() {
 size_t Plan::end(size_t index, std::shared_ptr<void> value) {
   std::vector<std::shared_ptr<void>> dropped;  // freed after the lock
   size_t ready = 0;
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   Node& node = nodes_[index];
   node.value = std::move(value);
   done_ms_ += node.facts.cost_ms;

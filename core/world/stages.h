@@ -5,13 +5,13 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "core/base/parallel/lock.h"
 #include "core/base/parallel/progress.h"
 #include "core/base/seed.h"
 #include "core/field/raster.h"
@@ -189,7 +189,7 @@ class Plan {
   std::string noise_;  ///< what every key holds: that seed, the moment in the noise
   std::string resolution_;
   std::vector<Node> nodes_;
-  std::mutex mutex_;
+  Mutex mutex_;
   std::vector<size_t> ready_;  ///< stages whose inputs are there
   double all_ms_ = 0;
   double done_ms_ = 0;

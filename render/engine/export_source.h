@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -48,6 +49,13 @@ struct ExportRegion {
   std::vector<std::vector<std::vector<Vec2>>> polygons;
 };
 
+/// What all things of one class, rarity and, of landmarks, owner look like on the plates.
+struct ExportSymbol {
+  size_t row = 0;  ///< of the first of them in the points' table
+  int side_px = 0;
+  std::vector<uint32_t> words;  ///< a square, premultiplied 0xAARRGGBB, row by row from the top
+};
+
 /// A finished world as the targets take it, whether it was made or read back from a folder. The tables have a
 /// column `uid` first. Things, shapes and regions are sorted: things by category, class, uid.
 struct ExportSource {
@@ -58,6 +66,7 @@ struct ExportSource {
   std::vector<std::pair<std::string, std::string>> digests;
   ExportParams exports;  ///< the template's, with the rows of a mapping file before them
   Palette palette;
+  std::vector<ExportSymbol> symbols;  ///< by class
   AttributeTable points, regions;
   std::vector<ExportPoint> things;
   std::vector<ExportRegion> areas;

@@ -9,6 +9,7 @@
 #include "core/base/exact/exact_math.h"
 #include "core/base/plain_text.h"
 #include "core/model/number_text.h"
+#include "render/engine/target_parts.h"
 
 namespace fw {
 namespace {
@@ -18,12 +19,6 @@ static_assert(std::endian::native == std::endian::little, "numbers are written w
 constexpr uint32_t kMagic = 0x46546C67, kJson = 0x4E4F534A, kBinary = 0x004E4942;
 constexpr int kVertices = 34962, kIndices = 34963;
 constexpr int kFloat = 5126, kShort = 5123, kInt = 5125;
-
-std::string list(const std::vector<std::string>& items) {
-  std::string out = "[\n";
-  for (size_t i = 0; i < items.size(); ++i) out += items[i] + (i + 1 < items.size() ? ",\n" : "\n");
-  return out + "]";
-}
 
 void append_word(std::string& out, uint32_t word) {
   out.append(reinterpret_cast<const char*>(&word), sizeof word);
@@ -124,8 +119,15 @@ int Glb::texture(std::string_view png) {
   return static_cast<int>(textures_.size()) - 1;
 }
 
-int Glb::mesh(std::string json) {
-  meshes_.push_back(std::move(json));
+int Glb::mesh(std::string_view name, const Primitive& primitive) {
+  const auto member = [](const char* key, int number) {
+    return number < 0 ? std::string() : std::string(",\"") + key + "\":" + std::to_string(number);
+  };
+  meshes_.push_back("{\"name\":" + json_string(name) + ",\"primitives\":[{" +
+                    (primitive.triangles < 0 ? "\"mode\":3," : "") +
+                    "\"attributes\":{\"POSITION\":" + std::to_string(primitive.positions) +
+                    member("NORMAL", primitive.normals) + member("TEXCOORD_0", primitive.uv) + "}" +
+                    member("indices", primitive.triangles) + member("material", primitive.material) + "}]}");
   return static_cast<int>(meshes_.size()) - 1;
 }
 
@@ -139,20 +141,20 @@ std::string Glb::bytes() const {
   while (binary.size() % 4 != 0) binary += '\0';
   std::string json =
       "{\"asset\":{\"version\":\"2.0\",\"generator\":\"fieldwright\"},\n\"scene\":0,\"scenes\":[{";
-  json += "\"nodes\":" + ints_text(tops_) + "}],\n\"nodes\":" + list(nodes_) +
-          ",\n\"meshes\":" + list(meshes_) + ",\n\"materials\":" + list(materials_);
+  json += "\"nodes\":" + ints_text(tops_) + "}],\n\"nodes\":" + json_list(nodes_) +
+          ",\n\"meshes\":" + json_list(meshes_) + ",\n\"materials\":" + json_list(materials_);
   if (!textures_.empty())
     // Nearest, clamped: a pixel is a cell, and its class is no mixture.
     json +=
         ",\n\"samplers\":[{\"magFilter\":9728,\"minFilter\":9728,\"wrapS\":33071,\"wrapT\":33071}],"
         "\"textures\":" +
-        list(textures_) + ",\"images\":" + list(images_);
-  json += ",\n\"accessors\":" + list(accessors_) + ",\n\"bufferViews\":" + list(views_) +
+        json_list(textures_) + ",\"images\":" + json_list(images_);
+  json += ",\n\"accessors\":" + json_list(accessors_) + ",\n\"bufferViews\":" + json_list(views_) +
           ",\n\"buffers\":[{\"byteLength\":" + std::to_string(binary.size()) + "}]";
   if (!extensions_.empty()) {
     std::vector<std::string> names;
     for (const std::string& name : extensions_) names.push_back(json_string(name));
-    json += ",\n\"extensionsUsed\":" + list(names) + ",\"extensionsRequired\":" + list(names);
+    json += ",\n\"extensionsUsed\":" + json_list(names) + ",\"extensionsRequired\":" + json_list(names);
   }
   if (!extras_.empty()) json += ",\n\"extras\":" + extras_;
   json += "}";

@@ -28,8 +28,12 @@ class Glb {
   int material(std::string_view name, Rgb colour, double alpha = 1, int texture = -1);
   /// A PNG as a texture that is not smoothed.
   int texture(std::string_view png);
-  /// A mesh, an object of JSON.
-  int mesh(std::string json);
+  /// What a mesh draws, by the numbers of its accessors and of its material.
+  struct Primitive {
+    int positions = 0, material = 0;
+    int normals = -1, uv = -1, triangles = -1;  ///< -1: none; without triangles a line from vertex to vertex
+  };
+  int mesh(std::string_view name, const Primitive& primitive);
   /// A node, an object of JSON; returns its number.
   int node(std::string json);
   /// Nodes at the top.

@@ -14,10 +14,7 @@ constexpr size_t kMostNodes = 20000;
 class GodotPoints {
  public:
   GodotPoints(const ExportSource& source, const GodotText& text, ExportSink& sink)
-      : source_(source),
-        text_(text),
-        sink_(sink),
-        axes_(to_target(axes_of("godot"), source.world->grid.width_m(), source.world->grid.height_m())) {}
+      : source_(source), text_(text), sink_(sink), axes_(axes_for(source, "godot")) {}
 
   Result<std::vector<std::string>> write(const std::vector<const ExportPoint*>& things,
                                          const GroundSurface& ground) {

@@ -10,21 +10,22 @@
 
 namespace fw {
 
-Result<std::shared_ptr<const GroundSurface>> surface_for(const ExportSource& source, std::string_view target,
-                                                         int steps) {
-  const Result<int> vertices = vertices_for(source, target);
-  if (!vertices) return vertices.error();
-  return source.surface(vertices_over(source.world->grid, vertices.value(), steps));
+ToTarget axes_for(const ExportSource& source, std::string_view target, double pixels_per_m) {
+  const GridSpec& g = source.world->grid;
+  return to_target(axes_of(target), g.width_m(), g.height_m(), pixels_per_m);
 }
 
-void state_facts(const ExportSource& source, std::string_view target,
-                 const std::vector<const ExportPoint*>& things, ExportSink& sink, double pixels_per_m) {
-  const GridSpec& g = source.world->grid;
-  const TargetAxes& axes = axes_of(target);
-  sink.facts.to_target = to_target(axes, g.width_m(), g.height_m(), pixels_per_m);
-  sink.facts.unit_m = axes.unit_m == 0 ? 1 / pixels_per_m : axes.unit_m;
+TargetStart start_on_ground(const ExportSource& source, std::string_view target, std::string_view version,
+                            std::shared_ptr<const GroundSurface> ground, ExportSink& sink,
+                            double pixels_per_m) {
+  const double unit_m = axes_of(target).unit_m;
+  sink.facts.target_version = version;
+  sink.facts.to_target = axes_for(source, target, pixels_per_m);
+  sink.facts.unit_m = unit_m == 0 ? 1 / pixels_per_m : unit_m;
+  sink.facts.surface = ground;
+  TargetStart start{std::move(ground), things_for(source, target)};
   std::map<std::string, std::pair<long long, bool>> classes;
-  for (const ExportPoint* thing : things) {
+  for (const ExportPoint* thing : start.things) {
     const PointClassInfo& cls = source.world->points.classes[static_cast<size_t>(thing->class_index)];
     const ExportThing* row = thing_row(source.exports, cls, target);
     auto& [count, mapped] = classes[cls.slug];
@@ -35,6 +36,15 @@ void state_facts(const ExportSource& source, std::string_view target,
     sink.facts.counts.emplace_back(slug, found.first);
     if (!found.second) sink.facts.unmapped.emplace_back(slug, found.first);
   }
+  return start;
+}
+
+Result<TargetStart> start_target(const ExportSource& source, std::string_view target,
+                                 std::string_view version, ExportSink& sink, int steps, double pixels_per_m) {
+  const Result<int> vertices = vertices_for(source, target);
+  if (!vertices) return vertices.error();
+  auto ground = source.surface(vertices_over(source.world->grid, vertices.value(), steps));
+  return start_on_ground(source, target, version, std::move(ground), sink, pixels_per_m);
 }
 
 std::string mm(double value) {
@@ -65,7 +75,7 @@ std::vector<Place3> on_ground(const ShapePart& part, const ToTarget& axes, const
 }
 
 const LayerLook& look_of(std::string_view layer) {
-  static constexpr std::array<LayerLook, 9> kLooks{{
+  static constexpr std::array<LayerLook, 14> kLooks{{
       {"", colour::kCoast},
       {"tracks", Rgb::hex(0x7A5A38), "default:dirt"},
       {"rivers", Rgb::hex(0x4F8FB3)},
@@ -75,10 +85,29 @@ const LayerLook& look_of(std::string_view layer) {
       {"roads", Rgb::hex(0x8A4B2A), "default:gravel"},
       {"crossings", Rgb::hex(0x3D2A1E)},
       {"footprints", Rgb::hex(0x6B4A6F), "default:cobble"},
+      {"regions", colour::kCoast},
+      {kCategorySlugs[0], Rgb::hex(0x1F6E8C)},
+      {kCategorySlugs[1], Rgb::hex(0xB07A2A)},
+      {kCategorySlugs[2], Rgb::hex(0xA3324A)},
+      {kCategorySlugs[3], Rgb::hex(0x22262C)},
   }};
   const auto found =
       std::find_if(kLooks.begin(), kLooks.end(), [&](const LayerLook& look) { return look.name == layer; });
   return found == kLooks.end() ? kLooks.front() : *found;
+}
+
+std::string hex_colour(std::array<uint8_t, 3> rgb) {
+  std::string out = "#";
+  for (const uint8_t byte : rgb) {
+    out += "0123456789abcdef"[byte >> 4];
+    out += "0123456789abcdef"[byte & 15];
+  }
+  return out;
+}
+
+std::string hex_colour(Rgb c) {
+  const auto byte = [](double v) { return static_cast<uint8_t>(v * 255 + 0.5); };
+  return hex_colour(std::array<uint8_t, 3>{byte(c.r), byte(c.g), byte(c.b)});
 }
 
 Rgb class_colour(const ExportSource& source, const PointClassInfo& cls) {
@@ -107,6 +136,12 @@ std::string json_row(const AttributeTable& table, size_t row) {
     out += json_string(table.columns[c].name) + ": " + json_attribute(table.rows[row][c]);
   }
   return out + "}";
+}
+
+std::string json_list(const std::vector<std::string>& items) {
+  std::string out = "[\n";
+  for (size_t i = 0; i < items.size(); ++i) out += items[i] + (i + 1 < items.size() ? ",\n" : "\n");
+  return out + "]";
 }
 
 size_t column_of(const AttributeTable& table, std::string_view name) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -11,17 +10,29 @@
 #include "core/base/exact/exact_math.h"
 #include "render/engine/export_sink.h"
 #include "render/engine/export_source.h"
+#include "render/page/png_rows.h"
 
 // What several targets do alike. Private to this room.
 namespace fw {
 
-/// The ground of a target with its usual number of vertices; along a shorter side whole tiles of `steps`.
-Result<std::shared_ptr<const GroundSurface>> surface_for(const ExportSource& source, std::string_view target,
-                                                         int steps = 1);
+/// What a target begins with.
+struct TargetStart {
+  std::shared_ptr<const GroundSurface> ground;
+  std::vector<const ExportPoint*> things;
+};
+/// The things of a target on its ground. The sink's facts get ground, version, matrix, unit, counts and
+/// unmapped classes.
+TargetStart start_on_ground(const ExportSource& source, std::string_view target, std::string_view version,
+                            std::shared_ptr<const GroundSurface> ground, ExportSink& sink,
+                            double pixels_per_m = 1);
+/// The same on a ground with the target's usual number of vertices; along a shorter side whole tiles of
+/// `steps`.
+Result<TargetStart> start_target(const ExportSource& source, std::string_view target,
+                                 std::string_view version, ExportSink& sink, int steps = 1,
+                                 double pixels_per_m = 1);
 
-/// Matrix, unit, counts and unmapped classes of a target.
-void state_facts(const ExportSource& source, std::string_view target,
-                 const std::vector<const ExportPoint*>& things, ExportSink& sink, double pixels_per_m = 1);
+/// From the world's frame to a target's numbers.
+ToTarget axes_for(const ExportSource& source, std::string_view target, double pixels_per_m = 1);
 
 /// A coordinate in millimetres, shortest form.
 std::string mm(double value);
@@ -42,7 +53,7 @@ std::vector<ShapePart> parts_of(const ExportLayer& layer);
 std::vector<Place3> on_ground(const ShapePart& part, const ToTarget& axes, const GroundSurface& ground,
                               QuadShape shape);
 
-/// How a layer of shapes is drawn where a target draws it.
+/// How a layer of shapes, or the things of a category, are drawn where a target draws them.
 struct LayerLook {
   std::string_view name;
   Rgb colour;
@@ -53,6 +64,10 @@ const LayerLook& look_of(std::string_view layer);
 /// "point", "line", "area".
 inline constexpr std::array<std::string_view, 3> kShapeKindSlugs{"point", "line", "area"};
 
+/// "#rrggbb"
+std::string hex_colour(std::array<uint8_t, 3> rgb);
+std::string hex_colour(Rgb colour);
+
 /// A class's colour: of its kind of landmark, of its family, or of its category.
 Rgb class_colour(const ExportSource& source, const PointClassInfo& cls);
 
@@ -60,20 +75,13 @@ Rgb class_colour(const ExportSource& source, const PointClassInfo& cls);
 std::string json_attribute(const Attribute& value);
 /// The whole row as a JSON object on one line.
 std::string json_row(const AttributeTable& table, size_t row);
+/// "[", the items, one a line, and "]".
+std::string json_list(const std::vector<std::string>& items);
 /// The column of that name; it must be there.
 size_t column_of(const AttributeTable& table, std::string_view name);
 
 /// A text file of resources/export, embedded at build.
 std::string_view script_text(std::string_view name);
-
-/// A PNG of rows: grey (1) or RGB(A) (3, 4 channels) of 8 bits, grey of 16. Filter Paeth, runs alone: half
-/// the time of zlib's default, and the bytes depend on nothing but the pixels and the library.
-struct PngShape {
-  int columns = 0, rows = 0, channels = 1, bits = 8;
-};
-/// Fills a row: `columns * channels` bytes, or big-endian pairs of them where bits is 16.
-using FillRow = std::function<void(int row, uint8_t* out)>;
-Result<std::string> png_of(const PngShape& shape, const FillRow& fill);
 
 /// classes/NAME.png for every class layer: one pixel a cell, its code.
 Result<Done> put_class_pngs(const ExportSource& source, ExportSink& sink);

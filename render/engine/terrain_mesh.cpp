@@ -129,11 +129,7 @@ std::vector<int> add_terrain(Glb& glb, const GroundSurface& surface, const GridS
                 uv = glb.floats({c.uv, 2, false}), triangles = glb.indices(c.triangles, c.count());
       const std::string name =
           "terrain_x" + std::to_string(i / kChunkQuads) + "_y" + std::to_string(j / kChunkQuads);
-      const int mesh =
-          glb.mesh("{\"name\":\"" + name + "\",\"primitives\":[{\"attributes\":{\"POSITION\":" +
-                   std::to_string(positions) + ",\"NORMAL\":" + std::to_string(normals) +
-                   ",\"TEXCOORD_0\":" + std::to_string(uv) + "},\"indices\":" + std::to_string(triangles) +
-                   ",\"material\":" + std::to_string(material) + "}]}");
+      const int mesh = glb.mesh(name, {positions, material, normals, uv, triangles});
       const Place3 origin = axes({g.x_of(i), g.y_of(j), 0});
       nodes.push_back(glb.node("{\"name\":\"" + name + "\",\"mesh\":" + std::to_string(mesh) +
                                ",\"translation\":[" + number_text(origin.x) + "," + number_text(origin.y) +

@@ -12,16 +12,48 @@ WeightGrid weights_at(const VertexGrid& grid) {
   return {grid.columns, grid.rows, 0, grid.top_m, grid.spacing_m};
 }
 
-std::vector<uint8_t> class_weights(const Raster<uint8_t>& codes, int classes, const WeightGrid& grid) {
+std::vector<uint8_t> class_weights(const Raster<uint8_t>& codes, int classes, const WeightGrid& grid,
+                                   int first, int end) {
   const auto wide = static_cast<size_t>(grid.columns) * static_cast<size_t>(classes);
-  std::vector<uint8_t> out(wide * static_cast<size_t>(grid.rows));
-  parallel_for(static_cast<size_t>(grid.rows), 8, [&](size_t begin, size_t end) {
-    for (size_t row = begin; row < end; ++row)
-      class_shares(codes,
-                   {grid.first_x_m, grid.step_m, grid.first_y_m - static_cast<double>(row) * grid.step_m,
-                    grid.columns},
-                   classes, std::span(out).subspan(row * wide, wide));
+  std::vector<uint8_t> out(wide * static_cast<size_t>(end - first));
+  parallel_for(static_cast<size_t>(end - first), 8, [&](size_t from, size_t to) {
+    for (size_t k = from; k < to; ++k)
+      class_shares(
+          codes,
+          {grid.first_x_m, grid.step_m,
+           grid.first_y_m - static_cast<double>(first + static_cast<int>(k)) * grid.step_m, grid.columns},
+          classes, std::span(out).subspan(k * wide, wide));
   });
+  return out;
+}
+
+Result<std::vector<std::string>> weight_pngs(const ClassLayerView& layer, const WeightGrid& grid,
+                                             const std::vector<WeightPicture>& pictures) {
+  constexpr int kBand = 4 * PngRows::kStripRows;
+  const size_t classes = layer.classes.size(), columns = static_cast<size_t>(grid.columns);
+  std::vector<PngRows> rows;
+  for (const WeightPicture& picture : pictures)
+    rows.emplace_back(PngShape{grid.columns, grid.rows, picture.channels, 8});
+  for (int first = 0; first < grid.rows; first += kBand) {
+    const int end = std::min(first + kBand, grid.rows);
+    const std::vector<uint8_t> band =
+        class_weights(*layer.codes, static_cast<int>(classes), grid, first, end);
+    parallel_for(pictures.size(), 1, [&](size_t from, size_t to) {
+      for (size_t k = from; k < to; ++k)
+        rows[k].add(end, [&](int row, uint8_t* out) {
+          const uint8_t* weights = band.data() + static_cast<size_t>(row - first) * columns * classes;
+          const size_t head = pictures[k].first, tail = head + static_cast<size_t>(pictures[k].channels);
+          for (size_t i = 0; i < columns; ++i, weights += classes)
+            for (size_t c = head; c < tail; ++c) *out++ = c < classes ? weights[c] : uint8_t{0};
+        });
+    });
+  }
+  std::vector<std::string> out;
+  for (PngRows& picture : rows) {
+    auto png = picture.bytes();
+    if (!png) return png.error();
+    out.push_back(std::move(png).value());
+  }
   return out;
 }
 
@@ -34,18 +66,14 @@ ClassLayerView biome_layer(const ExportSource& source) {
 Result<Done> put_weight_pngs(const ExportSource& source, const VertexGrid& grid, const std::string& folder,
                              ExportSink& sink) {
   const ClassLayerView layer = biome_layer(source);
-  const size_t classes = layer.classes.size(), columns = static_cast<size_t>(grid.columns);
-  const std::vector<uint8_t> all = class_weights(*layer.codes, static_cast<int>(classes), weights_at(grid));
-  for (size_t first = 0; first < classes; first += 4) {
-    const auto png = png_of({grid.columns, grid.rows, 4, 8}, [&](int row, uint8_t* out) {
-      const uint8_t* from = all.data() + static_cast<size_t>(row) * columns * classes;
-      for (size_t i = 0; i < columns; ++i, from += classes)
-        for (size_t k = first; k < first + 4; ++k) *out++ = k < classes ? from[k] : uint8_t{0};
-    });
-    if (!png) return png.error();
-    if (auto put = sink.put(folder + "weights_" + std::to_string(first / 4) + ".png", png.value()); !put)
+  const size_t classes = layer.classes.size();
+  std::vector<WeightPicture> pictures;
+  for (size_t first = 0; first < classes; first += 4) pictures.push_back({first, 4});
+  const auto pngs = weight_pngs(layer, weights_at(grid), pictures);
+  if (!pngs) return pngs.error();
+  for (size_t k = 0; k < pngs.value().size(); ++k)
+    if (auto put = sink.put(folder + "weights_" + std::to_string(k) + ".png", pngs.value()[k]); !put)
       return put;
-  }
   return Done{};
 }
 

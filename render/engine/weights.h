@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include "core/field/vertex_grid.h"
 #include "render/engine/export_sink.h"
@@ -18,9 +20,19 @@ struct WeightGrid {
 /// At the vertices of a surface.
 WeightGrid weights_at(const VertexGrid& grid);
 
-/// The bytes of every class at every sample: out[(row * columns + column) * classes + code]; each sample sums
-/// to 255. Rows are made side by side.
-std::vector<uint8_t> class_weights(const Raster<uint8_t>& codes, int classes, const WeightGrid& grid);
+/// The bytes of every class at every sample of rows [first, end): out[((row - first) * columns + column) *
+/// classes + code]; each sample sums to 255. Rows are made side by side.
+std::vector<uint8_t> class_weights(const Raster<uint8_t>& codes, int classes, const WeightGrid& grid,
+                                   int first, int end);
+
+/// One picture of weights: takes the classes from `first` on, as many as it has channels; 0 beyond the last.
+struct WeightPicture {
+  size_t first = 0;
+  int channels = 1;
+};
+/// The pictures of a layer as PNGs, made together band by band: a band's weights alone are held.
+Result<std::vector<std::string>> weight_pngs(const ClassLayerView& layer, const WeightGrid& grid,
+                                             const std::vector<WeightPicture>& pictures);
 
 /// The layer of biomes, from code 0 (the sea) on.
 ClassLayerView biome_layer(const ExportSource& source);

@@ -55,22 +55,20 @@ GeoTable vertices_of(const ExportLayer& layer, const GroundSurface& ground) {
 }  // namespace
 
 Result<Done> write_csv(const ExportSource& source, ExportSink& sink) {
-  const auto ground = surface_for(source, "csv");
-  if (!ground) return ground.error();
-  const auto things = things_for(source, "csv");
-  state_facts(source, "csv", things, sink);
+  const auto start = start_target(source, "csv", "", sink);
+  if (!start) return start.error();
+  const auto& [ground, things] = start.value();
   sink.facts.unmapped.clear();  // a table has no assets
-  sink.facts.surface = ground.value();
   std::vector<GeoTable> tables;
-  tables.push_back({"points", "", points_table(source, things, *ground.value(), QuadShape::bilinear), {}});
+  tables.push_back({"points", "", points_table(source, things, *ground, QuadShape::bilinear), {}});
   tables.push_back({"regions", "", source.regions, {}});
   for (const ExportLayer& layer : source.layers) {
     if (layer.kind == ShapeKind::point) {
-      tables.push_back(places_of(layer, *ground.value()));
+      tables.push_back(places_of(layer, *ground));
       continue;
     }
     tables.push_back(rows_of(layer));
-    tables.push_back(vertices_of(layer, *ground.value()));
+    tables.push_back(vertices_of(layer, *ground));
   }
   tables.push_back({"audit_mix", "", audit_mix_attributes(*source.audit), {}});
   tables.push_back({"audit_quota", "", audit_quota_attributes(*source.audit), {}});

@@ -27,19 +27,13 @@ std::string vector_text(const Place3& p) {
 class Gltf {
  public:
   Gltf(const ExportSource& source, ExportSink& sink)
-      : source_(source),
-        sink_(sink),
-        cells_(source.world->grid),
-        axes_(to_target(axes_of("gltf"), cells_.width_m(), cells_.height_m())) {}
+      : source_(source), sink_(sink), cells_(source.world->grid), axes_(axes_for(source, "gltf")) {}
 
   Result<Done> write() {
-    const auto made = surface_for(source_, "gltf", 1 << kLods);
-    if (!made) return made.error();
-    const GroundSurface& ground = *made.value();
-    const auto things = things_for(source_, "gltf");
-    state_facts(source_, "gltf", things, sink_);
-    sink_.facts.target_version = "2.0";
-    sink_.facts.surface = made.value();
+    const auto start = start_target(source_, "gltf", "2.0", sink_, 1 << kLods);
+    if (!start) return start.error();
+    const GroundSurface& ground = *start.value().ground;
+    const std::vector<const ExportPoint*>& things = start.value().things;
     Glb glb;
     const auto albedo = albedo_png(source_);
     if (!albedo) return albedo.error();
@@ -58,6 +52,13 @@ class Gltf {
                     (children.empty() ? "" : ",\"children\":" + ints_text(children)) + "}");
   }
 
+  /// A mesh at its place, with the row of a table; `turn` as turn_text() gives it.
+  static int placed(Glb& glb, const std::string& name, int mesh, const Place3& at, const std::string& turn,
+                    const std::string& extras) {
+    return glb.node("{\"name\":" + json_string(name) + ",\"mesh\":" + std::to_string(mesh) +
+                    ",\"translation\":" + vector_text(at) + turn + ",\"extras\":" + extras + "}");
+  }
+
   /// One quad at sea level over the frame.
   void add_sea(Glb& glb) const {
     const auto w = static_cast<float>(cells_.width_m()), h = static_cast<float>(cells_.height_m());
@@ -66,10 +67,7 @@ class Gltf {
     const std::array<uint32_t, 6> triangles{0, 1, 2, 2, 1, 3};
     const int positions = glb.floats({corners, 3, true}), normals = glb.floats({up, 3, false}),
               indices = glb.indices(triangles, 4), material = glb.material("sea", colour::kSeaFar, kSeaAlpha);
-    const int mesh = glb.mesh(
-        "{\"name\":\"sea\",\"primitives\":[{\"attributes\":{\"POSITION\":" + std::to_string(positions) +
-        ",\"NORMAL\":" + std::to_string(normals) + "},\"indices\":" + std::to_string(indices) +
-        ",\"material\":" + std::to_string(material) + "}]}");
+    const int mesh = glb.mesh("sea", {positions, material, normals, -1, indices});
     glb.top(glb.node("{\"name\":\"sea\",\"mesh\":" + std::to_string(mesh) + "}"));
   }
 
@@ -100,12 +98,7 @@ class Gltf {
     // One by one: the order in which the operands of + are evaluated is the compiler's.
     const int at = glb.floats({positions, 3, true}), up = glb.floats({normals, 3, false}),
               faces = glb.indices(triangles, positions.size() / 3), material = glb.material(name, colour);
-    const int mesh = glb.mesh("{\"name\":" + json_string(name) +
-                              ",\"primitives\":[{\"attributes\":{\"POSITION\":" + std::to_string(at) +
-                              ",\"NORMAL\":" + std::to_string(up) + "},\"indices\":" + std::to_string(faces) +
-                              ",\"material\":" + std::to_string(material) + "}]}");
-    markers_[name] = mesh;
-    return mesh;
+    return markers_[name] = glb.mesh(name, {at, material, up, -1, faces});
   }
 
   /// How a thing is turned and sized, as members of a node with a comma before each.
@@ -136,8 +129,7 @@ class Gltf {
       const PointClassInfo& cls = source_.world->points.classes[static_cast<size_t>(thing.class_index)];
       const int mesh = marker(glb, cls.slug, class_colour(source_, cls));
       nodes[static_cast<size_t>(cls.category)].push_back(
-          glb.node("{\"name\":" + json_string(thing.uid) + ",\"mesh\":" + std::to_string(mesh) +
-                   ",\"translation\":" + vector_text(at) + turn_text(asset) + ",\"extras\":" + extras + "}"));
+          placed(glb, thing.uid, mesh, at, turn_text(asset), extras));
     }
     for (size_t c = 0; c < nodes.size(); ++c)
       if (!nodes[c].empty()) glb.top(group(glb, std::string(kCategorySlugs[c]), nodes[c]));
@@ -189,9 +181,7 @@ class Gltf {
         const Place3 origin = points ? places.front() : Place3{places.front().x, 0, places.front().z};
         const int mesh =
             points ? marker(glb, layer.name, colour) : strip(glb, part.uid, places, origin, material);
-        nodes.push_back(glb.node("{\"name\":" + json_string(part.uid) + ",\"mesh\":" + std::to_string(mesh) +
-                                 ",\"translation\":" + vector_text(origin) +
-                                 ",\"extras\":" + json_row(layer.table, part.of->row) + "}"));
+        nodes.push_back(placed(glb, part.uid, mesh, origin, "", json_row(layer.table, part.of->row)));
       }
       if (!nodes.empty()) glb.top(group(glb, layer.name, nodes));
     }
@@ -203,10 +193,7 @@ class Gltf {
     for (const Place3& at : places)
       for (const double value : {at.x - origin.x, at.y - origin.y, at.z - origin.z})
         positions.push_back(static_cast<float>(value));
-    const int at = glb.floats({positions, 3, true});
-    return glb.mesh("{\"name\":" + json_string(name) +
-                    ",\"primitives\":[{\"mode\":3,\"attributes\":{\"POSITION\":" + std::to_string(at) +
-                    "},\"material\":" + std::to_string(material) + "}]}");
+    return glb.mesh(name, {glb.floats({positions, 3, true}), material});
   }
 
   Result<Done> put_lods(const GroundSurface& ground, const std::string& albedo) {

@@ -24,20 +24,16 @@ class Godot {
         sink_(sink),
         text_(source.exports.godot_version == 4),
         cells_(source.world->grid),
-        axes_(to_target(axes_of("godot"), cells_.width_m(), cells_.height_m())),
+        axes_(axes_for(source, "godot")),
         root_(source.exports.root.empty() ? "res://fieldwright" : source.exports.root) {}
 
   Result<Done> write() {
-    const auto made = surface_for(source_, "godot", kChunkQuads);
-    if (!made) return made.error();
-    const GroundSurface& ground = *made.value();
-    const auto things = things_for(source_, "godot");
-    state_facts(source_, "godot", things, sink_);
-    sink_.facts.target_version = text_.four() ? "4" : "3";
-    sink_.facts.surface = made.value();
+    const auto start = start_target(source_, "godot", text_.four() ? "4" : "3", sink_, kChunkQuads);
+    if (!start) return start.error();
+    const GroundSurface& ground = *start.value().ground;
     if (auto put = put_terrain(ground); !put) return put;
     if (auto put = put_collision(ground); !put) return put;
-    const auto scenes = put_godot_points(source_, text_, things, ground, sink_);
+    const auto scenes = put_godot_points(source_, text_, start.value().things, ground, sink_);
     if (!scenes) return scenes.error();
     scenes_ = scenes.value();
     if (auto put = put_world(ground); !put) return put;

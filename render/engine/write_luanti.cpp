@@ -102,13 +102,10 @@ std::string lines_text(const ExportSource& source) {
 }  // namespace
 
 Result<Done> write_luanti(const ExportSource& source, ExportSink& sink) {
-  const auto made = surface_for(source, "luanti");
-  if (!made) return made.error();
-  const GroundSurface& ground = *made.value();
-  const auto things = things_for(source, "luanti");
-  state_facts(source, "luanti", things, sink);
-  sink.facts.target_version = "5.6";
-  sink.facts.surface = made.value();
+  const auto start = start_target(source, "luanti", "5.6", sink);
+  if (!start) return start.error();
+  const GroundSurface& ground = *start.value().ground;
+  const std::vector<const ExportPoint*>& things = start.value().things;
   const GridSpec& g = source.world->grid;
   const std::string folder = "fieldwright/";
 

@@ -97,17 +97,14 @@ ShapeLayer sorted_layer(const ExportLayer& layer) {
 }  // namespace
 
 Result<Done> write_postgis(const ExportSource& source, ExportSink& sink) {
-  const auto ground = surface_for(source, "postgis");
-  if (!ground) return ground.error();
-  const auto things = things_for(source, "postgis");
-  state_facts(source, "postgis", things, sink);
-  sink.facts.target_version = "PostGIS 3";
+  const auto start = start_target(source, "postgis", "PostGIS 3", sink);
+  if (!start) return start.error();
+  const auto& [ground, things] = start.value();
   sink.facts.unmapped.clear();  // a table has no assets
-  sink.facts.surface = ground.value();
   const std::string slug = source.exports.root.empty() ? source.name() : source.exports.root;
   SqlRequest request{{*source.world, *source.tmpl, *source.audit, {}}, {}, {}, {}, kIncoming, {}};
   request.file = sink.staging() / "world.sql";
-  request.points.attributes = points_table(source, things, *ground.value(), QuadShape::bilinear);
+  request.points.attributes = points_table(source, things, *ground, QuadShape::bilinear);
   for (const ExportPoint* thing : things) request.points.order.push_back(thing->row);
   request.regions = sorted_regions(source);
   for (const ExportLayer& layer : source.layers) request.layers.push_back(sorted_layer(layer));

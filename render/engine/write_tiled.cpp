@@ -77,17 +77,13 @@ class Tiled {
         sink_(sink),
         grid_(source.world->grid),
         tile_px_(source.exports.tile_px),
-        to_px_(to_target(axes_of("tiled"), grid_.width_m(), grid_.height_m(), tile_px_ / grid_.cell_m)),
+        to_px_(axes_for(source, "tiled", tile_px_ / grid_.cell_m)),
         layers_(class_rasters(source)) {}
 
   Result<Done> write() {
-    const auto ground = surface_for(source_, "tiled");
-    if (!ground) return ground.error();
-    const auto things = things_for(source_, "tiled");
-    state_facts(source_, "tiled", things, sink_, tile_px_ / grid_.cell_m);
-    sink_.facts.target_version = "1.8";
-    sink_.facts.surface = ground.value();
-    collect(things, *ground.value());
+    const auto start = start_target(source_, "tiled", "1.8", sink_, 1, tile_px_ / grid_.cell_m);
+    if (!start) return start.error();
+    collect(start.value().things, *start.value().ground);
     for (const ClassLayerView& layer : layers_)
       if (auto put = put_tileset(layer); !put) return put;
     return put_maps();
@@ -225,8 +221,9 @@ class Tiled {
              ">\n  <data encoding=\"csv\">\n" + csv_rows(*layers_[k].codes, part, first[k]) +
              "</data>\n </layer>\n";
     for (const auto& [name, objects] : groups_)
-      out += " <objectgroup id=\"" + std::to_string(number++) + "\" name=\"" + std::string(name) + "\">\n" +
-             object_text(objects, part) + " </objectgroup>\n";
+      out += " <objectgroup id=\"" + std::to_string(number++) + "\" name=\"" + std::string(name) +
+             "\" color=\"" + hex_colour(look_of(name).colour) + "\">\n" + object_text(objects, part) +
+             " </objectgroup>\n";
     return out + "</map>\n";
   }
 

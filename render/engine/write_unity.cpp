@@ -17,10 +17,7 @@ constexpr int kMostVertices = 4097;
 class Unity {
  public:
   Unity(const ExportSource& source, ExportSink& sink)
-      : source_(source),
-        sink_(sink),
-        cells_(source.world->grid),
-        axes_(to_target(axes_of("unity"), cells_.width_m(), cells_.height_m())) {}
+      : source_(source), sink_(sink), cells_(source.world->grid), axes_(axes_for(source, "unity")) {}
 
   Result<Done> write() {
     const Result<int> wanted = vertices_for(source_, "unity");
@@ -32,16 +29,13 @@ class Unity {
                                          ", expected a power of two with which a terrain has at least 33 "
                                          "vertices a side"};
     step_ = (wanted.value() - 1) / tiles;
-    const auto made = source_.surface(vertices_over(cells_, wanted.value(), step_));
-    const GroundSurface& ground = *made;
-    const auto things = things_for(source_, "unity");
-    state_facts(source_, "unity", things, sink_);
-    sink_.facts.target_version = "2021.3";
-    sink_.facts.surface = made;
+    const TargetStart start = start_on_ground(
+        source_, "unity", "2021.3", source_.surface(vertices_over(cells_, wanted.value(), step_)), sink_);
+    const GroundSurface& ground = *start.ground;
     across_ = (ground.grid.columns - 1) / step_;
     down_ = (ground.grid.rows - 1) / step_;
     if (auto put = put_tiles(ground); !put) return put;
-    if (auto put = sink_.put("fieldwright.json", json_text(things, ground)); !put) return put;
+    if (auto put = sink_.put("fieldwright.json", json_text(start.things, ground)); !put) return put;
     if (auto put = put_class_pngs(source_, sink_); !put) return put;
     if (auto put = sink_.put("Editor/FieldwrightImport.cs", script_text("unity/FieldwrightImport.cs")); !put)
       return put;
@@ -82,7 +76,8 @@ class Unity {
         // 2^n samples from edge to edge.
         const double d = step_ * ground.grid.spacing_m / (step_ - 1);
         const WeightGrid at{step_, step_, ground.grid.x_of(i0), ground.grid.y_of(south - step_), d};
-        const std::vector<uint8_t> all = class_weights(*layer.codes, static_cast<int>(classes), at);
+        const std::vector<uint8_t> all =
+            class_weights(*layer.codes, static_cast<int>(classes), at, 0, at.rows);
         for (size_t first = 0; first < classes; first += 4) {
           std::string bytes;
           for (int row = step_ - 1; row >= 0; --row)

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "core/base/decimal.h"
+#include "core/base/parallel/parallel.h"
 #include "core/base/plain_text.h"
 #include "core/model/number_text.h"
 #include "render/engine/target_parts.h"
@@ -62,21 +63,18 @@ class Unreal {
       : source_(source),
         sink_(sink),
         cells_(source.world->grid),
-        axes_(to_target(axes_of("unreal"), cells_.width_m(), cells_.height_m())),
+        axes_(axes_for(source, "unreal")),
         root_(source.exports.root.empty() ? "/Game/Fieldwright" : source.exports.root) {}
 
   Result<Done> write() {
     const auto sizes = choose_tiles();
     if (!sizes) return sizes.error();
-    const auto made = source_.surface(vertices_over(cells_, side_, tile_side_ - 1));
-    const GroundSurface& ground = *made;
-    const auto things = things_for(source_, "unreal");
-    state_facts(source_, "unreal", things, sink_);
-    sink_.facts.target_version = "5";
-    sink_.facts.surface = made;
+    const TargetStart start = start_on_ground(
+        source_, "unreal", "5", source_.surface(vertices_over(cells_, side_, tile_side_ - 1)), sink_);
+    const GroundSurface& ground = *start.ground;
     if (auto put = put_heights(ground); !put) return put;
     if (auto put = put_weights(ground); !put) return put;
-    if (auto put = put_points(things, ground); !put) return put;
+    if (auto put = put_points(start.things, ground); !put) return put;
     if (auto put = put_shapes(ground); !put) return put;
     if (auto put = put_class_pngs(source_, sink_); !put) return put;
     if (auto put = sink_.put("import_fieldwright.py", script_text("unreal/import_fieldwright.py")); !put)
@@ -117,6 +115,12 @@ class Unreal {
     return Done{};
   }
 
+  Result<Done> put_png(const std::string& name, const PngShape& shape, const PngFill& fill) {
+    const auto png = png_of(shape, fill);
+    if (!png) return png.error();
+    return sink_.put(name, png.value());
+  }
+
   Result<Done> put_heights(const GroundSurface& ground) {
     const VertexGrid& g = ground.grid;
     return each_tile(ground, [&](int x, int y, const std::string& suffix) -> Result<Done> {
@@ -130,26 +134,29 @@ class Unreal {
           *out++ = static_cast<uint8_t>(value(i, row) & 255);
         }
       };
-      const auto grey = png_of({tile_side_, tile_side_, 1, 16}, fill);
-      if (!grey) return grey.error();
-      const auto two = png_of({tile_side_, tile_side_, 3, 8}, [&](int row, uint8_t* out) {
+      const std::string name = source_.name() + "_height";
+      if (auto put = put_png(name + suffix + ".png", {tile_side_, tile_side_, 1, 16}, fill); !put) return put;
+      const auto two = [&](int row, uint8_t* out) {
         for (int i = 0; i < tile_side_; ++i) {
           *out++ = static_cast<uint8_t>(value(i, row) >> 8);
           *out++ = static_cast<uint8_t>(value(i, row) & 255);
           *out++ = 0;
         }
-      });
-      if (!two) return two.error();
-      std::string raw;
-      for (int j = 0; j < tile_side_; ++j)
-        for (int i = 0; i < tile_side_; ++i) {
-          raw += static_cast<char>(value(i, j) & 255);
-          raw += static_cast<char>(value(i, j) >> 8);
-        }
-      const std::string name = source_.name() + "_height";
-      if (auto put = sink_.put(name + suffix + ".png", grey.value()); !put) return put;
-      if (auto put = sink_.put(name + "_rg" + suffix + ".png", two.value()); !put) return put;
+      };
+      if (auto put = put_png(name + "_rg" + suffix + ".png", {tile_side_, tile_side_, 3, 8}, two); !put)
+        return put;
       sink_.facts.tiles.push_back({name + suffix + ".png", x, y, g.x_of(i0), g.y_of(j0 + tile_side_ - 1)});
+      const auto side = static_cast<size_t>(tile_side_);
+      std::string raw(2 * side * side, '\0');
+      parallel_for(side, 64, [&](size_t from, size_t to) {
+        char* out = raw.data() + 2 * side * from;
+        for (size_t j = from; j < to; ++j)
+          for (int i = 0; i < tile_side_; ++i) {
+            const unsigned level = value(i, static_cast<int>(j));
+            *out++ = static_cast<char>(level & 255);
+            *out++ = static_cast<char>(level >> 8);
+          }
+      });
       return sink_.put(name + suffix + ".r16", raw);
     });
   }
@@ -159,24 +166,19 @@ class Unreal {
       if (std::find(kExportGroundLayers.begin(), kExportGroundLayers.end(), layer.name) ==
           kExportGroundLayers.end())
         continue;
-      const size_t classes = layer.classes.size();
+      std::vector<WeightPicture> pictures;
+      for (size_t k = 0; k < layer.classes.size(); ++k) pictures.push_back({k, 1});
       const auto tile = each_tile(ground, [&](int x, int y, const std::string& suffix) -> Result<Done> {
         const VertexGrid& g = ground.grid;
         const int step = tile_side_ - 1;
         const WeightGrid at{tile_side_, tile_side_, g.x_of(x * step), g.y_of(y * step), g.spacing_m};
-        const std::vector<uint8_t> all = class_weights(*layer.codes, static_cast<int>(classes), at);
-        for (size_t k = 0; k < classes; ++k) {
-          const auto png = png_of({tile_side_, tile_side_, 1, 8}, [&](int row, uint8_t* out) {
-            const uint8_t* from =
-                all.data() + static_cast<size_t>(row) * static_cast<size_t>(tile_side_) * classes + k;
-            for (int i = 0; i < tile_side_; ++i, from += classes) *out++ = *from;
-          });
-          if (!png) return png.error();
+        const auto pngs = weight_pngs(layer, at, pictures);
+        if (!pngs) return pngs.error();
+        for (size_t k = 0; k < pictures.size(); ++k)
           if (auto put = sink_.put("weights/" + layer.name + "_" + layer.classes[k].slug + suffix + ".png",
-                                   png.value());
+                                   pngs.value()[k]);
               !put)
             return put;
-        }
         return Done{};
       });
       if (!tile) return tile;

@@ -16,6 +16,7 @@
 #include "render/engine/target_parts.h"
 #include "render/engine/targets.h"
 #include "render/engine/terrain_mesh.h"
+#include "render/engine/web_mercator.h"
 #include "render/geo/geo_export.h"
 
 // A page that a browser opens from a folder or a server. Browsers forbid a page of a folder to fetch, so data
@@ -23,35 +24,9 @@
 namespace fw {
 namespace {
 
-constexpr double kEarth_m = 6378137;
-constexpr int kTile_px = 256;
 constexpr int kDeepest = 22, kLevels = 6;
 constexpr size_t kMostFeatures = 20000;  // that the page makes into tiles by itself
 constexpr std::array<std::string_view, 5> kSearched{"uid", "id", "class", "name", "label"};
-
-/// Plane metres about (0, 0) as degrees of Web Mercator. The latitude is the Gudermannian by its series,
-/// whose first term left out is below 1e-17 for 100 km.
-double longitude(double x_m) {
-  return x_m / kEarth_m * (180 / std::numbers::pi);
-}
-double latitude(double y_m) {
-  const double t = y_m / kEarth_m, s = t * t;
-  return t * (1 - s * (1.0 / 6 - s * (1.0 / 24 - s * 61.0 / 5040))) * (180 / std::numbers::pi);
-}
-
-std::string hex_colour(std::array<uint8_t, 3> rgb) {
-  std::string out = "#";
-  for (const uint8_t byte : rgb) {
-    out += "0123456789abcdef"[byte >> 4];
-    out += "0123456789abcdef"[byte & 15];
-  }
-  return out;
-}
-
-std::array<uint8_t, 3> bytes_of(Rgb c) {
-  const auto byte = [](double v) { return static_cast<uint8_t>(v * 255 + 0.5); };
-  return {byte(c.r), byte(c.g), byte(c.b)};
-}
 
 /// Columns of a table, those of `names` alone.
 AttributeTable with_columns(const AttributeTable& table, std::span<const std::string_view> names) {
@@ -67,10 +42,19 @@ AttributeTable with_columns(const AttributeTable& table, std::span<const std::st
   return out;
 }
 
-/// One square of the map.
-struct TileAt {
-  int z = 0, x = 0, y = 0;
-};
+/// A symbol with straight alpha.
+Result<std::string> symbol_png(const ExportSymbol& symbol) {
+  return png_of({symbol.side_px, symbol.side_px, 4, 8}, [&](int row, uint8_t* out) {
+    const auto side = static_cast<size_t>(symbol.side_px);
+    for (size_t c = 0; c < side; ++c) {
+      const uint32_t word = symbol.words[static_cast<size_t>(row) * side + c], alpha = word >> 24;
+      for (const int shift : {16, 8, 0})
+        *out++ =
+            alpha == 0 ? uint8_t{0} : static_cast<uint8_t>(((word >> shift & 255) * 255 + alpha / 2) / alpha);
+      *out++ = static_cast<uint8_t>(alpha);
+    }
+  });
+}
 
 class Web {
  public:
@@ -78,18 +62,15 @@ class Web {
       : source_(source),
         sink_(sink),
         cells_(source.world->grid),
-        axes_(to_target(axes_of("web"), cells_.width_m(), cells_.height_m())),
+        axes_(axes_for(source, "web")),
         layers_(class_rasters(source)) {}
 
   Result<Done> write() {
-    const auto made = surface_for(source_, "web");
-    if (!made) return made.error();
-    ground_ = made.value().get();
-    things_ = things_for(source_, "web");
-    state_facts(source_, "web", things_, sink_);
-    sink_.facts.target_version = "MapLibre GL JS 5.24.1";
+    const auto start = start_target(source_, "web", "MapLibre GL JS 5.24.1", sink_);
+    if (!start) return start.error();
+    ground_ = start.value().ground.get();
+    things_ = start.value().things;
     sink_.facts.unmapped.clear();  // the page draws every class itself
-    sink_.facts.surface = made.value();
     for (const char* name :
          {"index.html", "page.js", "page.css", "maplibre-gl.js", "maplibre-gl.css", "LICENSE-maplibre.txt"})
       if (auto put = sink_.put(name, script_text(std::string("web/") + name)); !put) return put;
@@ -98,6 +79,9 @@ class Web {
     if (auto put = sink_.put("overview.png", overview.value()); !put) return put;
     choose_levels();
     if (auto put = sink_.put("data/world.js", world_text()); !put) return put;
+    const auto symbols = symbols_text();
+    if (!symbols) return symbols.error();
+    if (auto put = sink_.put("data/symbols.js", symbols.value()); !put) return put;
     if (auto put = put_points(); !put) return put;
     if (auto put = sink_.put("data/regions.js", regions_text()); !put) return put;
     for (const ExportLayer& layer : source_.layers)
@@ -113,8 +97,7 @@ class Web {
 
   /// The deepest level is the first whose pixels are no larger than cells.
   void choose_levels() {
-    const auto pixel_m = [](int z) { return 2 * std::numbers::pi * kEarth_m / kTile_px / (1 << z); };
-    while (deepest_ < kDeepest && pixel_m(deepest_) > cells_.cell_m) ++deepest_;
+    while (deepest_ < kDeepest && tile_m(deepest_) / kTile_px > cells_.cell_m) ++deepest_;
     shallowest_ = std::max(0, deepest_ - kLevels);
   }
 
@@ -128,46 +111,65 @@ class Web {
                       ",\n  \"north_east\": " + at_text({cells_.width_m(), cells_.height_m()}) +
                       ",\n  \"min_zoom\": " + std::to_string(shallowest_) +
                       ",\n  \"max_zoom\": " + std::to_string(deepest_) +
-                      ",\n  \"points_in_tiles\": " + (tiled() ? "true" : "false") + ",\n  \"layers\": [\n";
-    for (size_t k = 0; k < layers_.size(); ++k) {
-      out += "    {\"name\": " + json_string(layers_[k].name) + ", \"classes\": [";
-      for (size_t code = 0; code < layers_[k].classes.size(); ++code) {
-        const LayerClass& cls = layers_[k].classes[code];
-        out += (code ? ",\n      " : "\n      ") + std::string("{\"id\": ") + json_string(cls.slug) +
-               ", \"label\": " + json_string(cls.label.empty() ? cls.slug : cls.label) + ", \"colour\": \"" +
-               hex_colour(cls.rgb) + "\"}";
-      }
-      out += std::string("]}") + (k + 1 < layers_.size() ? ",\n" : "\n");
+                      ",\n  \"points_in_tiles\": " + (tiled() ? "true" : "false");
+    std::vector<std::string> layers, categories, classes, shapes;
+    for (const ClassLayerView& layer : layers_) {
+      std::vector<std::string> rows;
+      for (const LayerClass& cls : layer.classes)
+        rows.push_back(id_and_label(cls.slug, cls.label.empty() ? cls.slug : cls.label) + ", \"colour\": \"" +
+                       hex_colour(cls.rgb) + "\"}");
+      layers.push_back("{\"name\": " + json_string(layer.name) + ", \"classes\": " + json_list(rows) + "}");
     }
-    out += "  ],\n  \"categories\": [";
     for (size_t c = 0; c < kCategorySlugs.size(); ++c)
-      out += (c ? ", " : "") + std::string("{\"id\": ") + json_string(kCategorySlugs[c]) +
-             ", \"label\": " + json_string(titles[c]) + "}";
-    out += "],\n  \"classes\": [\n";
+      categories.push_back(id_and_label(kCategorySlugs[c], titles[c]) + "}");
     std::set<int> used;
     for (const ExportPoint* thing : things_) used.insert(thing->class_index);
-    size_t left = used.size();
     for (const int k : used) {
       const PointClassInfo& cls = source_.world->points.classes[static_cast<size_t>(k)];
-      out += "    {\"id\": " + json_string(cls.slug) + ", \"label\": " + json_string(cls.label) +
-             ", \"category\": " + json_string(kCategorySlugs[static_cast<size_t>(cls.category)]) +
-             ", \"colour\": \"" + hex_colour(bytes_of(class_colour(source_, cls))) + "\"}" +
-             (--left ? ",\n" : "\n");
+      classes.push_back(id_and_label(cls.slug, cls.label) + ", \"category\": " +
+                        json_string(kCategorySlugs[static_cast<size_t>(cls.category)]) + "}");
     }
-    out += "  ],\n  \"shapes\": [";
-    for (size_t k = 0; k < source_.layers.size(); ++k)
-      out += std::string(k ? ",\n    " : "\n    ") + "{\"name\": " + json_string(source_.layers[k].name) +
-             ", \"kind\": " + json_string(kShapeKindSlugs[static_cast<size_t>(source_.layers[k].kind)]) +
-             ", \"colour\": \"" + hex_colour(bytes_of(look_of(source_.layers[k].name).colour)) + "\"}";
-    return out + "\n  ]\n};\n";
+    for (const ExportLayer& layer : source_.layers)
+      shapes.push_back("{\"name\": " + json_string(layer.name) +
+                       ", \"kind\": " + json_string(kShapeKindSlugs[static_cast<size_t>(layer.kind)]) +
+                       ", \"colour\": \"" + hex_colour(look_of(layer.name).colour) + "\"}");
+    return out + ",\n  \"layers\": " + json_list(layers) + ",\n  \"categories\": " + json_list(categories) +
+           ",\n  \"classes\": " + json_list(classes) + ",\n  \"shapes\": " + json_list(shapes) + "\n};\n";
+  }
+
+  /// The first members of an object of JSON.
+  static std::string id_and_label(std::string_view id, std::string_view label) {
+    return "{\"id\": " + json_string(id) + ", \"label\": " + json_string(label);
+  }
+
+  /// The plates' symbols by "class|rarity|owner", as page.js puts the key together; the owner of landmarks
+  /// alone.
+  Result<std::string> symbols_text() const {
+    const AttributeTable& table = source_.points;
+    const auto text = [&](size_t row, std::string_view column) -> const std::string& {
+      return std::get<std::string>(table.rows[row][column_of(table, column)]);
+    };
+    std::set<std::string> keys;
+    std::vector<std::string> rows;
+    for (const ExportSymbol& symbol : source_.symbols) {
+      const bool owned =
+          text(symbol.row, "category") == kCategorySlugs[static_cast<size_t>(Category::landmark)];
+      const std::string key = text(symbol.row, "class") + "|" + text(symbol.row, "rarity") + "|" +
+                              (owned ? text(symbol.row, "faction") : "");
+      if (!keys.insert(key).second) continue;
+      const auto png = symbol_png(symbol);
+      if (!png) return png.error();
+      rows.push_back(json_string(key) + ": \"" + base64_text(png.value()) + "\"");
+    }
+    std::string list = json_list(rows);
+    list.front() = '{', list.back() = '}';
+    return "window.FIELDWRIGHT.symbols = " + list + ";\n";
   }
 
   /// Features, one a line, as a script that hands them to the page.
   static std::string features(const std::string& name, const std::vector<std::string>& rows) {
-    std::string out =
-        "window.FIELDWRIGHT[" + json_string(name) + "] = {\"type\": \"FeatureCollection\", \"features\": [\n";
-    for (size_t i = 0; i < rows.size(); ++i) out += rows[i] + (i + 1 < rows.size() ? ",\n" : "\n");
-    return out + "]};\n";
+    return "window.FIELDWRIGHT[" + json_string(name) +
+           "] = {\"type\": \"FeatureCollection\", \"features\": " + json_list(rows) + "};\n";
   }
 
   static std::string feature(const std::string& kind, const std::string& coordinates,
@@ -241,7 +243,7 @@ class Web {
 
   /// Tiles of a level that the frame touches.
   std::vector<TileAt> tiles_of(int z) const {
-    const double side = 2 * std::numbers::pi * kEarth_m / (1 << z), middle = (1 << z) / 2.0;
+    const double side = tile_m(z), middle = (1 << z) / 2.0;
     const double w = cells_.width_m() / 2, h = cells_.height_m() / 2;
     std::vector<TileAt> tiles;
     for (int y = static_cast<int>(std::floor(middle - h / side)); y < middle + h / side; ++y)
@@ -253,7 +255,7 @@ class Web {
   /// Calls paint(p, out) with the frame's place of every pixel.
   template <typename Paint>
   Result<std::string> picture(const TileAt& tile, int channels, const Paint& paint) const {
-    const double side = 2 * std::numbers::pi * kEarth_m / (1 << tile.z), middle = (1 << tile.z) / 2.0;
+    const double side = tile_m(tile.z), middle = (1 << tile.z) / 2.0;
     const double pixel = side / kTile_px;
     return png_of({kTile_px, kTile_px, channels, 8}, [&](int row, uint8_t* out) {
       for (int c = 0; c < kTile_px; ++c, out += channels)
@@ -268,8 +270,7 @@ class Web {
   }
 
   Result<std::string> tile_text(const TileAt& tile) const {
-    std::string name = std::to_string(tile.z) + "/" + std::to_string(tile.x) + "/" + std::to_string(tile.y);
-    std::string out = "FieldwrightTiles.put(\"" + name + "\", {\n";
+    std::string out = "FieldwrightTiles.put(\"" + tile.name() + "\", {\n";
     for (const ClassLayerView& layer : layers_) {
       const auto png = picture(tile, 4, [&](Vec2 p, uint8_t* pixel) {
         const bool inside = in_frame(p);
@@ -305,10 +306,7 @@ class Web {
       });
       for (size_t i = 0; i < tiles.size(); ++i) {
         if (!texts[i]) return texts[i].error();
-        const TileAt& t = tiles[i];
-        const std::string name =
-            "tiles/" + std::to_string(t.z) + "/" + std::to_string(t.x) + "/" + std::to_string(t.y) + ".js";
-        if (auto put = sink_.put(name, texts[i].value()); !put) return put;
+        if (auto put = sink_.put("tiles/" + tiles[i].name() + ".js", texts[i].value()); !put) return put;
       }
     }
     return Done{};

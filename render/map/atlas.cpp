@@ -123,19 +123,19 @@ std::vector<std::vector<Vec2>> name_sites(const World& world, double look_m) {
   return sites;
 }
 
-void prepare_contours(Atlas& atlas) {
-  Raster<float> height(atlas.world.grid);
+void prepare_contours(const World& world, AtlasGround& ground) {
+  Raster<float> height(world.grid);
   float highest = 0;
   for (size_t cell = 0; cell < height.size(); ++cell) {
-    height[cell] = std::max(atlas.world.height_m[cell], 0.0F);
+    height[cell] = std::max(world.height_m[cell], 0.0F);
     highest = std::max(highest, height[cell]);
   }
-  height = gaussian(height, std::max(31 * atlas.terrain.look_m, 1.2 * atlas.world.grid.cell_m));
-  atlas.contour_step_m = std::max(20.0, 20 * std::round(highest / 400.0));
+  height = gaussian(height, std::max(31 * ground.terrain.look_m, 1.2 * world.grid.cell_m));
+  ground.contour_step_m = std::max(20.0, 20 * std::round(highest / 400.0));
   int number = 1;
-  for (double level = atlas.contour_step_m; level < highest; level += atlas.contour_step_m, ++number) {
+  for (double level = ground.contour_step_m; level < highest; level += ground.contour_step_m, ++number) {
     Polylines lines = up_to_frame(contour_lines(height, static_cast<float>(level)), height.grid);
-    Polylines& all = number % 5 == 0 ? atlas.index_contour : atlas.contour;
+    Polylines& all = number % 5 == 0 ? ground.index_contour : ground.contour;
     std::move(lines.begin(), lines.end(), std::back_inserter(all));
   }
 }
@@ -163,45 +163,44 @@ SmoothClasses smooth_classes(const Raster<uint8_t>& codes, int class_count,
 }
 
 /// The stretches of lines that lie on the ground, up to the frame.
-Polylines on_land(const Atlas& atlas, const Polylines& lines) {
-  return up_to_frame(clipped_to(lines, atlas.terrain.shore_m, 0), atlas.world.grid);
+Polylines on_land(const World& world, const AtlasGround& ground, const Polylines& lines) {
+  return up_to_frame(clipped_to(lines, ground.terrain.shore_m, 0), world.grid);
 }
 
-void prepare_danger(Atlas& atlas, SmoothClasses danger) {
-  atlas.danger = std::move(danger.leaders);
-  Raster<float> above(atlas.world.grid);
+void prepare_danger(const World& world, AtlasGround& ground, SmoothClasses danger) {
+  ground.danger = std::move(danger.leaders);
+  Raster<float> above(world.grid);
   const size_t bands = danger.indicator.size();
-  atlas.danger_line.resize(std::max(bands, size_t{1}) - 1);
+  ground.danger_line.resize(std::max(bands, size_t{1}) - 1);
   for (size_t k = bands; k-- > 1;) {
     for (size_t cell = 0; cell < above.size(); ++cell) above[cell] += danger.indicator[k][cell];
-    atlas.danger_line[k - 1] = on_land(atlas, contour_lines(above, 0.5F));
+    ground.danger_line[k - 1] = on_land(world, ground, contour_lines(above, 0.5F));
   }
-  atlas.danger_border = on_land(atlas, shared_borders(atlas.danger, static_cast<int>(bands)));
+  ground.danger_border = on_land(world, ground, shared_borders(ground.danger, static_cast<int>(bands)));
 }
 
-void prepare_faction_borders(Atlas& atlas) {
-  for (size_t k = 1; k <= atlas.words().factions.size(); ++k)
-    atlas.faction_border.push_back(
-        on_land(atlas, contour_lines(atlas.faction.margin_of(static_cast<uint8_t>(k)), 0.06F)));
+void prepare_faction_borders(const World& world, AtlasGround& ground) {
+  for (size_t k = 1; k <= world.vocabulary.factions.size(); ++k)
+    ground.faction_border.push_back(
+        on_land(world, ground, contour_lines(ground.faction.margin_of(static_cast<uint8_t>(k)), 0.06F)));
 }
 
-void prepare_coast(Atlas& atlas) {
-  Raster<float> shore = atlas.terrain.shore_m;
+void prepare_coast(AtlasGround& ground) {
+  Raster<float> shore = ground.terrain.shore_m;
   for (size_t cell = 0; cell < shore.size(); ++cell)
-    shore[cell] = std::max(shore[cell], atlas.terrain.islet_m[cell]);
-  atlas.coast = up_to_frame(contour_lines(shore, 0), shore.grid);
-  for (Polyline& line : atlas.coast) line = smoothed(line, 1);
+    shore[cell] = std::max(shore[cell], ground.terrain.islet_m[cell]);
+  ground.coast = up_to_frame(contour_lines(shore, 0), shore.grid);
+  for (Polyline& line : ground.coast) line = smoothed(line, 1);
 }
 
 /// Lines of depth, and those within lakes.
-void prepare_waters(Atlas& atlas) {
-  const World& world = atlas.world;
+void prepare_waters(const World& world, AtlasGround& ground) {
   if (has_layer(layer_of(&World::shore), world)) {
-    Raster<float> height = gaussian(world.height_m, 20 * atlas.terrain.look_m);
-    for (const auto& [depth_m, lines] : {std::pair(5.0F, &atlas.depth_near), {20.0F, &atlas.depth_far}})
+    Raster<float> height = gaussian(world.height_m, 20 * ground.terrain.look_m);
+    for (const auto& [depth_m, lines] : {std::pair(5.0F, &ground.depth_near), {20.0F, &ground.depth_far}})
       for (const Polyline& line : contour_lines(height, -depth_m)) lines->push_back(smoothed(line, 1));
   }
-  atlas.lake_shores = lake_shore_lines(world, atlas.terrain.look_m);
+  ground.lake_shores = lake_shore_lines(world, ground.terrain.look_m);
 }
 
 std::vector<int> ranks_of(const Vocabulary& vocabulary) {
@@ -211,25 +210,69 @@ std::vector<int> ranks_of(const Vocabulary& vocabulary) {
   return ranks;
 }
 
-void count_shares(Atlas& atlas) {
+void count_shares(const World& w, AtlasGround& ground) {
   double cells = 0;
-  const World& w = atlas.world;
-  atlas.biome_share.assign(w.vocabulary.biomes.size(), 0.0);
-  atlas.danger_share.assign(w.vocabulary.danger.size(), 0.0);
-  atlas.faction_share.assign(w.vocabulary.factions.size(), 0.0);
+  ground.biome_share.assign(w.vocabulary.biomes.size(), 0.0);
+  ground.danger_share.assign(w.vocabulary.danger.size(), 0.0);
+  ground.faction_share.assign(w.vocabulary.factions.size(), 0.0);
   const auto add = [](std::vector<double>& shares, int code) {
     if (code >= 1 && static_cast<size_t>(code) <= shares.size()) shares[static_cast<size_t>(code - 1)] += 1;
   };
   for (size_t cell = 0; cell < w.region.size(); ++cell) {
     if (!w.on_island(cell)) continue;
     cells += 1;
-    add(atlas.biome_share, w.biome[cell]);
-    add(atlas.danger_share, w.danger[cell]);
-    add(atlas.faction_share, w.faction[cell]);
+    add(ground.biome_share, w.biome[cell]);
+    add(ground.danger_share, w.danger[cell]);
+    add(ground.faction_share, w.faction[cell]);
   }
-  for (double& v : atlas.biome_share) v /= std::max(cells, 1.0);
-  for (double& v : atlas.danger_share) v /= std::max(cells, 1.0);
-  for (double& v : atlas.faction_share) v /= std::max(cells, 1.0);
+  for (double& v : ground.biome_share) v /= std::max(cells, 1.0);
+  for (double& v : ground.danger_share) v /= std::max(cells, 1.0);
+  for (double& v : ground.faction_share) v /= std::max(cells, 1.0);
+}
+
+std::shared_ptr<const AtlasGround> prepare_ground(const World& world, const Progress& progress) {
+  const GridSpec& g = world.grid;
+  const Vocabulary& words = world.vocabulary;
+  const auto biomes = static_cast<int>(words.biomes.size()), bands = static_cast<int>(words.danger.size()),
+             factions = static_cast<int>(words.factions.size());
+  const auto out = std::make_shared<AtlasGround>(AtlasGround{.terrain = prepare_terrain(world),
+                                                             .biome = Leaders(g),
+                                                             .danger = Leaders(g),
+                                                             .faction = Leaders(g),
+                                                             .region = Leaders(g)});
+  AtlasGround& ground = *out;
+  const Raster<uint32_t> nearest = nearest_cell(island_mask(world));
+  const double sigma_m = blur_m(ground.terrain);
+  if (progress.cancelled()) return out;
+  parallel_invoke({
+      [&] {
+        if (progress.cancelled()) return;
+        ground.biome = smooth_classes(world.biome, biomes, nearest, sigma_m).leaders;
+        ground.biome_border = on_land(world, ground, shared_borders(ground.biome, biomes));
+      },
+      [&] {
+        if (progress.cancelled()) return;
+        prepare_danger(world, ground, smooth_classes(world.danger, bands, nearest, sigma_m));
+      },
+      [&] {
+        if (progress.cancelled()) return;
+        ground.faction = smooth_classes(world.faction, factions, nearest, sigma_m).leaders;
+        prepare_faction_borders(world, ground);
+        ground.faction_band = band_along_borders(world, nearest, 75 * ground.terrain.look_m);
+      },
+      [&] {
+        if (progress.cancelled()) return;
+        ground.region = region_leaders(world, nearest, sigma_m);
+        const int count = static_cast<int>(world.regions.size());
+        ground.region_border = on_land(world, ground, shared_borders(ground.region, count));
+      },
+      [&] { prepare_contours(world, ground); },
+      [&] { ground.label_sites = name_sites(world, ground.terrain.look_m); },
+  });
+  prepare_coast(ground);
+  prepare_waters(world, ground);
+  count_shares(world, ground);
+  return out;
 }
 
 }  // namespace
@@ -248,11 +291,9 @@ std::vector<LandmarkKind> kinds_by_rank(const Vocabulary& vocabulary) {
 }
 
 Atlas prepare_atlas(const World& world, const Template& tmpl, const AuditReport& audit,
-                    const Palette& palette, const PlateStyle& style, const Progress& progress) {
-  const GridSpec& g = world.grid;
+                    const Palette& palette, const PlateStyle& style, const Progress& progress,
+                    std::shared_ptr<const AtlasGround> ground) {
   const Vocabulary& words = world.vocabulary;
-  const auto biomes = static_cast<int>(words.biomes.size()), bands = static_cast<int>(words.danger.size()),
-             factions = static_cast<int>(words.factions.size());
   Atlas atlas{.world = world,
               .tmpl = tmpl,
               .audit = audit,
@@ -260,44 +301,9 @@ Atlas prepare_atlas(const World& world, const Template& tmpl, const AuditReport&
               .style = style,
               .symbols = style.symbols ? *style.symbols : assign_symbols(words),
               .kind_rank = ranks_of(words),
-              .terrain = prepare_terrain(world),
-              .biome = Leaders(g),
-              .danger = Leaders(g),
-              .faction = Leaders(g),
-              .region = Leaders(g)};
-  const Raster<uint32_t> nearest = nearest_cell(island_mask(world));
-  const double sigma_m = blur_m(atlas.terrain);
-  if (progress.cancelled()) return atlas;
-  parallel_invoke({
-      [&] {
-        if (progress.cancelled()) return;
-        atlas.biome = smooth_classes(world.biome, biomes, nearest, sigma_m).leaders;
-        atlas.biome_border = on_land(atlas, shared_borders(atlas.biome, biomes));
-      },
-      [&] {
-        if (progress.cancelled()) return;
-        prepare_danger(atlas, smooth_classes(world.danger, bands, nearest, sigma_m));
-      },
-      [&] {
-        if (progress.cancelled()) return;
-        atlas.faction = smooth_classes(world.faction, factions, nearest, sigma_m).leaders;
-        prepare_faction_borders(atlas);
-        atlas.faction_band = band_along_borders(world, nearest, 75 * atlas.terrain.look_m);
-      },
-      [&] {
-        if (progress.cancelled()) return;
-        atlas.region = region_leaders(world, nearest, sigma_m);
-        const int count = static_cast<int>(world.regions.size());
-        atlas.region_border = on_land(atlas, shared_borders(atlas.region, count));
-      },
-      [&] { prepare_contours(atlas); },
-      [&] { atlas.label_sites = name_sites(world, atlas.terrain.look_m); },
-  });
-  prepare_coast(atlas);
+              .ground = ground != nullptr ? std::move(ground) : prepare_ground(world, progress)};
   if (world.roads.empty())
     for (const Track& t : world.tracks) atlas.track.push_back(smoothed({t.vertices_m, false}, 2));
-  prepare_waters(atlas);
-  count_shares(atlas);
   return atlas;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -23,16 +24,9 @@ struct LakeShore {
 /// Three of them for every lake (render/map/figures/water_figures.cpp).
 std::vector<LakeShore> lake_shore_lines(const World& world, double look_m);
 
-/// Everything the views share, prepared once per world; read-only afterwards.
-struct Atlas {
-  const World& world;
-  const Template& tmpl;
-  const AuditReport& audit;
-  Palette palette;
-  PlateStyle style;
-  SymbolSet symbols;           ///< of the vocabulary's rows
-  std::vector<int> kind_rank;  ///< by landmark kind, 0 = the most important
-
+/// What the views share of a world's layers alone: equal for worlds that differ in points, landmarks and
+/// tracks.
+struct AtlasGround {
   MapTerrain terrain;
   Leaders biome, danger, faction, region;
   Raster<float> faction_band = {};  ///< exp(-d / 75 m) to the nearest faction border
@@ -43,7 +37,6 @@ struct Atlas {
   std::vector<Polylines> danger_line = {};     ///< round every band but the first, with the worse ones
   Polylines contour = {}, index_contour = {};
   double contour_step_m = 20;
-  Polylines track = {};                       ///< none in a world with a network of roads
   Polylines depth_near = {}, depth_far = {};  ///< where the sea is 5 m and 20 m deep
   std::vector<LakeShore> lake_shores = {};
   std::vector<std::vector<Vec2>> label_sites = {};  ///< per region: places for its name, best first, m
@@ -51,6 +44,19 @@ struct Atlas {
   std::vector<double> biome_share = {};  ///< of the ground's cells, by row
   std::vector<double> danger_share = {};
   std::vector<double> faction_share = {};
+};
+
+/// Everything the views share, prepared once per world; read-only afterwards.
+struct Atlas {
+  const World& world;
+  const Template& tmpl;
+  const AuditReport& audit;
+  Palette palette;
+  PlateStyle style;
+  SymbolSet symbols;           ///< of the vocabulary's rows
+  std::vector<int> kind_rank;  ///< by landmark kind, 0 = the most important
+  std::shared_ptr<const AtlasGround> ground;
+  Polylines track = {};  ///< none in a world with a network of roads
 
   Vec2 frame_m() const { return {world.grid.width_m(), world.grid.height_m()}; }
   double longer_m() const { return std::max(frame_m().x, frame_m().y); }
@@ -60,8 +66,10 @@ struct Atlas {
 /// Kinds of landmarks from the most important: seats, guards, strong sites, other sites; by row in each.
 std::vector<LandmarkKind> kinds_by_rank(const Vocabulary& vocabulary);
 
-/// Cancelled on the way, it returns early with parts missing.
+/// Cancelled on the way, it returns early with parts missing. `ground`: of a world with the same layers, where
+/// it is at hand.
 Atlas prepare_atlas(const World& world, const Template& tmpl, const AuditReport& audit,
-                    const Palette& palette, const PlateStyle& style, const Progress& progress = {});
+                    const Palette& palette, const PlateStyle& style, const Progress& progress = {},
+                    std::shared_ptr<const AtlasGround> ground = nullptr);
 
 }  // namespace fw

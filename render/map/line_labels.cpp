@@ -211,7 +211,7 @@ std::vector<LineLabel> river_names(const Atlas& atlas, const MapWindow& window, 
   size_t tried = 0;
   for (const River& river : water.rivers) most_flow = std::max(most_flow, river.discharge_m3_s);
   for (const River& river : water.rivers) {
-    if (river.name.empty() || river.length_m < kLeastNamedRiver_m * atlas.terrain.look_m) continue;
+    if (river.name.empty() || river.length_m < kLeastNamedRiver_m * atlas.ground->terrain.look_m) continue;
     if (tried++ >= kMostNamedRivers) break;
     const double flow = most_flow > 0 ? river.discharge_m3_s / most_flow : 0;
     TextStyle style = river_name_style(flow);

@@ -111,7 +111,7 @@ double crowd_factor(const Atlas& atlas, const MapContent& content, const MapWind
     const MarkRow* row = row_of(mark_rows(), content.layers[i].layer);
     if (row == nullptr || row->place_rank == 0) continue;
     for (const Point* point : points[i])
-      cover += std::pow(2 * symbol_radius(atlas, *point) * content.layers[i].size, 2);
+      cover += std::pow(2 * symbol_radius(atlas.world, atlas.symbols, *point) * content.layers[i].size, 2);
   }
   return cover <= kMostCover * land ? 1 : std::max(kLeast, kMostCover * land / cover);
 }
@@ -200,7 +200,7 @@ std::vector<std::vector<MapMark>> place_marks(const Atlas& atlas, const MapConte
     for (const Point* point : points[i]) {
       if (kinds != Turn::Kinds::all && is_seat(atlas, *point) != (kinds == Turn::Kinds::seats)) continue;
       MapMark mark{point, window.to_px(point->position_m), 0, scale * layer.size};
-      mark.radius_px = symbol_radius(atlas, *point) * mark.scale_px;
+      mark.radius_px = symbol_radius(atlas.world, atlas.symbols, *point) * mark.scale_px;
       if (!is_shown(mark, content, window)) continue;
       if (row->place_rank > 1)
         mark.at_px = moved_off(mark.at_px, mark.radius_px, taken, kMostMove * window.device_scale);

@@ -25,7 +25,7 @@ std::vector<Rgb> region_colours(const Atlas& atlas, const Palette&) {
 
 template <auto Member>
 std::span<const Polylines> one(const Atlas& atlas) {
-  return {&(atlas.*Member), 1};
+  return {&((*atlas.ground).*Member), 1};
 }
 
 }  // namespace
@@ -45,19 +45,19 @@ const MediumStyle& medium_style(Medium medium) {
 std::span<const FillRow> fill_rows() {
   static const std::vector<FillRow> rows{
       {.layer = L::biome,
-       .classes = [](const Atlas& a) -> const Leaders& { return a.biome; },
+       .classes = [](const Atlas& a) -> const Leaders& { return a.ground->biome; },
        .colours = [](const Atlas&, const Palette& p) { return p.biome; },
        .beach = true},
       {.layer = L::danger,
-       .classes = [](const Atlas& a) -> const Leaders& { return a.danger; },
+       .classes = [](const Atlas& a) -> const Leaders& { return a.ground->danger; },
        .colours = [](const Atlas&, const Palette& p) { return p.danger; }},
       {.layer = L::faction,
-       .classes = [](const Atlas& a) -> const Leaders& { return a.faction; },
+       .classes = [](const Atlas& a) -> const Leaders& { return a.ground->faction; },
        .colours = [](const Atlas&, const Palette& p) { return p.faction; },
        .on_paper = 0.34,
        .at_border = 0.80},
       {.layer = L::region,
-       .classes = [](const Atlas& a) -> const Leaders& { return a.region; },
+       .classes = [](const Atlas& a) -> const Leaders& { return a.ground->region; },
        .colours = region_colours},
   };
   return rows;
@@ -129,44 +129,46 @@ std::span<const LineStyle> line_rows() {
   constexpr uint32_t kEarth = 0x6B5A45;
   static const std::vector<LineStyle> rows{
       {.layer = L::depth,
-       .lines = one<&Atlas::depth_near>,
+       .lines = one<&AtlasGround::depth_near>,
        .colour = ink<0x4F8FAF>,
        .width = 0.8,
        .alpha = 0.5},
       {.layer = L::depth,
-       .lines = one<&Atlas::depth_far>,
+       .lines = one<&AtlasGround::depth_far>,
        .colour = ink<0x4F8FAF>,
        .width = 0.8,
        .alpha = 0.34},
       {.layer = L::contours,
-       .lines = one<&Atlas::contour>,
+       .lines = one<&AtlasGround::contour>,
        .colour = ink<kEarth>,
        .width = 0.7,
        .alpha = 0.40,
        .most_metres_per_unit = 6},
       {.layer = L::contours,
-       .lines = one<&Atlas::index_contour>,
+       .lines = one<&AtlasGround::index_contour>,
        .colour = ink<kEarth>,
        .width = 1.15,
        .alpha = 0.48},
       {.layer = L::biome_border,
-       .lines = one<&Atlas::biome_border>,
+       .lines = one<&AtlasGround::biome_border>,
        .colour = ink<0x5B5A50>,
        .width = 1.1,
        .alpha = 0.45},
       {.layer = L::danger_border,
-       .lines = one<&Atlas::danger_border>,
+       .lines = one<&AtlasGround::danger_border>,
        .colour = ink<0x5A4A44>,
        .width = 1.4,
        .alpha = 0.68},
       {.layer = L::region_border,
-       .lines = one<&Atlas::region_border>,
+       .lines = one<&AtlasGround::region_border>,
        .colour = ink<0x4C4A46>,
        .width = 1.6,
        .alpha = 0.80,
        .dash = {7, 3, 1.6, 3}},
       {.layer = L::tracks,
-       .lines = one<&Atlas::track>,
+       .lines = [](const Atlas& a) -> std::span<const Polylines> {
+         return {&a.track, 1};
+       },
        .colour = ink<0x7A6248>,
        .width = 1.5,
        .alpha = 0.88,
@@ -174,7 +176,7 @@ std::span<const LineStyle> line_rows() {
        .casing_alpha = 0.55,
        .dash = {5.5, 3.5}},
       {.layer = L::danger_outline,
-       .lines = [](const Atlas& a) -> std::span<const Polylines> { return a.danger_line; },
+       .lines = [](const Atlas& a) -> std::span<const Polylines> { return a.ground->danger_line; },
        .colour = [](const Palette& p, size_t k) { return p.danger_ink[k + 1]; },
        .width = 2.8,
        .first_width = 2.0,
@@ -184,14 +186,14 @@ std::span<const LineStyle> line_rows() {
        .dash_first = true,
        .stacked = true},
       {.layer = L::faction_border,
-       .lines = [](const Atlas& a) -> std::span<const Polylines> { return a.faction_border; },
+       .lines = [](const Atlas& a) -> std::span<const Polylines> { return a.ground->faction_border; },
        .colour = [](const Palette& p, size_t k) { return p.faction_ink[k]; },
        .width = 2.6,
        .alpha = 0.95,
        .casing = 2.6,
        .casing_alpha = 0.55},
       {.layer = L::coast,
-       .lines = one<&Atlas::coast>,
+       .lines = one<&AtlasGround::coast>,
        .colour = [](const Palette&, size_t) { return colour::kCoast; },
        .width = 1.5},
   };

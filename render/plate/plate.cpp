@@ -219,7 +219,7 @@ Result<Done> draw_plates(const World& world, const Template& tmpl, const AuditRe
   PageBuffers own;
   PageBuffers::Pool& pool = (buffers != nullptr ? buffers : &own)->pool();
   if (std::any_of(views.begin(), views.end(), [](View v) { return v != View::zoom_quadrants; })) {
-    render_ground(pool.ground, atlas.terrain, frame_area(style.map_px / kMapUnits, world.grid).window,
+    render_ground(pool.ground, atlas.ground->terrain, frame_area(style.map_px / kMapUnits, world.grid).window,
                   progress);
   }
   if (progress.cancelled()) return cancelled;

@@ -101,11 +101,11 @@ PanelSection faction_section(const Atlas& atlas, bool region_counts) {
         {swatch(mix(colour::kWashPaper, atlas.palette.faction[k], 0.6), atlas.palette.faction_ink[k]),
          rows[k].label,
          region_counts ? std::to_string(owned) + (owned == 1 ? " region" : " regions")
-                       : percent(atlas.faction_share[k])});
+                       : percent(atlas.ground->faction_share[k])});
   }
   section.rows = legend_rows(std::move(items), 2);
   section.rows.push_back(mix_bar("Land by owner: template (thin), map (thick)", row_shares(rows),
-                                 atlas.faction_share, atlas.palette.faction));
+                                 atlas.ground->faction_share, atlas.palette.faction));
   return section;
 }
 
@@ -124,7 +124,7 @@ PanelSection danger_line_section(const Atlas& atlas) {
                      bands.back().label, ""});
   section.rows = legend_rows(std::move(items), 2);
   section.rows.push_back(mix_bar("Danger bands: template (thin), map (thick)", row_shares(bands),
-                                 atlas.danger_share, atlas.palette.danger));
+                                 atlas.ground->danger_share, atlas.palette.danger));
   return section;
 }
 
@@ -140,11 +140,11 @@ PanelSection danger_band_section(const Atlas& atlas) {
                        plain(pen, x, y, scale);
                        if (patterned) draw_hatch_swatch(pen, swatch_box(x, y, scale), hatch, kHatchInk);
                      },
-                     bands[k].label, shares(bands[k].share, atlas.danger_share[k])});
+                     bands[k].label, shares(bands[k].share, atlas.ground->danger_share[k])});
   }
   section.rows = legend_rows(std::move(items), 2);
   section.rows.push_back(mix_bar("Land by band: template (thin), map (thick)", row_shares(bands),
-                                 atlas.danger_share, atlas.palette.danger));
+                                 atlas.ground->danger_share, atlas.palette.danger));
   return section;
 }
 
@@ -160,12 +160,12 @@ PanelSection biome_section(const Atlas& atlas) {
         plain(pen, x, y, scale);
         draw_hatch_swatch(pen, swatch_box(x, y, scale), hatch, kHatchInk);
       };
-    items.push_back({std::move(symbol), biomes[k].label, shares(biomes[k].share, atlas.biome_share[k])});
+    items.push_back({std::move(symbol), biomes[k].label, shares(biomes[k].share, atlas.ground->biome_share[k])});
   }
-  if (!atlas.coast.empty()) items.push_back({swatch(colour::kBeach), "Beach (overlay)", ""});
+  if (!atlas.ground->coast.empty()) items.push_back({swatch(colour::kBeach), "Beach (overlay)", ""});
   section.rows = legend_rows(std::move(items), 2);
   section.rows.push_back(mix_bar("Land by biome: template (thin), map (thick)", row_shares(biomes),
-                                 atlas.biome_share, atlas.palette.biome));
+                                 atlas.ground->biome_share, atlas.palette.biome));
   return section;
 }
 

@@ -40,11 +40,11 @@ SymbolDrawer sample(MapLayer layer, Sketch sketch) {
                       .style = {},
                       .symbols = {},
                       .kind_rank = {},
-                      .terrain = terrain,
-                      .biome = Leaders({}),
-                      .danger = Leaders({}),
-                      .faction = Leaders({}),
-                      .region = Leaders({})};
+                      .ground = std::make_shared<const AtlasGround>(AtlasGround{.terrain = terrain,
+                                                                                .biome = Leaders({}),
+                                                                                .danger = Leaders({}),
+                                                                                .faction = Leaders({}),
+                                                                                .region = Leaders({})})};
     for (const MapFigure& figure : layer_figures(atlas, layer, {window, 1}))
       draw_figure(pen.cr, figure, -1e9, 1e9);
   };

@@ -115,7 +115,7 @@ std::vector<PanelSection> sections_of(const Atlas& atlas, const std::vector<Quad
       resource_family_section(atlas),
       enemy_family_section(atlas),
       landmark_section(atlas, "Landmarks", LandmarkChoice::all),
-      {"", {note("Contours every " + decimal(atlas.contour_step_m, 0) + " m, every fifth one stronger")}}};
+      {"", {note("Contours every " + decimal(atlas.ground->contour_step_m, 0) + " m, every fifth one stronger")}}};
   if (std::vector<LegendItem> items = water_items(atlas); !items.empty())
     sections.insert(sections.end() - 1, {"Water and roads", legend_rows(std::move(items), 2)});
   return sections;

@@ -16,6 +16,7 @@
 #include "core/base/plain_text.h"
 #include "core/base/rng.h"
 #include "core/base/seed.h"
+#include "core/base/sha256_plain.h"
 
 using namespace fw;
 
@@ -30,6 +31,24 @@ class BaseTest : public QObject {
     Sha256 million;
     for (int i = 0; i < 1000; ++i) million.update(std::string(1000, 'a'));
     QCOMPARE(million.hex(), std::string("cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"));
+  }
+
+  // The digest of builds without OpenSSL, over texts of every length about the block's, in pieces.
+  void sha256InPlainCodeIsOpenSslsOwn() {
+    std::string text;
+    for (uint64_t i = 0; i < 10000; ++i) {
+      text.assign(i % 331, '\0');
+      for (size_t k = 0; k < text.size(); ++k) text[k] = static_cast<char>(random_bits(i, k));
+      const size_t cut = text.empty() ? 0 : random_bits(i, 1000) % text.size();
+      PlainSha256 plain;
+      plain.update(text.data(), cut), plain.update(text.data() + cut, text.size() - cut);
+      std::string hex;
+      for (const uint8_t byte : plain.finish()) {
+        hex += "0123456789abcdef"[byte >> 4];
+        hex += "0123456789abcdef"[byte & 15];
+      }
+      QCOMPARE(hex, sha256_hex(text));
+    }
   }
 
   void whatATerminalWouldObeyIsWrittenOut() {

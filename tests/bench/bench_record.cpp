@@ -145,7 +145,14 @@ constexpr std::array kFigures{
     Figure{"the same, one thread over two", "process:render_s", "process:render_one_thread_s", "1.6, 1.9"},
     Figure{"audit of ContinentLike, 1024 cells, s", "process:continent_1024_s", nullptr, "3"},
     Figure{"the same, memory at the peak, MiB", "process:continent_1024_mib", nullptr, "600"},
-    Figure{"instructions of one render, 10^9", "process:render_instructions", nullptr, ""}};
+    Figure{"instructions of one render, 10^9", "process:render_instructions", nullptr, ""},
+    Figure{"all nine targets of WindswardLike from its folder, s", "process:export_all_s", nullptr, "6, 2.5"},
+    Figure{"the same again, nothing changed, s", "process:export_again_s", nullptr, "6, 0.3"},
+    Figure{"Unreal, 2048 cells to 8129^2, s", "process:export_unreal_8129_s", nullptr, "20, 9"},
+    Figure{"the same, memory at the peak, MiB", "process:export_unreal_8129_mib", nullptr, ""},
+    Figure{"Unreal, 2048 cells to 16257^2 in 2 x 2 tiles, s", "process:export_unreal_16257_s", nullptr,
+           "75, 30"},
+    Figure{"the same, memory at the peak, MiB", "process:export_unreal_16257_mib", nullptr, ""}};
 
 std::optional<double> value_of(const Json& record, const std::string& name) {
   if (name.starts_with("process:")) {

@@ -1,4 +1,5 @@
-// The hand over a file with 1,000 strokes and 2,000 pins, in the real window, off screen.
+// The hand in the real window, off screen: on a template without one, and (hand/much/...) on a file with
+// 1,000 strokes and 2,000 pins.
 //
 // hand/biome, hand/danger, hand/faction: strokes of the brush.
 //   stroke_ms, worst_ms  from a pointer event to the stroke on the screen: median, longest
@@ -6,7 +7,8 @@
 //   layers_ms  from the release to the layers at full resolution on the screen: least
 //   full_ms    from the release to everything on the screen: least
 //   edit_ms    the window's thread at the release, the edit and what follows it at once: least
-// hand/pin: clicks of the pin; full_ms and edit_ms as above.
+// hand/resource, hand/landmark: clicks of the pin, of the first class; full_ms and edit_ms as above. A
+// landmark changes tracks, and what stands near them.
 // *_cpu_ms are processor time for the same: of the window's thread (stroke, edit), of all threads (layers,
 // full), medians; they count where the machine has other work.
 
@@ -14,41 +16,13 @@
 #include <QMouseEvent>
 
 #include "app/gui/hand/canvas/hand_canvas.h"
-#include "core/base/rng.h"
-#include "core/field/shape.h"
-#include "core/template/template_io.h"
 #include "tests/bench/designer_bench.h"
+#include "tests/much_by_hand.h"
 
 namespace fw {
 namespace {
 
 constexpr int kGestures = 8, kMoves = 40;
-
-/// A file that was worked on for long.
-Template with_much_by_hand(Template t, Vec2 frame_m) {
-  RandomCursor random{derive(5, "bench.hand"), 0};
-  const auto place = [&] { return Vec2{frame_m.x * random.uniform(), frame_m.y * random.uniform()}; };
-  for (int k = 0; k < 1000; ++k) {
-    PaintRow row;
-    row.id = "b" + std::to_string(k) + "s";
-    row.cls = t.vocabulary.biomes[static_cast<size_t>(k) % t.vocabulary.biomes.size()].id;
-    std::vector<Vec2> way{place()};
-    for (int n = 0; n < 6; ++n)
-      way.push_back(way.back() + Vec2{60 * (random.uniform() - 0.3), 60 * (random.uniform() - 0.3)});
-    row.place = {write_shape({Shape::Kind::lines, {way}}), 60, {}};
-    t.hand.biome.push_back(std::move(row));
-  }
-  for (int k = 0; k < 2000; ++k) {
-    PinRow row;
-    row.id = "p" + std::to_string(k) + "s";
-    row.cls = t.resources[static_cast<size_t>(k) % t.resources.size()].slug;
-    const Vec2 at = place();
-    row.x_m = std::round(at.x);
-    row.y_m = std::round(at.y);
-    t.hand.pins.push_back(std::move(row));
-  }
-  return parse_template(write_template(t), "bench").value();
-}
 
 double least(const std::vector<double>& values) {
   return values.empty() ? NAN : *std::min_element(values.begin(), values.end());
@@ -59,11 +33,12 @@ struct HandTimes {
   std::vector<double> stroke_cpu, layers_cpu, full_cpu, edit_cpu;
 };
 
-/// The window with the file open, and what its map shows when.
+/// The window with its template or the file open, and what its map shows when.
 class HandDesk {
  public:
-  HandDesk(MainWindow& window, MapView& map) : window_(window), map_(map), before_(window.document().tmpl()) {
-    window_.document().start(with_much_by_hand(before_, {before_.frame.width_m, before_.frame.height_m}));
+  HandDesk(MainWindow& window, MapView& map, bool much)
+      : window_(window), map_(map), before_(window.document().tmpl()) {
+    if (much) window_.document().start(with_much_by_hand(before_));
     settle();
     QObject::connect(&map_, &MapView::repainted, &scope_, [this] { repainted(); });
   }
@@ -75,9 +50,15 @@ class HandDesk {
   void settle() {
     turn_until([this] { return window_.preview().settled() && map_.settled() && window_.hand().settled(); });
   }
+  /// `list`: that the brush paints; or the category of the pin's class.
   void use(HandTool tool, const std::string& list) {
     HandOptions options = window_.hand().options();
-    options.list = list;
+    const Template& tmpl = window_.document().tmpl();
+    if (tool == HandTool::brush) {
+      options.list = list;
+    } else {
+      options.pin_class = list == "landmark" ? tmpl.vocabulary.landmarks[0].id : tmpl.resources[0].slug;
+    }
     window_.hand().set_options(options);
     window_.hand().set_tool(tool);
     map_.repaint();
@@ -157,10 +138,10 @@ class HandDesk {
   std::shared_ptr<const Template> awaited_;
 };
 
-void run_hand(benchmark::State& state, MainWindow& window, MapView& map, const std::string& list) {
-  HandDesk desk(window, map);
-  const bool pins = list == "pins";
-  desk.use(pins ? HandTool::pin : HandTool::brush, pins ? "biome" : list);
+void run_hand(benchmark::State& state, MainWindow& window, MapView& map, const std::string& list, bool much) {
+  HandDesk desk(window, map, much);
+  const bool pins = list == "resource" || list == "landmark";
+  desk.use(pins ? HandTool::pin : HandTool::brush, list);
   for ([[maybe_unused]] auto iteration : state) {
     for (int k = 0; k < kGestures; ++k) {
       if (pins)
@@ -189,12 +170,14 @@ void run_hand(benchmark::State& state, MainWindow& window, MapView& map, const s
 }  // namespace
 
 void register_hand(MainWindow& window, MapView& map) {
-  for (const char* list : {"biome", "danger", "faction", "pins"})
-    benchmark::RegisterBenchmark((std::string("hand/") + list).c_str(),
-                                 [&, list](benchmark::State& state) { run_hand(state, window, map, list); })
-        ->Iterations(1)
-        ->UseManualTime()
-        ->Unit(benchmark::kMillisecond);
+  for (const bool much : {false, true})
+    for (const char* list : {"biome", "danger", "faction", "resource", "landmark"})
+      benchmark::RegisterBenchmark(
+          (std::string(much ? "hand/much/" : "hand/") + list).c_str(),
+          [&, list, much](benchmark::State& state) { run_hand(state, window, map, list, much); })
+          ->Iterations(1)
+          ->UseManualTime()
+          ->Unit(benchmark::kMillisecond);
 }
 
 }  // namespace fw

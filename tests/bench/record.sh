@@ -49,11 +49,39 @@ continent() {
   done | sort -n | head -n 1
 }
 
+# A render's folder for exports of WindswardLike 42: rasters and points alone.
+export_source() {
+  local folder=$work/source-$1
+  [ -d "$folder" ] || "$build/app/cli/fieldwright" render WindswardLike --seed 42 --resolution "$1" --views "" \
+    --formats geojson,geotiff --quiet -o "$folder" >/dev/null
+  echo "$folder"
+}
+
+# Seconds and MiB at the peak of an export from such a folder, "NAME_s=..." and "NAME_mib=...": the least of COUNT
+# runs. Each begins without the files of the last one, but for the name "again".
+exports() {
+  local name=$1 count=$2 source=$3 i
+  shift 3
+  for ((i = 0; i < count; ++i)); do
+    [ "$name" = export_again ] || rm -rf "$work/exported"
+    /usr/bin/time -f '%e %M' "$build/app/cli/fieldwright" export "$source" "$@" --quiet -o "$work/exported" 2>&1 >/dev/null |
+      tail -n 1
+  done | sort -n | awk -v name="$name" 'NR == 1 {print name "_s=" $1; print name "_mib=" int($2 / 1024)}'
+}
+
 process=()
 if [ $# -eq 0 ] || [ -n "${FIELDWRIGHT_BENCH_PROCESS:-}" ]; then
   process=("render_s=$(seconds_of)" "render_one_thread_s=$(seconds_of --threads 1)"
     "render_instructions=$(instructions)" "continent_1024_s=$(continent %e)"
     "continent_1024_mib=$(($(continent %M) / 1024))")
+  small=$(export_source 512) large=$(export_source 2048)
+  mapfile -t -O "${#process[@]}" process < <(
+    exports export_all 5 "$small" --target all
+    exports export_again 5 "$small" --target all
+    exports export_unreal_8129 2 "$large" --target unreal --vertices 8129
+    exports export_unreal_16257 1 "$large" --target unreal --vertices 16257
+  )
+  rm -rf "$work/exported" "$large"
 fi
 shopt -s nullglob
 "$build/tests/bench/bench_record" merge "$version" "${process[@]}" "$work"/*_bench.json >"$work/merged.json"

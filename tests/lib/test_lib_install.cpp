@@ -6,6 +6,7 @@
 #include <QFile>
 #include <QProcess>
 #include <QRegularExpression>
+#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -40,11 +41,13 @@ class LibInstallTest : public QObject {
   QString prefix_ = folder_.filePath("installed");
 
   /// Builds examples/NAME against the installed tree; where its programs are.
-  QString example(const QString& name) {
+  QString example(const QString& name, const QStringList& options = {}) {
     const QString build = folder_.filePath("build-" + name);
-    const Outcome configured = run("cmake", {"-S", FIELDWRIGHT_SOURCE_DIR "/examples/" + name, "-B", build,
-                                             "-DCMAKE_PREFIX_PATH=" + prefix_, "-DCMAKE_BUILD_TYPE=Release",
-                                             "-DCMAKE_C_FLAGS=-Wall -Wextra -Werror"});
+    const Outcome configured =
+        run("cmake", QStringList{"-S", FIELDWRIGHT_SOURCE_DIR "/examples/" + name, "-B", build,
+                                 "-DCMAKE_PREFIX_PATH=" + prefix_, "-DCMAKE_BUILD_TYPE=Release",
+                                 "-DCMAKE_C_FLAGS=-Wall -Wextra -Werror"} +
+                         options);
     if (configured.code != 0) qWarning("%s", configured.said.constData());
     const Outcome built = run("cmake", {"--build", build});
     if (built.code != 0) qWarning("%s", built.said.constData());
@@ -106,6 +109,20 @@ class LibInstallTest : public QObject {
     QCOMPARE(again.said, shown.said);
   }
 
+  // Godot 3's headers are in a source package of Debian's: examples/godot/headers.sh fetches them.
+  void godotStepsTheSameCrowd() {
+    const QString headers = FIELDWRIGHT_SOURCE_DIR "/build/godot-headers";
+    if (QStandardPaths::findExecutable("godot3-server").isEmpty()) QSKIP("missing: godot3-server");
+    if (!QFile::exists(headers + "/gdnative_api_struct.gen.h"))
+      QSKIP("missing: examples/godot/headers.sh build/godot-headers fetches Godot's headers");
+    const QString build = example("godot", {"-DGODOT_HEADERS=" + headers});
+    const Outcome game =
+        run("env", {"HOME=" + folder_.path(), "godot3-server", "--path", build + "game", "--ticks=600"});
+    QFile golden(FIELDWRIGHT_SOURCE_DIR "/tests/lib/golden/crowd-42-600.txt");
+    QVERIFY(golden.open(QIODevice::ReadOnly));
+    QVERIFY2(game.code == 0 && game.said.contains(golden.readAll()), game.said.constData());
+  }
+
   void whatDesktopsAreToldIsValid() {
     const QString appstream = "/usr/bin/appstreamcli", desktop = "/usr/bin/desktop-file-validate";
     for (const QString& tool : {appstream, desktop})
@@ -130,6 +147,39 @@ class LibInstallTest : public QObject {
         found << line.mid(line.indexOf("fw_"), line.indexOf('@') - line.indexOf("fw_"));
     expected.sort(), found.sort();
     QCOMPARE(found, expected);
+  }
+
+  // Functions are added to an interface, nothing of it is changed. The header's functions with empty bodies
+  // tell the compiler's view of every type; the accepted one is a file. After an addition: run this test once
+  // with FIELDWRIGHT_ACCEPT=1 in the environment, and commit the file.
+  void theInterfaceOnlyGrows() {
+    if (QStandardPaths::findExecutable("abidiff").isEmpty()) QSKIP("missing: abigail-tools");
+    QFile header(FIELDWRIGHT_SOURCE_DIR "/app/lib/fieldwright.h"), source(folder_.filePath("bodies.c"));
+    QVERIFY(header.open(QIODevice::ReadOnly) && source.open(QIODevice::WriteOnly));
+    QString text = QString::fromUtf8(header.readAll());
+    static const QRegularExpression kComment("/\\*.*?\\*/", QRegularExpression::DotMatchesEverythingOption),
+        kFunction("^FW_API ([^;]*);", QRegularExpression::MultilineOption);
+    text.remove(kComment).replace(kFunction,
+                                  "__attribute__((visibility(\"default\"))) \\1 { __builtin_trap(); }");
+    source.write(text.toUtf8());
+    source.close();
+    const QString library = folder_.filePath("libfieldwright.so.0"),
+                  accepted = FIELDWRIGHT_SOURCE_DIR "/tests/lib/abi/libfieldwright.abi";
+    VERIFY_RUNS(run("gcc", {"-std=c2x", "-w", "-g", "-shared", "-fPIC", "-fvisibility=hidden",
+                            "-Wl,-soname,libfieldwright.so.0", source.fileName(), "-o", library}));
+    if (qEnvironmentVariableIsSet("FIELDWRIGHT_ACCEPT"))
+      VERIFY_RUNS(run("abidw", {"--no-corpus-path", "--no-comp-dir-path", "--no-show-locs", "--out-file",
+                                accepted, library}));
+    const Outcome compared = run("abidiff", {"--no-added-syms", accepted, library});
+    QVERIFY2(compared.code == 0, compared.said.constData());
+    // It sees what it is asked about: a member taken away from a struct.
+    text.replace("double area_m2, centre_x_m, centre_y_m, tier;", "double area_m2, centre_x_m, centre_y_m;");
+    QVERIFY(source.open(QIODevice::WriteOnly));
+    source.write(text.toUtf8());
+    source.close();
+    VERIFY_RUNS(run("gcc", {"-std=c2x", "-w", "-g", "-shared", "-fPIC", "-fvisibility=hidden",
+                            "-Wl,-soname,libfieldwright.so.0", source.fileName(), "-o", library}));
+    QVERIFY(run("abidiff", {"--no-added-syms", accepted, library}).code != 0);
   }
 
   void oneLineOfCcIsEnoughWithPkgConfig() {

@@ -14,12 +14,15 @@ struct Outcome {
   QByteArray said;
 };
 
-Outcome run(const QString& program, const QStringList& arguments, const QString& folder = {}) {
+Outcome run(const QString& program, const QStringList& arguments, const QString& folder = {},
+            const QMap<QString, QString>& variables = {}) {
   QProcess process;
   QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
   environment.insert("PYTHONPATH", FIELDWRIGHT_BINARY_DIR "/app/python");
   environment.insert("PYTHONDONTWRITEBYTECODE", "1");
   environment.insert("MPLBACKEND", "Agg");
+  for (auto variable = variables.begin(); variable != variables.end(); ++variable)
+    environment.insert(variable.key(), variable.value());
   process.setProcessEnvironment(environment);
   process.setProcessChannelMode(QProcess::MergedChannels);
   if (!folder.isEmpty()) process.setWorkingDirectory(folder);
@@ -68,6 +71,48 @@ class LibPythonTest : public QObject {
     const Outcome checked = run(mypy, {"--strict", "--python-executable", "/usr/bin/python3", "--cache-dir",
                                        cache.path(), FIELDWRIGHT_SOURCE_DIR "/app/python/fieldwright"});
     QVERIFY2(checked.code == 0, checked.said.constData());
+  }
+
+  // What the sources say of types is what the modules hold.
+  void itsTypesAreThoseOfTheModules() {
+    const QString stubtest = "/usr/bin/stubtest";
+    if (!QFile::exists(stubtest)) QSKIP("missing: mypy");
+    QTemporaryDir folder;
+    const Outcome checked =
+        run(stubtest,
+            {"--allowlist", FIELDWRIGHT_SOURCE_DIR "/tests/lib/python/stubtest-allowed.txt",
+             "--ignore-unused-allowlist", "fieldwright"},
+            folder.path(), {{"MYPYPATH", FIELDWRIGHT_SOURCE_DIR "/app/python"}});
+    QVERIFY2(checked.code == 0, checked.said.constData());
+  }
+
+  void theWheelCarriesItsOwnLibrary() {
+    if (!has("pip")) QSKIP("missing: python3-pip");
+    QTemporaryDir folder;
+    const Outcome made = run("/usr/bin/python3",
+                             {"-m", "pip", "wheel", "--no-deps", "--no-index", "--quiet", "-w", folder.path(),
+                              FIELDWRIGHT_SOURCE_DIR "/app/python"},
+                             folder.path(), {{"FIELDWRIGHT_BUILD", FIELDWRIGHT_BINARY_DIR}});
+    QVERIFY2(made.code == 0, made.said.constData());
+    const QStringList wheels = QDir(folder.path()).entryList({"fieldwright-*-cp39-abi3-*.whl"}, QDir::Files);
+    QVERIFY2(wheels.size() == 1, made.said.constData());
+    const QString unpacked = folder.filePath("unpacked");
+    const Outcome opened =
+        run("/usr/bin/python3", {"-m", "zipfile", "-e", folder.filePath(wheels[0]), unpacked});
+    QVERIFY2(opened.code == 0, opened.said.constData());
+    const Outcome used =
+        run("/usr/bin/python3",
+            {"-c",
+             "import fieldwright as fw; crowd = fw.Crowd(fw.Params('crowd', "
+             "'curl_dual').set_tick(1 / 60), fw.Ground.torus(1000), 42, 2000); a = crowd.agents(2000); "
+             "crowd.begin(a); "
+             "[crowd.step(a, t) for t in range(600)]; print(a.digest(600)); "
+             "print([l.split()[-1] for l in open('/proc/self/maps') if 'libfieldwright' in l][0])"},
+            folder.path(), {{"PYTHONPATH", unpacked}});
+    QFile golden(FIELDWRIGHT_SOURCE_DIR "/tests/lib/golden/crowd-42-600.txt");
+    QVERIFY(golden.open(QIODevice::ReadOnly));
+    QVERIFY2(used.said.startsWith(golden.readAll()), used.said.constData());
+    QVERIFY2(used.said.contains("unpacked/fieldwright/libfieldwright.so.0"), used.said.constData());
   }
 
   void theTourDrawsFiveFigures() {

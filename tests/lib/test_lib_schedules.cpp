@@ -1,5 +1,7 @@
 // Worlds, action timing and spawning through the interface against the rooms themselves.
 
+#include <QProcess>
+#include <QTemporaryDir>
 #include <QTest>
 #include <algorithm>
 #include <cmath>
@@ -8,6 +10,9 @@
 
 #include "core/action/action.h"
 #include "core/base/rng.h"
+#include "core/measure/audit/audit.h"
+#include "core/measure/audit/audit_json.h"
+#include "core/model/methods.h"
 #include "core/model/world/digest.h"
 #include "core/spawn/spawn.h"
 #include "core/template/template_io.h"
@@ -113,8 +118,14 @@ class LibSchedulesTest : public QObject {
     QCOMPARE(fw_world_regions(world), static_cast<uint32_t>(expected->regions.size()));
     QCOMPARE(fw_world_share(world, 0, "danger", 1), expected->regions[0].danger_actual[0]);
     QVERIFY(fw_world_text(world, "explain", 500, 500, nullptr, 0) > 100);
+    std::string audited(fw_world_text(world, "audit", 0, 0, nullptr, 0), ' ');
+    fw_world_text(world, "audit", 0, 0, audited.data(), audited.size());
+    QCOMPARE(audited.c_str(), audit_json(audit(*expected, tmpl)).c_str());
     QCOMPARE(fw_world_text(world, "nothing", 0, 0, nullptr, 0), size_t{0});
     QVERIFY(fw_text("schema", nullptr, 0) > 1000);
+    std::string methods(fw_text("methods:crowd", nullptr, 0), ' ');
+    fw_text("methods:crowd", methods.data(), methods.size());
+    for (const Method& method : kCrowdMethods) QVERIFY(methods.find(method.slug) != std::string::npos);
   }
 
   void aWorldIsCancelledAndBadTemplatesAreRefused() {
@@ -286,6 +297,23 @@ class LibSchedulesTest : public QObject {
       fw_action_digest(action, &a), fw_action_digest(again, &b);
       QVERIFY(std::memcmp(&a, &b, sizeof a) == 0);
     }
+  }
+
+  // Crowd, schedule and spawning: one process goes to tick 700 and keeps its states, another goes on with them.
+  void statesGoOnInAnotherProcess() {
+    QTemporaryDir folder;
+    const QString states = folder.filePath("states");
+    const auto run = [](const QStringList& arguments) {
+      QProcess process;
+      process.start(SAVED_STATES, arguments);
+      return process.waitForFinished(60000) && process.exitCode() == 0 ? process.readAllStandardOutput()
+                                                                       : process.readAllStandardError();
+    };
+    const QByteArray begun = run({"0", "700", "-", states}), gone_on = run({"700", "1200", states});
+    QCOMPARE(gone_on, run({"0", "1200"}));
+    QVERIFY(begun != gone_on && begun.size() == 3 * 33);
+    // Ticks are counted without gaps: a state of tick 700 does not go on at 701.
+    QVERIFY2(run({"701", "1200", states}).size() != 3 * 33, "a gap was not noticed");
   }
 
   void wrongSchedulesAreRefused() {

@@ -190,13 +190,14 @@ std::vector<Row> numbered(size_t count, const std::string& word) {
 }  // namespace
 
 Vocabulary plain_rows(const RowCounts& counts) {
-  Vocabulary rows{numbered<FactionRow>(counts.factions, "house"),
-                  numbered<BiomeRow>(counts.biomes, "ground"),
-                  numbered<BandRow>(counts.bands, "threat"),
-                  numbered<LandmarkRow>(counts.kinds, "site"),
-                  numbered<FamilyRow>(counts.families, "sort"),
-                  numbered<RarityRow>(counts.rarities, "grade"),
-                  {"Pickups", "Fauna", "Hostiles"}};
+  Vocabulary rows;
+  rows.factions = numbered<FactionRow>(counts.factions, "house");
+  rows.biomes = numbered<BiomeRow>(counts.biomes, "ground");
+  rows.danger = numbered<BandRow>(counts.bands, "threat");
+  rows.landmarks = numbered<LandmarkRow>(counts.kinds, "site");
+  rows.families = numbered<FamilyRow>(counts.families, "sort");
+  rows.rarities = numbered<RarityRow>(counts.rarities, "grade");
+  rows.categories = {"Pickups", "Fauna", "Hostiles"};
   if (counts.factions > 1) rows.factions[0].role = FactionRole::neutral;
   for (FactionRow& row : rows.factions) row.share = 1.0 / static_cast<double>(counts.factions);
   for (size_t k = 0; k < counts.biomes; ++k) {

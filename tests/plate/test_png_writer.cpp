@@ -6,6 +6,7 @@
 
 #include "core/base/parallel/parallel.h"
 #include "core/base/rng.h"
+#include "render/page/png_rows.h"
 #include "render/page/png_writer.h"
 #include "render/page/run_deflate.h"
 
@@ -80,6 +81,65 @@ class PngWriterTest : public QObject {
   Q_OBJECT
 
  private slots:
+  void rowsComeBackWhateverTheyAreMadeOf_data() {
+    QTest::addColumn<int>("channels");
+    QTest::addColumn<int>("bits");
+    QTest::newRow("grey") << 1 << 8;
+    QTest::newRow("grey of 16 bits") << 1 << 16;
+    QTest::newRow("RGB") << 3 << 8;
+    QTest::newRow("RGBA") << 4 << 8;
+  }
+  void rowsComeBackWhateverTheyAreMadeOf() {
+    QFETCH(int, channels);
+    QFETCH(int, bits);
+    const PngShape shape{91, 3 * PngRows::kStripRows + 17, channels, bits};
+    const size_t line = 91 * static_cast<size_t>(channels * bits / 8);
+    const auto byte = [&](int row, size_t i) {  // runs, slopes and noise
+      const auto r = static_cast<size_t>(row);
+      return static_cast<uint8_t>(i % 7 < 3 ? r : i % 7 < 5 ? r * 3 + i : random_bits(9, r * line + i));
+    };
+    const auto fill = [&](int row, uint8_t* out) {
+      for (size_t i = 0; i < line; ++i) out[i] = byte(row, i);
+    };
+    const std::string png = png_of(shape, fill).value();
+    PngRows bands(shape);
+    bands.add(PngRows::kStripRows, fill);
+    bands.add(3 * PngRows::kStripRows, fill);
+    bands.add(shape.rows, fill);
+    QVERIFY(bands.bytes().value() == png);
+    {
+      const ThreadLimit one(1);
+      QVERIFY(png_of(shape, fill).value() == png);
+    }
+    // By libpng's own reader, rows as they are stored.
+    struct Source {
+      const std::string& bytes;
+      size_t at = 0;
+    } source{png};
+    png_structp reader = png_create_read_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, nullptr);
+    png_infop info = png_create_info_struct(reader);
+    png_set_read_fn(reader, &source, [](png_structp from, png_bytep out, size_t count) {
+      auto* const s = static_cast<Source*>(png_get_io_ptr(from));
+      std::memcpy(out, s->bytes.data() + s->at, count);
+      s->at += count;
+    });
+    png_read_info(reader, info);
+    QCOMPARE(png_get_rowbytes(reader, info), line);
+    QCOMPARE(static_cast<int>(png_get_image_height(reader, info)), shape.rows);
+    std::vector<uint8_t> row(line);
+    int wrong = 0;
+    for (int r = 0; r < shape.rows; ++r) {
+      png_read_row(reader, row.data(), nullptr);
+      for (size_t i = 0; i < line; ++i) wrong += row[i] != byte(r, i);
+    }
+    png_destroy_read_struct(&reader, &info, nullptr);
+    QCOMPARE(wrong, 0);
+  }
+  void missingRowsAreNoPicture() {
+    PngRows rows({4, 2 * PngRows::kStripRows});
+    rows.add(PngRows::kStripRows, [](int, uint8_t* out) { std::memset(out, 0, 4); });
+    QVERIFY(!rows.bytes());
+  }
   void libpngReadsBackEveryPixel_data() {
     QTest::addColumn<int>("width");
     QTest::addColumn<int>("height");

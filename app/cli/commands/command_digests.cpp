@@ -44,7 +44,8 @@ int run_digests(const Options& options) {
   std::string text;
   nlohmann::ordered_json json = nlohmann::ordered_json::object();
   for (const size_t room : rooms.value()) {
-    for (const std::string& line : digest_lines(room, seed.value())) {
+    for (const std::string& line :
+         room == kWorldRoom ? world_digest_lines(seed.value()) : digest_lines(room, seed.value())) {
       text += std::string(kDigestRooms[room]) + " " + line + "\n";
       const size_t digest = line.rfind(' ');
       json[std::string(kDigestRooms[room])][line.substr(0, digest)] = line.substr(digest + 1);

@@ -73,16 +73,19 @@ int run_export(const Options& options) {
   if (!request) return fail(request.error());
   const Result<std::vector<ExportedTarget>> done = export_world(request.value(), console_progress(options));
   if (!done) return fail(done.error());
-  bool clean = true;
-  for (const ExportedTarget& target : done.value()) {
-    clean = clean && target.findings.empty();
-    print_findings(target.findings, options);
-  }
+  Findings told;  // each once, however many targets say it
+  for (const ExportedTarget& target : done.value())
+    for (const Finding& finding : target.findings)
+      if (std::none_of(told.begin(), told.end(), [&](const Finding& f) {
+            return f.code == finding.code && f.where == finding.where && f.message == finding.message;
+          }))
+        told.push_back(finding);
+  print_findings(told, options);
   const std::string text = options.json    ? summary_json(done.value())
                            : options.quiet ? std::string()
                                            : summary_text(done.value());
   if (!text.empty() && !print(text)) return static_cast<int>(ErrorKind::io);
-  return strict_code(clean, options);
+  return strict_code(told.empty(), options);
 }
 
 int run_verify_export(const Options& options) {

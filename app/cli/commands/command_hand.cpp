@@ -7,11 +7,11 @@
 #include "app/cli/console.h"
 #include "app/cli/output.h"
 #include "app/job/folder/atomic_file.h"
-#include "app/job/folder/json_rows.h"
 #include "app/job/hand/export_rows.h"
 #include "app/job/hand/hand_list.h"
 #include "app/job/hand/hand_write.h"
 #include "core/base/plain_text.h"
+#include "core/model/json_rows.h"
 #include "core/template/template_merge.h"
 
 namespace fw::cli {

@@ -5,10 +5,10 @@
 #include "app/cli/commands/command_hand.h"
 #include "app/cli/console.h"
 #include "app/job/folder/atomic_file.h"
-#include "app/job/folder/json_rows.h"
 #include "app/job/hand/hand_write.h"
 #include "app/job/hand/import/hand_import.h"
 #include "core/base/plain_text.h"
+#include "core/model/json_rows.h"
 
 namespace fw::cli {
 namespace {

@@ -7,8 +7,8 @@
 #include "app/cli/console.h"
 #include "app/cli/output.h"
 #include "app/cli/words.h"
-#include "app/job/folder/json_rows.h"
 #include "app/job/search/merge.h"
+#include "core/model/json_rows.h"
 #include "core/model/number_text.h"
 
 namespace fw::cli {

@@ -10,8 +10,8 @@
 #include "app/cli/output.h"
 #include "app/cli/words.h"
 #include "app/job/folder/file_io.h"
-#include "app/job/folder/json_rows.h"
 #include "app/job/search/search.h"
+#include "core/model/json_rows.h"
 #include "core/model/number_text.h"
 
 namespace fw::cli {

@@ -4,8 +4,8 @@
 #include "app/cli/commands/search_words.h"
 #include "app/cli/console.h"
 #include "app/cli/output.h"
-#include "app/job/folder/json_rows.h"
 #include "app/job/sweep/sweep.h"
+#include "core/model/json_rows.h"
 
 namespace fw::cli {
 namespace {

@@ -4,9 +4,9 @@
 #include "app/cli/commands/commands.h"
 #include "app/cli/console.h"
 #include "app/cli/output.h"
-#include "app/job/folder/json_rows.h"
 #include "app/job/search/search_plan.h"
 #include "app/job/sweep/tune.h"
+#include "core/model/json_rows.h"
 #include "core/model/number_text.h"
 
 namespace fw::cli {

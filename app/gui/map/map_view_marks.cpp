@@ -18,9 +18,9 @@ QString id_text(const PointSet& set, size_t point) {
 
 /// Where a region ends, at the shore as well.
 Polylines region_outline(const Atlas& atlas, int code) {
-  Raster<float> inside = atlas.region.margin_of(static_cast<uint8_t>(code));
+  Raster<float> inside = atlas.ground->region.margin_of(static_cast<uint8_t>(code));
   for (size_t cell = 0; cell < inside.size(); ++cell)
-    inside[cell] = std::min(inside[cell] * 100, atlas.terrain.shore_m[cell]);
+    inside[cell] = std::min(inside[cell] * 100, atlas.ground->terrain.shore_m[cell]);
   return contour_lines(inside, 0, AtFrame::closed);
 }
 

@@ -104,6 +104,7 @@ void Preview::make(const Wish& wish) {
   const std::string layers = layers_key(*wish.tmpl);
   const bool on_show = wish.coarse == kCoarseResolution && layers == made_layers_;
   const bool first = !wish.whole || (!on_show && wish.resolution > kCoarseResolution);
+  if (layers != made_layers_) made_ = nullptr;
   if (first && !make_one(wish, true)) return;
   made_layers_ = layers;
   if (wish.whole) make_one(wish, false);
@@ -122,11 +123,11 @@ bool Preview::make_one(const Wish& wish, bool coarse) {
           Qt::QueuedConnection);
     };
   auto made = make_picture(wish.tmpl, resolution, coarse, coarse && quick ? &coarse_cache_ : &full_cache_,
-                           progress, wish.files);
+                           progress, wish.files, made_.get());
   if (made) {
+    made_ = std::move(made).value();
     QMetaObject::invokeMethod(
-        this, [this, picture = std::move(made).value(), key = wish.key] { show(picture, key); },
-        Qt::QueuedConnection);
+        this, [this, picture = made_, key = wish.key] { show(picture, key); }, Qt::QueuedConnection);
     return true;
   }
   if (made.error().kind != ErrorKind::cancelled)

@@ -94,7 +94,8 @@ class Preview : public QObject {
   // Used by the worker thread only.
   StageCache coarse_cache_;
   StageCache full_cache_;
-  std::string made_layers_;  ///< layers_key() of the last picture made
+  std::string made_layers_;              ///< layers_key() of the last picture made
+  std::shared_ptr<const Picture> made_;  ///< that picture
 
   std::thread thread_;  ///< last member: it uses the others
 };

@@ -4,16 +4,13 @@
 #include <string_view>
 #include <vector>
 
-#include "app/job/audit/usual_ranges.h"
 #include "core/base/result.h"
+#include "core/measure/audit/audit_json.h"
 #include "core/model/world/audit_report.h"
 
 namespace fw {
 
-/// audit.json (docs/formats.md, 5): fixed key order, one row a line, shares in [0, 1], shortest numbers. Key
-/// figures stand beside their usual ranges.
-std::string audit_json(const AuditReport& report, const UsualRanges& usual = {});
-/// Reads audit.json back. Errors name `source` and are ErrorKind::io.
+/// Reads audit.json (core/measure/audit/audit_json.h) back. Errors name `source` and are ErrorKind::io.
 Result<AuditReport> read_audit_json(std::string_view text, const std::string& source);
 
 /// audit.csv: header and one row per figure. Columns: section, group (layer, category), class, region,

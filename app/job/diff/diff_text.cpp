@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "app/job/folder/json_rows.h"
 #include "core/base/decimal.h"
+#include "core/model/json_rows.h"
 
 namespace fw {
 namespace {

@@ -3,8 +3,8 @@
 #include <nlohmann/json.hpp>
 
 #include "app/job/folder/file_io.h"
-#include "app/job/folder/json_rows.h"
 #include "core/base/plain_text.h"
+#include "core/model/json_rows.h"
 #include "core/model/number_text.h"
 #include "core/world/ground/solid_ground.h"
 

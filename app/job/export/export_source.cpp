@@ -15,6 +15,7 @@
 #include "core/world/ground/solid_ground.h"
 #include "render/engine/identity.h"
 #include "render/geo/geo_export.h"
+#include "render/map/symbols/symbol_picture.h"
 
 namespace fw {
 namespace {
@@ -107,6 +108,30 @@ Result<Done> take_folder(const fs::path& folder, ExportSource& source, const Pro
   return Done{};
 }
 
+/// Pixels of a unit of the plates.
+constexpr double kSymbolScale = 2.5;
+
+/// The symbols of the template's rows; a studio's own drawings in a render's folder as the manifest lists
+/// them.
+Result<SymbolSet> symbols_for(const ExportRequest& request) {
+  if (request.source.empty()) return symbols_of(request.build);
+  const Result<Stored> stored = read_stored(request.source);
+  if (!stored) return stored.error();
+  Result<SymbolSet> symbols = load_symbols(stored.value().tmpl.vocabulary, request.source);
+  if (!symbols) return symbols;
+  for (const auto& [name, drawing] : symbols.value().files)
+    if (auto same = read_checked(request.source, stored.value().manifest, name); !same) return same.error();
+  return symbols;
+}
+
+Result<Done> draw_symbols(const ExportRequest& request, ExportSource& source) {
+  const Result<SymbolSet> symbols = symbols_for(request);
+  if (!symbols) return symbols.error();
+  for (PointPicture& picture : point_pictures(*source.world, symbols.value(), source.palette, kSymbolScale))
+    source.symbols.push_back({picture.point, picture.side_px, std::move(picture.words)});
+  return Done{};
+}
+
 Result<Done> trace_regions(ExportSource& source) {
   const Result<std::vector<RingPolygons>> areas =
       trace_areas(source.world->region, source.world->regions.size());
@@ -138,6 +163,7 @@ Result<LoadedSource> load_export_source(const ExportRequest& request, const Prog
   if (request.tiles) source.exports.tiles = *request.tiles;
   source.palette = make_palette(source.world->vocabulary,
                                 source.tmpl->view.palette.value_or(std::string(kPaletteSlugs[0])));
+  if (auto drawn = draw_symbols(request, source); !drawn) return drawn.error();
   if (auto traced = trace_regions(source); !traced) return traced.error();
   const auto surfaces = std::make_shared<Surfaces>(source.world, source.tmpl->relief.height_max_m);
   source.surface = [surfaces](const VertexGrid& grid) { return surfaces->get(grid); };

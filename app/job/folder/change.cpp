@@ -9,8 +9,8 @@
 #include <set>
 
 #include "app/job/folder/file_io.h"
-#include "app/job/folder/json_rows.h"
 #include "app/job/folder/staging.h"
+#include "core/model/json_rows.h"
 
 namespace fw {
 namespace fs = std::filesystem;

@@ -5,8 +5,8 @@
 #include <map>
 #include <vector>
 
-#include "app/job/folder/json_rows.h"
 #include "app/job/hand/row_columns.h"
+#include "core/model/json_rows.h"
 #include "core/model/number_text.h"
 #include "core/template/hand_rows.h"
 

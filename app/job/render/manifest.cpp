@@ -7,8 +7,8 @@
 #include <stdexcept>
 
 #include "app/job/folder/file_io.h"
-#include "app/job/folder/json_rows.h"
 #include "core/base/plain_text.h"
+#include "core/model/json_rows.h"
 #include "core/model/number_text.h"
 #include "core/model/world/world_layers.h"
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/job/audit/audit_files.h"
+#include "app/job/audit/usual_ranges.h"
 #include "app/job/render/exporters.h"
 #include "app/job/render/manifest.h"
 #include "app/job/render/timings.h"

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/job/folder/json_rows.h"
 #include "app/job/search/search_charts.h"
 #include "core/base/base64.h"
 #include "core/base/plain_text.h"
+#include "core/model/json_rows.h"
 #include "core/model/number_text.h"
 
 namespace fw {
@@ -143,8 +143,8 @@ std::string gallery_html(const SearchPlan& plan, const SearchRules& rules, const
                     "</h1>\n";
   for (const ConditionPart& part : rules.parts) out += "<p>" + markup_text(part.text) + "</p>\n";
   if (!plan.score.empty())
-    out +=
-        "<p>" + std::string(plan.maximise ? "greatest " : "least ") + markup_text(plan.score) + " first</p>\n";
+    out += "<p>" + std::string(plan.maximise ? "greatest " : "least ") + markup_text(plan.score) +
+           " first</p>\n";
   out +=
       "<p class=\"soft\">" + std::to_string(kept.size()) + " kept of " + std::to_string(passes.size()) +
       " that passed; " + std::to_string(plan.resolution) +

@@ -1,9 +1,9 @@
-#include "app/job/folder/json_rows.h"
 #include "app/job/search/gallery.h"
 #include "app/job/search/search_charts.h"
 #include "app/job/search/search_folder.h"
 #include "app/job/search/search_results.h"
 #include "app/job/search/search_tables.h"
+#include "core/model/json_rows.h"
 #include "core/search/rate.h"
 #include "core/template/template_io.h"
 

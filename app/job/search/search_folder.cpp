@@ -5,8 +5,8 @@
 #include "app/job/folder/atomic_file.h"
 #include "app/job/folder/atomic_folder.h"
 #include "app/job/folder/file_io.h"
-#include "app/job/folder/json_rows.h"
 #include "app/job/search/search_plan.h"
+#include "core/model/json_rows.h"
 
 namespace fw {
 namespace fs = std::filesystem;

@@ -4,9 +4,9 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "app/job/folder/json_rows.h"
 #include "app/job/search/usual_values.h"
 #include "core/base/hash.h"
+#include "core/model/json_rows.h"
 #include "core/model/number_text.h"
 #include "core/model/suggest.h"
 #include "core/template/template_io.h"

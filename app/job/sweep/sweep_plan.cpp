@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "app/job/folder/json_rows.h"
 #include "app/job/search/search_plan.h"
 #include "core/base/hash.h"
+#include "core/model/json_rows.h"
 #include "core/template/template_io.h"
 
 namespace fw {

@@ -1,11 +1,11 @@
 #include <cmath>
 
 #include "app/job/folder/csv.h"
-#include "app/job/folder/json_rows.h"
 #include "app/job/sweep/sweep.h"
 #include "app/job/sweep/sweep_results_internal.h"
 #include "core/base/hash.h"
 #include "core/measure/pattern/summary.h"
+#include "core/model/json_rows.h"
 #include "core/model/number_text.h"
 
 namespace fw {

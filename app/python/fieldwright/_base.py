@@ -168,5 +168,5 @@ def version() -> str:
 
 
 def text(what: str) -> Optional[str]:
-    """Of the library: "templates", "template:NAME", "schema", "version"; None for anything else."""
+    """Of the library: "templates", "template:NAME", "schema", "version", "methods:KIND"; None for anything else."""
     return sized_text(lambda room, size: int(lib.fw_text(what.encode(), room, size)))

@@ -137,6 +137,10 @@ class World:
         """Why a place is what it is."""
         return cast(List[Dict[str, str]], json.loads(self._text("explain", x_m, y_m)))
 
+    def audit(self) -> Dict[str, Any]:
+        """Every target beside what came out, as audit.json; not of layers alone."""
+        return cast(Dict[str, Any], json.loads(self._text("audit")))
+
     def findings(self) -> List[Dict[str, str]]:
         return cast(List[Dict[str, str]], json.loads(self._text("findings")))
 

@@ -89,7 +89,7 @@ HWY_INLINE void slopes(const Slice& slice, CornersOf corners, const PointBlock& 
 
 /// Runs the call with the fastest method for the corners.
 template <class Run>
-HWY_INLINE void with_corners(const Slice& slice, const LatticeTable& table, const Run& run) {
+HWY_INLINE void with_corners(const Slice& slice, [[maybe_unused]] const LatticeTable& table, const Run& run) {
 #if HWY_TARGET <= HWY_AVX2
   if (!table.codes.empty()) return run(TableCorners(slice, table));
 #endif

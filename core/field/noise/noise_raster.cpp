@@ -1,5 +1,3 @@
-#include <hwy/aligned_allocator.h>
-
 #include <algorithm>
 #include <array>
 #include <cassert>
@@ -7,6 +5,7 @@
 #include <vector>
 
 #include "core/base/parallel/parallel.h"
+#include "core/field/aligned_floats_internal.h"
 #include "core/field/noise/noise.h"
 #include "core/field/noise/noise_grid_kernel.h"
 #include "core/field/noise/noise_points_kernel.h"
@@ -36,14 +35,14 @@ class Arena {
  public:
   Arena(size_t arrays, size_t count)
       : stride_(padded(count) + kLanes),
-        memory_(hwy::AllocateAligned<float>(std::max<size_t>(1, arrays * stride_))) {}
+        memory_(aligned_floats(std::max<size_t>(1, arrays * stride_))) {}
   size_t stride() const { return stride_; }
   float* floats(size_t array) const { return memory_.get() + array * stride_; }
   int32_t* integers(size_t array) const { return reinterpret_cast<int32_t*>(floats(array)); }
 
  private:
   size_t stride_;
-  hwy::AlignedFreeUniquePtr<float[]> memory_;
+  AlignedFloats memory_;
 };
 
 /// What one octave needs along columns and rows; made once per raster and shared by all threads.

@@ -90,7 +90,7 @@ const Kpi* find_kpi(std::string_view name);
 KpiFigures measure_kpi(const World& world, const PlayParams& play, KpiStage stage = KpiStage::points);
 /// All key figures as rows of an audit, in the table's order.
 std::vector<AuditReport::KpiRow> kpi_rows(const World& world, const PlayParams& play);
-/// Adds the parts of one stage alone to those of the earlier ones.
+/// Adds the parts of one stage alone to those of the earlier ones; points need the landmarks' before them.
 void add_kpi_stage(const World& world, const PlayParams& play, KpiStage stage, KpiFigures& figures);
 
 }  // namespace fw

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <cassert>
 
 #include "core/measure/kpi/kpi_parts_internal.h"
 
@@ -250,6 +251,7 @@ void add_kpi_stage(const World& world, const PlayParams& play, KpiStage stage, K
   }
   if (stage == KpiStage::landmarks)
     figures.journeys = std::make_shared<const Journeys>(plan_journeys(world, play));
+  assert(figures.journeys);  // the stage landmarks has been added
   const Journeys& journeys = *figures.journeys;
   if (stage == KpiStage::landmarks) {
     figures.seats.assign(journeys.ends.size(), {});

@@ -220,6 +220,14 @@ inline constexpr std::array<std::string_view, 2> kHandMixSlugs{"hold", "follow"}
 
 /// The designer's hand. Without rows the world is the natural one, bit for bit.
 struct Hand {
+  // Compiled once, in hand.cpp: most sources of the program would otherwise each compile copies of all rows.
+  Hand();
+  Hand(const Hand&);
+  Hand(Hand&&) noexcept;
+  Hand& operator=(const Hand&);
+  Hand& operator=(Hand&&) noexcept;
+  ~Hand();
+
   HandMix mix = HandMix::hold;  ///< what the world's mixes do where paint takes them elsewhere
   double belt_m = 63;           ///< width of each band between painted danger and what lies round it
   HandRows<PinRow> pins;

@@ -5,6 +5,13 @@
 
 namespace fw {
 
+Template::Template() = default;
+Template::Template(const Template&) = default;
+Template::Template(Template&&) noexcept = default;
+Template& Template::operator=(const Template&) = default;
+Template& Template::operator=(Template&&) noexcept = default;
+Template::~Template() = default;
+
 PointClass fresh_class(const Vocabulary& vocabulary) {
   PointClass fresh;
   fresh.biome_affinity.assign(vocabulary.biomes.size(), 0.0);

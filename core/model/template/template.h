@@ -136,6 +136,14 @@ struct StreamSeeds {
 
 /// Everything a designer states. Seeds, play, view and exports are outside the digest.
 struct Template {
+  // Compiled once, in template.cpp: most sources of the program would otherwise each compile copies of all rows.
+  Template();
+  Template(const Template&);
+  Template(Template&&) noexcept;
+  Template& operator=(const Template&);
+  Template& operator=(Template&&) noexcept;
+  ~Template();
+
   std::string name;
   std::string description;
   uint64_t seed = 0;

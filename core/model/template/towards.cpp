@@ -1,11 +1,11 @@
 #include "core/model/template/towards.h"
 
-#include <charconv>
 #include <cmath>
 #include <numbers>
 #include <string>
 
 #include "core/base/exact/exact_math.h"
+#include "core/base/read_double.h"
 
 namespace fw {
 namespace {
@@ -39,7 +39,7 @@ std::optional<Towards> parse_towards(std::string_view text) {
     if (letters == kShort[k] || letters == without_joints(kCompassWords[k]))
       return Towards{Towards::Kind::direction, kUnits[k]};
   double degrees = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), degrees);
+  const auto [end, error] = read_double(text.data(), text.data() + text.size(), degrees);
   if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(degrees))
     return std::nullopt;
   const auto [sin, cos] = exact::sincos(std::remainder(degrees, 360.0) * std::numbers::pi / 180);

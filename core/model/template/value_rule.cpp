@@ -1,8 +1,8 @@
 #include "core/model/template/value_rule.h"
 
-#include <charconv>
 #include <cmath>
 
+#include "core/base/read_double.h"
 #include "core/model/number_text.h"
 #include "core/model/suggest.h"
 
@@ -57,7 +57,7 @@ Result<double> read_value(const ValueRule& rule, std::string_view text) {
 
 std::optional<double> read_number(std::string_view text) {
   double number = 0;
-  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const auto [end, problem] = read_double(text.data(), text.data() + text.size(), number);
   if (problem != std::errc{} || end != text.data() + text.size() || !std::isfinite(number))
     return std::nullopt;
   return number;

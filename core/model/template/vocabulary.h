@@ -237,6 +237,14 @@ struct CategoryLabels {
 
 /// All tables of one template.
 struct Vocabulary {
+  // Compiled once, in vocabulary.cpp: most sources of the program would otherwise each compile copies of all rows.
+  Vocabulary();
+  Vocabulary(const Vocabulary&);
+  Vocabulary(Vocabulary&&) noexcept;
+  Vocabulary& operator=(const Vocabulary&);
+  Vocabulary& operator=(Vocabulary&&) noexcept;
+  ~Vocabulary();
+
   std::vector<FactionRow> factions;
   std::vector<BiomeRow> biomes;
   std::vector<BandRow> danger;

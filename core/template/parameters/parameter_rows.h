@@ -5,6 +5,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "core/base/read_double.h"
 #include "core/template/parameters/parameters.h"
 
 // How rows of the parameter table are written down; private to this room.
@@ -26,7 +27,7 @@ inline double widened(float value) {
   char text[32];
   const auto end = std::to_chars(text, text + sizeof text, value).ptr;
   double out = 0;
-  std::from_chars(text, end, out);
+  read_double(text, end, out);
   return out;
 }
 

@@ -1,11 +1,11 @@
 #include "core/template/text/json_tree.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <nlohmann/json.hpp>
 
 #include "core/base/plain_text.h"
+#include "core/base/read_double.h"
 #include "core/model/number_text.h"
 
 namespace fw::json {
@@ -147,7 +147,7 @@ class TreeBuilder {
     Node* node = add(Kind::number);
     if (!node) return false;
     node->text = std::string(cursor_.since(node->offset));
-    std::from_chars(node->text.data(), node->text.data() + node->text.size(), node->number);
+    read_double(node->text.data(), node->text.data() + node->text.size(), node->number);
     node->number += 0.0;  // -0 becomes +0
     return true;
   }

@@ -6,10 +6,10 @@
 #include <cstdlib>
 #include <limits>
 #include <memory>
-#include <mutex>
 #include <set>
 #include <utility>
 
+#include "core/base/parallel/lock.h"
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
 #include "core/world/landmarks/landmarks.h"
@@ -29,21 +29,21 @@ class Finders {
   std::vector<int> cheapest(const StepPrices& prices, int from, int to) {
     std::unique_ptr<PathFinder> finder = take();
     std::vector<int> path = finder->cheapest(prices, from, to);
-    const std::lock_guard lock(mutex_);
+    const Lock lock(mutex_);
     idle_.push_back(std::move(finder));
     return path;
   }
 
  private:
   std::unique_ptr<PathFinder> take() {
-    const std::lock_guard lock(mutex_);
+    const Lock lock(mutex_);
     if (idle_.empty()) return std::make_unique<PathFinder>();
     std::unique_ptr<PathFinder> finder = std::move(idle_.back());
     idle_.pop_back();
     return finder;
   }
 
-  std::mutex mutex_;
+  Mutex mutex_;
   std::vector<std::unique_ptr<PathFinder>> idle_;
 };
 

@@ -35,9 +35,9 @@ std::vector<float> noise_on(const NoiseField& noise, const GridSpec& grid, doubl
   return values;
 }
 
-/// The mask of a class: cells, weight and, where `noise` fits, type; returns the feature noise there.
-std::vector<float> find_mask(const PlacementInputs& inputs, const HabitatSurvey& survey, Category category,
-                             const PointClass& cls, const ClassNoise* noise, ClassField& field) {
+/// The mask of a class: cells and weights; returns which of the survey's cells are in it.
+std::vector<uint8_t> find_mask(const PlacementInputs& inputs, const HabitatSurvey& survey, Category category,
+                               const PointClass& cls, ClassField& field) {
   const HabitatTable habitat = habitat_table(inputs.tmpl.vocabulary, category, cls);
   const std::vector<uint8_t>& beside = survey.beside_landmark[static_cast<size_t>(category)];
   const bool has_margin = !beside.empty();
@@ -58,20 +58,37 @@ std::vector<float> find_mask(const PlacementInputs& inputs, const HabitatSurvey&
   }
   field.cells.resize(count);
   field.weight.resize(count);
-  // Regions on less than the whole island leave cells out: then the noise does not fit the survey.
-  if (noise == nullptr || noise->type.size() != survey.cells.size())
-    return noise_on(class_noise(class_seeds(inputs.seeds, cls), inputs.tmpl.noise.feature, "feat",
-                                class_tag(category, cls)),
-                    inputs.map.code.grid, inputs.tmpl.noise.phase, field.cells);
-  std::vector<float> feature(count + 1);
-  field.type.resize(count + 1);
-  for (size_t i = 0, at = 0; i < kept.size(); at += kept[i++]) {
-    feature[at] = noise->feature[i];
-    field.type[at] = noise->type[i];
-  }
-  feature.resize(count);
-  field.type.resize(count);
-  return feature;
+  return kept;
+}
+
+/// Regions on less than the whole island leave cells out: then the noise does not fit the survey.
+bool fits(const ClassNoise* noise, const HabitatSurvey& survey) {
+  return noise != nullptr && noise->type.size() == survey.cells.size();
+}
+
+/// The values of the cells that are kept.
+std::vector<float> take_kept(const std::vector<float>& values, const std::vector<uint8_t>& kept,
+                             size_t count) {
+  std::vector<float> out(count + 1);
+  for (size_t i = 0, at = 0; i < kept.size(); at += kept[i++]) out[at] = values[i];
+  out.resize(count);
+  return out;
+}
+
+std::vector<float> feature_on(const PlacementInputs& inputs, Category category, const PointClass& cls,
+                              const std::vector<uint32_t>& cells) {
+  return noise_on(class_noise(class_seeds(inputs.seeds, cls), inputs.tmpl.noise.feature, "feat",
+                              class_tag(category, cls)),
+                  inputs.map.code.grid, inputs.tmpl.noise.phase, cells);
+}
+
+/// The feature noise on a mask, and its type noise where `noise` fits.
+std::vector<float> find_feature(const PlacementInputs& inputs, const HabitatSurvey& survey, Category category,
+                                const PointClass& cls, const ClassNoise* noise,
+                                const std::vector<uint8_t>& kept, ClassField& field) {
+  if (!fits(noise, survey)) return feature_on(inputs, category, cls, field.cells);
+  field.type = take_kept(noise->type, kept, field.cells.size());
+  return take_kept(noise->feature, kept, field.cells.size());
 }
 
 /// The rank of a value that comes in addition; in (0, 1).
@@ -136,13 +153,16 @@ ClassField find_cells(const PlacementInputs& inputs, const HabitatSurvey& survey
                       const PointClass& cls, const ClassNoise* noise, const HabitatSurvey* natural) {
   ClassField field;
   field.places = survey.places;
-  std::vector<float> feature = find_mask(inputs, survey, category, cls, noise, field);
+  const std::vector<uint8_t> kept = find_mask(inputs, survey, category, cls, field);
   if (natural == nullptr) {
-    field.rank = rank(feature);
+    field.rank = rank(find_feature(inputs, survey, category, cls, noise, kept, field));
     return field;
   }
+  if (fits(noise, survey)) field.type = take_kept(noise->type, kept, field.cells.size());
   ClassField before;
-  const std::vector<float> feature_before = find_mask(inputs, *natural, category, cls, noise, before);
+  const std::vector<uint8_t> kept_before = find_mask(inputs, *natural, category, cls, before);
+  const std::vector<float> feature_before =
+      find_feature(inputs, *natural, category, cls, noise, kept_before, before);
   const std::vector<float> rank_before = rank(feature_before);
   // The rank tells where a value stands among all in order.
   std::vector<float> sorted(feature_before.size());
@@ -151,11 +171,19 @@ ClassField find_cells(const PlacementInputs& inputs, const HabitatSurvey& survey
     sorted[static_cast<size_t>(static_cast<double>(rank_before[i]) * n)] = feature_before[i];
   assert(std::is_sorted(sorted.begin(), sorted.end()));
   field.rank.resize(field.cells.size());
+  std::vector<uint32_t> added;  // cells that are in the mask only now
+  std::vector<size_t> place_of_added;
   for (size_t i = 0, at = 0; i < field.cells.size(); ++i) {
     while (at < before.cells.size() && before.cells[at] < field.cells[i]) ++at;
-    const bool of_both = at < before.cells.size() && before.cells[at] == field.cells[i];
-    field.rank[i] = of_both ? rank_before[at] : rank_among(sorted, feature[i]);
+    if (at < before.cells.size() && before.cells[at] == field.cells[i]) {
+      field.rank[i] = rank_before[at];
+      continue;
+    }
+    added.push_back(field.cells[i]);
+    place_of_added.push_back(i);
   }
+  const std::vector<float> feature = feature_on(inputs, category, cls, added);
+  for (size_t k = 0; k < added.size(); ++k) field.rank[place_of_added[k]] = rank_among(sorted, feature[k]);
   return field;
 }
 
@@ -192,10 +220,8 @@ std::vector<double> ranks_at(const PlacementInputs& inputs, Category category, c
     slot.push_back(i);
   }
   if (elsewhere.empty()) return ranks;
-  const NoiseField noise = class_noise(class_seeds(inputs.seeds, cls), inputs.tmpl.noise.feature, "feat",
-                                       class_tag(category, cls));
   const auto feature_at = [&](const std::vector<uint32_t>& at) {
-    return noise_on(noise, inputs.map.code.grid, inputs.tmpl.noise.phase, at);
+    return feature_on(inputs, category, cls, at);
   };
   const std::vector<float> rank = ranks_among(feature_at(field.cells), field.rank, feature_at(elsewhere));
   for (size_t k = 0; k < slot.size(); ++k) ranks[slot[k]] = static_cast<double>(rank[k]);

@@ -30,7 +30,7 @@ void add_shore(const Atlas& atlas, Collector& to) {
   const FigureScale& scale = to.scale();
   const double unit = scale.unit_px;
   // Closer maps show the same ticks; on smaller ones they keep 4 units apart.
-  const double pitch_m = std::max(24 * atlas.terrain.look_m, 4 * scale.unit_m());
+  const double pitch_m = std::max(24 * atlas.ground->terrain.look_m, 4 * scale.unit_m());
   for (const ShoreStretch& stretch : atlas.world.coast.stretches) {
     if (stretch.type == ShoreType::cliff)
       along(stretch.vertices_m, pitch_m, scale, [&](Vec2 at, Vec2 run, int number) {

@@ -28,7 +28,7 @@ struct Band {
 class BandMaker {
  public:
   BandMaker(const Atlas& atlas, const FigureScale& scale)
-      : water_(atlas.world.water_network), scale_(scale), look_m_(atlas.terrain.look_m) {
+      : water_(atlas.world.water_network), scale_(scale), look_m_(atlas.ground->terrain.look_m) {
     for (const Reach& reach : water_.reaches) most_flow_ = std::max(most_flow_, reach.discharge_m3_s);
   }
 
@@ -121,7 +121,7 @@ void add_lakes(const Atlas& atlas, Collector& to) {
     to.fill(rings, kLake);
     for (std::vector<Vec2>& ring : rings) to.ring(std::move(ring), kLakeShore, 1.15);
   }
-  for (const LakeShore& shore : atlas.lake_shores)
+  for (const LakeShore& shore : atlas.ground->lake_shores)
     for (const Polyline& line : shore.lines) {
       std::vector<Vec2> px = to_pixels(line.points, to.scale());
       if (line.closed && px.size() > 2)

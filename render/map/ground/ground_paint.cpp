@@ -87,20 +87,20 @@ PixelLayer prepared(const DisplayList& list, const StyledLayer& layer, const Gro
     out.classes.emplace(row->classes(atlas), axes, list.window.metres_per_px);
     const std::vector<Rgb> colours = row->colours(atlas, content.palette);
     out.classes->set_colours(on_paper(colours, row->on_paper));
-    if (row->at_border >= 0) out.classes->set_band(atlas.faction_band, on_paper(colours, row->at_border));
+    if (row->at_border >= 0) out.classes->set_band(atlas.ground->faction_band, on_paper(colours, row->at_border));
     out.beach = row->beach;
     if (auto patterns = patterns_of(list, layer.layer); !patterns.empty())
       out.hatch.emplace(row->classes(atlas), std::move(patterns), axes, list.window);
   } else if (const FieldRow* field = row_of(field_rows(), layer.layer)) {
     // A world of layers alone has no intensities yet.
-    if ((atlas.world.*field->field).size() == atlas.terrain.grid.cells())
+    if ((atlas.world.*field->field).size() == atlas.ground->terrain.grid.cells())
       out.field = field_ramp(atlas.world, *field);
     else
       out.opacity = 0;
   } else if (out.kind == MapLayerKind::lines) {
     const auto worst = static_cast<uint8_t>(atlas.words().danger.size());
     if (worst > 1)
-      out.hatch.emplace(atlas.danger, std::vector{Hatch::Entry{worst, kOutlineHatch}}, axes, list.window);
+      out.hatch.emplace(atlas.ground->danger, std::vector{Hatch::Entry{worst, kOutlineHatch}}, axes, list.window);
     else
       out.opacity = 0;
   }
@@ -179,7 +179,7 @@ class RowPainter {
         land_(static_cast<size_t>(job.list.window.width_px)),
         over_(static_cast<size_t>(job.list.window.width_px)),
         share_(static_cast<size_t>(job.list.window.width_px)) {
-    if (job.pixels == nullptr) reader_.emplace(job.list.atlas.terrain, job.axes, job.sea, job.list.window);
+    if (job.pixels == nullptr) reader_.emplace(job.list.atlas.ground->terrain, job.axes, job.sea, job.list.window);
   }
 
   void paint(int y, uint32_t* out) {
@@ -255,7 +255,7 @@ void paint_ground(const DisplayList& list, std::span<const StyledLayer> layers, 
                   const GroundPixels* pixels, const PixelTarget& target, const Progress& progress) {
   assert(target.width == list.window.width_px && target.height == list.window.height_px);
   assert(pixels == nullptr || pixels->window == list.window);
-  const MapTerrain& terrain = list.atlas.terrain;
+  const MapTerrain& terrain = list.atlas.ground->terrain;
   GroundJob job{list,
                 pixels,
                 under,

@@ -173,10 +173,10 @@ class ListMaker {
         sized(region_name_style(), medium_.letters.at(unit_m_) * names.size * letters_factor());
     // A crowded map that names seats alone names only the regions that have none.
     const bool few = list_.crowd < 1 && names.kinds == LandmarkChoice::seats;
-    for (size_t k = 0; k < atlas_.world.regions.size() && k < atlas_.label_sites.size(); ++k) {
+    for (size_t k = 0; k < atlas_.world.regions.size() && k < atlas_.ground->label_sites.size(); ++k) {
       if (few && !atlas_.world.regions[k].neutral) continue;
       AreaLabel label{spaced_capitals(atlas_.world.regions[k].name), style, {}};
-      for (const Vec2& site : atlas_.label_sites[k]) {
+      for (const Vec2& site : atlas_.ground->label_sites[k]) {
         const Vec2 at = window_.to_px(site) * (1 / window_.device_scale);
         if (frame.holds(at.x, at.y)) label.candidates.push_back(at);
       }

@@ -123,7 +123,7 @@ Result<Done> paint_marks(const DisplayList& list, const MapItem& item, const Pix
     const Sprite* sprite;
     int left, top;
   };
-  const PointSymbols symbols(list.atlas, list.content.palette);
+  const PointSymbols symbols(list.atlas.world, list.atlas.symbols, list.content.palette);
   std::map<std::tuple<SymbolKey, int, int>, Sprite> sprites;
   std::vector<Placed> placed;
   for (const MapMark& mark : item.marks) {

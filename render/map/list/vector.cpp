@@ -44,7 +44,7 @@ void draw_figures(cairo_t* cr, const MapItem& item, double top, double bottom) {
 }
 
 void draw_vector(const DisplayList& list, const Painter& pen) {
-  const PointSymbols symbols(list.atlas, list.content.palette);
+  const PointSymbols symbols(list.atlas.world, list.atlas.symbols, list.content.palette);
   const double scale = list.window.device_scale;
   for (const MapItem& item : list.items) {
     for (const MapStroke& stroke : item.strokes) draw_stroke(pen.cr, stroke, -1e9, 1e9);

@@ -26,12 +26,13 @@ FamilySymbol look_without_row(const Palette& palette, Category category, size_t 
   return {plain_shape(place), palette.enemy[place % palette.enemy.size()]};
 }
 
-FamilySymbol look_of_class(const Atlas& atlas, const Palette& palette, size_t class_index) {
-  const PointClassInfo& c = atlas.world.points.classes[class_index];
+FamilySymbol look_of_class(const World& world, const SymbolSet& symbols, const Palette& palette,
+                           size_t class_index) {
+  const PointClassInfo& c = world.points.classes[class_index];
   if (c.category == Category::wildlife) return {plain_shape(class_index % 6), Rgb::hex(0xE6C896)};
   if (c.category == Category::landmark) return {};
-  if (const auto row = family_row(atlas.words(), c)) return family_symbol(atlas, palette, *row);
-  const std::vector<std::string> others = families_without_row(atlas.world, c.category);
+  if (const auto row = family_row(world.vocabulary, c)) return family_symbol(symbols, palette, *row);
+  const std::vector<std::string> others = families_without_row(world, c.category);
   const auto at = std::find(others.begin(), others.end(), c.family);
   return look_without_row(palette, c.category, static_cast<size_t>(at - others.begin()));
 }
@@ -55,15 +56,15 @@ int importance_rank(const Atlas& atlas, const Point& p) {
   return 0;
 }
 
-double symbol_radius(const Atlas& atlas, const Point& p) {
-  const PointClassInfo& c = atlas.world.points.class_of(p);
+double symbol_radius(const World& world, const SymbolSet& symbols, const Point& p) {
+  const PointClassInfo& c = world.points.class_of(p);
   switch (c.category) {
     case Category::resource:
       return resource_radius(c.tier);
     case Category::enemy:
-      return enemy_radius(rarity_place(atlas.words(), p.rarity));
+      return enemy_radius(rarity_place(world.vocabulary, p.rarity));
     case Category::landmark:
-      return badge_radius(atlas.symbols.landmarks[static_cast<size_t>(c.landmark)]);
+      return badge_radius(symbols.landmarks[static_cast<size_t>(c.landmark)]);
     case Category::wildlife:
       break;
   }
@@ -75,14 +76,14 @@ SymbolKey symbol_key(const World& world, const Point& p) {
   return {p.class_index, p.rarity, landmark ? p.faction : Faction{}};
 }
 
-Rgb badge_ink(const Atlas& atlas, const Palette& palette, LandmarkKind kind, Faction owner) {
+Rgb badge_ink(const Vocabulary& words, const Palette& palette, LandmarkKind kind, Faction owner) {
   const auto row = static_cast<size_t>(kind), faction = static_cast<size_t>(owner);
-  if (atlas.words().landmarks[row].role == LandmarkRole::site) return palette.landmark_ink[row];
+  if (words.landmarks[row].role == LandmarkRole::site) return palette.landmark_ink[row];
   return faction < palette.faction_ink.size() ? palette.faction_ink[faction] : colour::kInkSoft;
 }
 
-FamilySymbol family_symbol(const Atlas& atlas, const Palette& palette, size_t row) {
-  return {atlas.symbols.families[row], palette.family[row]};
+FamilySymbol family_symbol(const SymbolSet& symbols, const Palette& palette, size_t row) {
+  return {symbols.families[row], palette.family[row]};
 }
 
 std::vector<PointFamily> point_families(const Atlas& atlas, Category category) {
@@ -97,7 +98,7 @@ std::vector<PointFamily> point_families(const Atlas& atlas, Category category) {
   std::vector<PointFamily> families;
   for (size_t k = 0; k < words.families.size(); ++k)
     if (const FamilyRow& row = words.families[k]; row.of == wanted && class_of(row.id) != classes.end())
-      families.push_back({row.id, row.label, family_symbol(atlas, atlas.palette, k)});
+      families.push_back({row.id, row.label, family_symbol(atlas.symbols, atlas.palette, k)});
   const std::vector<std::string> others = families_without_row(atlas.world, category);
   for (size_t k = 0; k < others.size(); ++k) {
     const PointClassInfo& c = *class_of(others[k]);
@@ -107,23 +108,24 @@ std::vector<PointFamily> point_families(const Atlas& atlas, Category category) {
   return families;
 }
 
-PointSymbols::PointSymbols(const Atlas& atlas, const Palette& palette) : atlas_(atlas), palette_(palette) {
-  for (size_t k = 0; k < atlas.world.points.classes.size(); ++k)
-    by_class_.push_back(look_of_class(atlas, palette, k));
+PointSymbols::PointSymbols(const World& world, const SymbolSet& symbols, const Palette& palette)
+    : world_(world), symbols_(symbols), palette_(palette) {
+  for (size_t k = 0; k < world.points.classes.size(); ++k)
+    by_class_.push_back(look_of_class(world, symbols, palette, k));
 }
 
 void PointSymbols::draw(const Painter& pen, const Point& p, double x, double y, double scale) const {
-  const PointClassInfo& c = atlas_.world.points.class_of(p);
+  const PointClassInfo& c = world_.points.class_of(p);
   switch (c.category) {
     case Category::resource:
       return draw_resource(pen, x, y, of_class(p.class_index), c.tier, scale);
     case Category::enemy:
-      return draw_enemy(pen, x, y, of_class(p.class_index), rarity_place(atlas_.words(), p.rarity), scale);
+      return draw_enemy(pen, x, y, of_class(p.class_index), rarity_place(world_.vocabulary, p.rarity), scale);
     case Category::wildlife:
       return draw_resource(pen, x, y, of_class(p.class_index), Tier::uncommon, 0.82 * scale);
     case Category::landmark:
-      return draw_badge(pen, atlas_.symbols.landmarks[static_cast<size_t>(c.landmark)], x, y,
-                        badge_ink(atlas_, palette_, c.landmark, p.faction), scale);
+      return draw_badge(pen, symbols_.landmarks[static_cast<size_t>(c.landmark)], x, y,
+                        badge_ink(world_.vocabulary, palette_, c.landmark, p.faction), scale);
   }
 }
 

@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <map>
 
+#include "render/map/symbols/point_symbol.h"
 #include "render/map/symbols/symbol_picture.h"
 
 namespace fw {
@@ -98,6 +101,25 @@ std::vector<uint32_t> symbol_picture(const Symbol& symbol, Rgb ink, int size_px)
   return picture(size_px, [&](const Painter& pen, double middle) {
     draw_symbol(pen, symbol, middle, middle, 0.92 * middle, ink);
   });
+}
+
+std::vector<PointPicture> point_pictures(const World& world, const SymbolSet& symbols, const Palette& palette,
+                                         double px_per_unit) {
+  constexpr double kRoom = 1.35, kEdges = 2.5;  // a star's corners and the white rims
+  std::map<SymbolKey, size_t> firsts;
+  for (size_t i = 0; i < world.points.points.size(); ++i)
+    firsts.try_emplace(symbol_key(world, world.points.points[i]), i);
+  const PointSymbols looks(world, symbols, palette);
+  std::vector<PointPicture> pictures;
+  for (const auto& [key, first] : firsts) {
+    const Point& point = world.points.points[first];
+    const double half = (kRoom * looks.radius(point) + kEdges) * px_per_unit;
+    const int side = 2 * static_cast<int>(std::ceil(half));
+    pictures.push_back({first, side, picture(side, [&](const Painter& pen, double middle) {
+                          looks.draw(pen, point, middle, middle, px_per_unit);
+                        })});
+  }
+  return pictures;
 }
 
 std::string title_of_slug(std::string_view slug) {

@@ -55,26 +55,21 @@ function drawsMaps() {
   }
 }
 
-// A sign of a class: its category's shape in its own colour.
-function sign(shape, colour) {
-  const size = 26, canvas = document.createElement('canvas');
-  canvas.width = canvas.height = size;
-  const pen = canvas.getContext('2d');
-  const m = size / 2, r = size / 2 - 4;
-  const corners = {landmark: 4, enemy: 3, wildlife: 6}[shape] || 0;
-  pen.beginPath();
-  if (corners === 0) pen.arc(m, m, r, 0, 2 * Math.PI);
-  for (let k = 0; k < corners; ++k) {
-    const a = -Math.PI / 2 + 2 * Math.PI * k / corners;
-    pen.lineTo(m + r * Math.cos(a), m + r * Math.sin(a));
+// Which of world.symbols a feature gets: the plates draw a class by its rarity, a landmark by its owner.
+const SYMBOL_OF = ['concat', ['get', 'class'], '|', ['get', 'rarity'], '|',
+  ['case', ['==', ['get', 'category'], 'landmark'], ['get', 'faction'], '']];
+const SYMBOL_RATIO = 2;
+
+// The symbols as pictures, by their keys.
+async function symbolPictures() {
+  const pictures = new Map();
+  for (const [key, png] of Object.entries(world.symbols)) {
+    const picture = new Image();
+    picture.src = 'data:image/png;base64,' + png;
+    await picture.decode();
+    pictures.set(key, picture);
   }
-  pen.closePath();
-  pen.lineWidth = 4;
-  pen.strokeStyle = '#fff';
-  pen.stroke();
-  pen.fillStyle = colour;
-  pen.fill();
-  return pen.getImageData(0, 0, size, size);
+  return pictures;
 }
 
 // How the places, lines or areas of a layer are drawn; widths in metres where the data has them.
@@ -130,7 +125,9 @@ async function start() {
     byId('without').hidden = false;
     return;
   }
-  for (const name of ['points', 'regions', ...world.shapes.map((shape) => shape.name)]) await loadScript('data/' + name + '.js');
+  for (const name of ['symbols', 'points', 'regions', ...world.shapes.map((shape) => shape.name)])
+    await loadScript('data/' + name + '.js');
+  const pictures = await symbolPictures();
 
   maplibregl.addProtocol('fw', async (request) => {
     const [, layer, z, x, y] = /^fw:\/\/(\w+)\/(\d+)\/(\d+)\/(\d+)$/.exec(request.url);
@@ -167,17 +164,20 @@ async function start() {
   }
   layers.push({id: 'points', type: 'symbol', source: 'points',
     ...(world.points_in_tiles ? {'source-layer': 'points'} : {}),
-    layout: {'icon-image': ['get', 'class'], 'icon-allow-overlap': true,
-      'icon-size': ['interpolate', ['linear'], ['zoom'], world.max_zoom - 3, 0.35, world.max_zoom + 1, 0.9]}});
+    layout: {'icon-image': SYMBOL_OF, 'icon-allow-overlap': true,
+      'icon-size': ['interpolate', ['linear'], ['zoom'], world.max_zoom - 3, 0.4, world.max_zoom + 1, 1]}});
 
+  // The whole world beside the panel, where there is room for both.
+  const panel = byId('panel').offsetWidth + 30;
+  const left = window.innerWidth > 2.5 * panel ? panel : 20;
   const map = new maplibregl.Map({container: 'map', style: {version: 8, sources, layers}, bounds, maxPitch: 80,
-    fitBoundsOptions: {padding: 20}, renderWorldCopies: false, attributionControl: false});
+    fitBoundsOptions: {padding: {left, right: 20, top: 20, bottom: 20}}, renderWorldCopies: false, attributionControl: false});
   window.fieldwrightMap = map;
   map.addControl(new maplibregl.NavigationControl({visualizePitch: true}));
   map.addControl(new maplibregl.ScaleControl({maxWidth: 140}));
   map.on('styleimagemissing', (event) => {
-    const cls = world.classes.find((row) => row.id === event.id);
-    if (cls && !map.hasImage(cls.id)) map.addImage(cls.id, sign(cls.category, cls.colour));
+    const picture = pictures.get(event.id);
+    if (picture && !map.hasImage(event.id)) map.addImage(event.id, picture, {pixelRatio: SYMBOL_RATIO});
   });
 
   const hidden = new Set();
@@ -196,9 +196,11 @@ async function start() {
       const box = element('input', undefined, label);
       box.type = 'checkbox';
       box.checked = true;
-      const swatch = element('span', undefined, label);
-      swatch.className = 'swatch';
-      swatch.style.background = cls.colour;
+      const key = [...pictures.keys()].find((name) => name.startsWith(cls.id + '|'));
+      const symbol = element('img', undefined, label);
+      symbol.className = 'symbol';
+      symbol.alt = '';
+      symbol.src = pictures.get(key).src;
       element('span', cls.label, label);
       box.onchange = () => {
         box.checked ? hidden.delete(cls.id) : hidden.add(cls.id);

@@ -1,6 +1,6 @@
 // Opens index.html of a folder in Chromium over file:// : check_web.mjs FOLDER [PICTURE]. No console errors, no request
-// outside the folder, a point drawn where its coordinates project to, its popup with all properties, relief under the
-// cursor. Says "ok POINTS LAYERS".
+// outside the folder, a point drawn where its coordinates project to and with its class's symbol, its popup with all
+// properties, found again by its uid. Says "ok POINTS LAYERS".
 import {createRequire} from 'node:module';
 import {pathToFileURL} from 'node:url';
 import path from 'node:path';
@@ -36,23 +36,29 @@ const seen = await page.evaluate(async () => {
   const mirrored = [-landmark.geometry.coordinates[0], landmark.geometry.coordinates[1]];
   const off = map.project(mirrored);
   const wrong = map.queryRenderedFeatures([off.x, off.y], {layers: ['points']}).map((f) => f.properties.uid);
-  return {count: features.length, uid: landmark.properties.uid, drawn, wrong, keys: Object.keys(landmark.properties),
+  const without = features.filter(({properties: p}) => p.category &&
+    !world.symbols[[p.class, p.rarity, p.category === 'landmark' ? p.faction : ''].join('|')]).length;
+  return {without, images: map.listImages().length, count: features.length, uid: landmark.properties.uid, drawn, wrong, keys: Object.keys(landmark.properties),
     layers: world.shapes.filter((s) => world[s.name].features.length > 0 && map.getSource(s.name)).length, at};
 });
 if (!seen.drawn.includes(seen.uid)) fail('the point is not drawn at its place: ' + seen.drawn);
 if (seen.wrong.includes(seen.uid)) fail('a mirrored map must not pass');
+if (seen.without > 0 || seen.images < 1) fail(seen.without + ' points without a symbol, ' + seen.images + ' drawn');
 if (errors.length > 0) fail('console: ' + errors.slice(0, 3).join(' | '));
 await page.mouse.click(seen.at.x, seen.at.y);
 await page.waitForSelector('.popup td', {timeout: 10000});
 const keys = await page.$$eval('.popup td:first-child', (cells) => cells.map((cell) => cell.textContent));
 if (!seen.keys.every((key) => keys.includes(key))) fail('the popup lacks properties: ' + keys);
+await page.click('.maplibregl-popup-close-button');
+await page.type('#search', seen.uid);
+await page.click('#found button');
+await page.waitForFunction((uid) => {
+  const cells = [...document.querySelectorAll('.popup td')].map((cell) => cell.textContent);
+  return cells.includes(uid) && cells.includes('intensity');
+}, {timeout: 30000}, seen.uid);
 if (process.argv[3]) {
-  await page.evaluate(async () => {
-    const map = window.fieldwrightMap, world = window.FIELDWRIGHT;
-    document.querySelector('.maplibregl-popup-close-button')?.click();
-    map.fitBounds([...world.south_west, ...world.north_east], {padding: 10, animate: false});
-    await new Promise((resolve) => map.once('idle', resolve));
-  });
+  await page.reload();
+  await page.waitForFunction(() => window.fieldwrightMap && window.fieldwrightMap.loaded(), {timeout: 90000});
   await page.screenshot({path: process.argv[3]});
 }
 await browser.close();

@@ -6,6 +6,7 @@
 #include "app/gui/document/document.h"
 #include "app/gui/preview/preview.h"
 #include "core/base/rng.h"
+#include "core/model/number_text.h"
 #include "core/model/world/digest.h"
 #include "core/template/parameters/parameters.h"
 #include "core/template/template_io.h"
@@ -87,6 +88,34 @@ class TestPreview : public QObject {
     QVERIFY(preview.settled());
     QTest::qWait(50);
     QCOMPARE(shown.count(), 0);
+  }
+  void aPinKeepsTheDrawingOfTheGroundAndPaintDoesNot() {
+    Preview preview;
+    preview.set_resolution(160);
+    preview.request(shared(tiny()));
+    QVERIFY(settle(preview));
+    const auto ground = [&] { return preview.picture()->atlas->ground; };
+    const auto natural = ground();
+    Template t = tiny();
+    PinRow pin;
+    pin.id = "p1a";
+    pin.cls = t.resources[0].slug;
+    pin.x_m = t.frame.width_m / 2;
+    pin.y_m = t.frame.height_m / 2;
+    t.hand.pins.push_back(pin);
+    preview.request(shared(t));
+    QVERIFY(settle(preview));
+    QVERIFY(!preview.picture()->coarse);
+    QCOMPARE(ground(), natural);
+    QCOMPARE(world_digests(*preview.picture()->world), headless(t, 160));
+    PaintRow stroke;
+    stroke.id = "b1a";
+    stroke.cls = t.vocabulary.biomes[1].id;
+    stroke.place = {"POINT (" + number_text(pin.x_m) + " " + number_text(pin.y_m) + ")", 400, {}};
+    t.hand.biome.push_back(stroke);
+    preview.request(shared(t));
+    QVERIFY(settle(preview));
+    QVERIFY(ground() != natural);
   }
   void cancelAnswersAtOnceAndKeepsThePicture() {
     Preview preview;

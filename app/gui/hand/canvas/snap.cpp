@@ -97,8 +97,8 @@ std::optional<Snap> snap_place(Vec2 place_m, double reach_m, const SnapShapes& s
   for (const std::vector<Vec2>& line : shapes.lines_m) near.offer_line(line, false, SnapTo::edge);
   if (atlas) {
     near.offer_lines(atlas->track, SnapTo::track);
-    near.offer_lines(atlas->coast, SnapTo::coast);
-    near.offer_lines(atlas->region_border, SnapTo::border);
+    near.offer_lines(atlas->ground->coast, SnapTo::coast);
+    near.offer_lines(atlas->ground->region_border, SnapTo::border);
   }
   return near.snap;
 }

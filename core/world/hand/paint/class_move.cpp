@@ -130,9 +130,10 @@ MovedClasses move_classes(const ClassMove& m, const Raster<uint8_t>& natural, co
 DecidedCells decided_cells(const Raster<uint8_t>& region, const Raster<uint8_t>& natural, const Paint& paint,
                            const Paint& change, const std::vector<bool>& moved, bool local) {
   const std::vector<bool> none(moved.size(), false);
-  const Mask standing = standing_ground(region, change, moved),
-             near = local ? standing_ground(region, change, none) : standing,
-             far = far_ground(region, change, local ? none : moved);
+  const PaintedGround painted = painted_ground(change, region, moved.size());
+  const Mask standing = standing_ground(region, painted, moved),
+             near = local ? standing_ground(region, painted, none) : standing,
+             far = far_ground(region, painted, local ? none : moved);
   DecidedCells out{paint.core, paint.core};
   for (size_t cell = 0; cell < natural.size(); ++cell) {
     if (paint.core[cell] != 0) continue;

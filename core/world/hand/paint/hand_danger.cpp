@@ -144,12 +144,13 @@ void refit_near_paint(const NaturalDanger& natural, const Paint& change, const B
   const Raster<uint8_t>& region = natural.map.code;
   const bool moved = std::ranges::find(rows.moved, true) != rows.moved.end();
   LabelBounds bounds = paint.held;
-  let_stand(standing_ground(region, change, rows.moved), natural.layer.band, bounds);
+  const PaintedGround painted = painted_ground(change, region, rows.moved.size());
+  let_stand(standing_ground(region, painted, rows.moved), natural.layer.band, bounds);
   LabelBounds narrow = bounds;
   const bool local = tmpl.hand.mix == HandMix::follow;
   const std::vector<bool> none(rows.moved.size(), false);
-  if (local) let_stand(standing_ground(region, change, none), natural.layer.band, narrow);
-  let_stand(far_ground(region, change, local ? none : rows.moved), natural.layer.band, narrow);
+  if (local) let_stand(standing_ground(region, painted, none), natural.layer.band, narrow);
+  let_stand(far_ground(region, painted, local ? none : rows.moved), natural.layer.band, narrow);
   if (refit(natural, paint, narrow, rows.cells, moved, tmpl, progress, layer) == 0) return;
   if (narrow.low.cells != bounds.low.cells || narrow.high.cells != bounds.high.cells)
     refit(natural, paint, bounds, rows.cells, moved, tmpl, progress, layer);

@@ -85,31 +85,35 @@ std::vector<bool> painted_regions(const Paint& change, const Raster<uint8_t>& re
   return painted;
 }
 
-Mask standing_ground(const Raster<uint8_t>& region, const Paint& change, const std::vector<bool>& moved) {
-  const std::vector<bool> painted = painted_regions(change, region, moved.size());
-  Mask paint(region.grid, 0), of_moved(region.grid, 0), standing(region.grid, 0);
-  for (size_t cell = 0; cell < region.size(); ++cell) {
-    if (region[cell] == 0) continue;
-    paint[cell] = is_painted(change, cell) ? 1 : 0;
-    of_moved[cell] = moved[region[cell] - 1u] ? 1 : 0;
-  }
-  const Raster<float> to_paint_m = distance_to(paint), to_moved_m = distance_to(of_moved);
+PaintedGround painted_ground(const Paint& change, const Raster<uint8_t>& region, size_t regions) {
+  Mask paint(region.grid, 0);
   for (size_t cell = 0; cell < region.size(); ++cell)
-    if (region[cell] != 0 && !painted[region[cell] - 1u] && !moved[region[cell] - 1u] &&
-        to_paint_m[cell] > kPaintReach_m && to_moved_m[cell] > kRowReach_m)
+    paint[cell] = region[cell] != 0 && is_painted(change, cell) ? 1 : 0;
+  return {painted_regions(change, region, regions), distance_to(paint)};
+}
+
+Mask standing_ground(const Raster<uint8_t>& region, const PaintedGround& painted,
+                     const std::vector<bool>& moved) {
+  Mask standing(region.grid, 0);
+  std::vector<bool> may_stand(moved.size());
+  for (size_t r = 0; r < moved.size(); ++r) may_stand[r] = !painted.regions[r] && !moved[r];
+  if (std::find(may_stand.begin(), may_stand.end(), true) == may_stand.end()) return standing;
+  Mask of_moved(region.grid, 0);
+  for (size_t cell = 0; cell < region.size(); ++cell)
+    of_moved[cell] = region[cell] != 0 && moved[region[cell] - 1u] ? 1 : 0;
+  const Raster<float> to_moved_m = distance_to(of_moved);
+  for (size_t cell = 0; cell < region.size(); ++cell)
+    if (region[cell] != 0 && may_stand[region[cell] - 1u] && painted.distance_m[cell] > kPaintReach_m &&
+        to_moved_m[cell] > kRowReach_m)
       standing[cell] = 1;
   return standing;
 }
 
-Mask far_ground(const Raster<uint8_t>& region, const Paint& change, const std::vector<bool>& moved) {
-  const std::vector<bool> painted = painted_regions(change, region, moved.size());
-  Mask paint(region.grid, 0), far(region.grid, 0);
+Mask far_ground(const Raster<uint8_t>& region, const PaintedGround& painted, const std::vector<bool>& moved) {
+  Mask far(region.grid, 0);
   for (size_t cell = 0; cell < region.size(); ++cell)
-    paint[cell] = region[cell] != 0 && is_painted(change, cell) ? 1 : 0;
-  const Raster<float> to_paint_m = distance_to(paint);
-  for (size_t cell = 0; cell < region.size(); ++cell)
-    if (region[cell] != 0 && painted[region[cell] - 1u] && !moved[region[cell] - 1u] &&
-        to_paint_m[cell] > kFar_m)
+    if (region[cell] != 0 && painted.regions[region[cell] - 1u] && !moved[region[cell] - 1u] &&
+        painted.distance_m[cell] > kFar_m)
       far[cell] = 1;
   return far;
 }

@@ -1,4 +1,4 @@
-#include "app/job/folder/json_rows.h"
+#include "core/model/json_rows.h"
 
 #include <cmath>
 

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+
+namespace fw {
+
+/// What a PNG's pixels are: grey (1 channel), RGB (3) or RGBA (4) of 8 bits, or grey of 16.
+struct PngShape {
+  int columns = 0, rows = 0, channels = 1, bits = 8;
+};
+
+/// Fills a row: `columns * channels` bytes, or as many big-endian pairs where bits is 16. Several threads
+/// call it at a time, for some rows twice.
+using PngFill = std::function<void(int row, uint8_t* out)>;
+
+/// Rows deflated on their way into a PNG (render/page/png_strips_internal.h).
+struct DeflatedStrip {
+  std::string bytes;
+  uint32_t adler = 0;  ///< of what was deflated
+  size_t from_bytes = 0;
+};
+
+/// A PNG that is given its rows from the top on, as many at a time as its caller has. Filter Paeth, runs
+/// alone; its bytes depend on nothing but the pixels and the library, whatever the threads.
+class PngRows {
+ public:
+  /// Rows of a strip.
+  static constexpr int kStripRows = 64;
+
+  explicit PngRows(const PngShape& shape) : shape_(shape) {}
+  /// The rows from the last `end` on up to this one: whole strips, or the rest.
+  void add(int end, const PngFill& fill);
+  /// After the last row.
+  Result<std::string> bytes();
+
+ private:
+  PngShape shape_;
+  int next_ = 0;
+  std::vector<uint8_t> last_;  ///< the row before the next
+  std::vector<DeflatedStrip> strips_;
+};
+
+/// All rows at once.
+Result<std::string> png_of(const PngShape& shape, const PngFill& fill);
+
+}  // namespace fw

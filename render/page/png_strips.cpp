@@ -1,0 +1,139 @@
+#include "render/page/png_strips_internal.h"
+
+#include <png.h>
+#include <zlib.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <csetjmp>
+
+#include "core/base/vector_clones.h"
+#include "render/page/run_deflate.h"
+
+namespace fw {
+namespace {
+
+struct Sink {
+  std::string bytes;
+  std::string error;
+};
+
+void on_bytes(png_structp png, png_bytep data, png_size_t count) {
+  static_cast<Sink*>(png_get_io_ptr(png))->bytes.append(reinterpret_cast<const char*>(data), count);
+}
+void on_flush(png_structp) {}
+void on_error(png_structp png, png_const_charp message) {
+  static_cast<Sink*>(png_get_error_ptr(png))->error = message;
+  png_longjmp(png, 1);
+}
+void on_warning(png_structp, png_const_charp) {}
+
+/// In bytes alone: where left and upper neighbour lie on one side of the corner, the corner is never the
+/// nearest.
+FW_VECTOR_CLONES void paeth(const uint8_t* __restrict row, const uint8_t* __restrict above, size_t count,
+                            size_t step, uint8_t* __restrict out) {
+  for (size_t i = 0; i < count; ++i) {
+    const uint8_t left = (row - step)[i], up = above[i], corner = (above - step)[i];
+    const auto a = static_cast<uint8_t>(std::max(up, corner) - std::min(up, corner));
+    const auto b = static_cast<uint8_t>(std::max(left, corner) - std::min(left, corner));
+    const auto apart = static_cast<uint8_t>(std::max(a, b) - std::min(a, b));
+    const uint8_t c = (up < corner) == (left < corner) ? uint8_t{255} : apart;
+    const uint8_t up_or_corner = b <= c ? up : corner;
+    const uint8_t predicted = ((a <= b) & (a <= c)) != 0 ? left : up_or_corner;
+    out[i] = static_cast<uint8_t>(row[i] - predicted);
+  }
+}
+
+/// Sums over 16 rows of 64 bytes, a column each: of the bytes, and of the bytes times the rows from theirs
+/// on.
+FW_VECTOR_CLONES void add_columns(const uint8_t* __restrict bytes, uint16_t* __restrict sum,
+                                  uint16_t* __restrict weighted) {
+  for (size_t r = 0; r < 16; ++r)
+    for (size_t c = 0; c < 64; ++c) {
+      sum[c] = static_cast<uint16_t>(sum[c] + bytes[64 * r + c]);
+      weighted[c] = static_cast<uint16_t>(weighted[c] + sum[c]);  // at most 136 * 255
+    }
+}
+
+/// Adler-32 (RFC 1950): zlib takes the bytes one by one.
+uLong adler_of(std::span<const uint8_t> bytes) {
+  constexpr uint32_t kBlock = 16 * 64;
+  constexpr uint32_t kModulus = 65521;
+  uint32_t a = 1, b = 0;
+  for (; bytes.size() >= kBlock; bytes = bytes.subspan(kBlock)) {
+    std::array<uint16_t, 64> sum{}, weighted{};
+    add_columns(bytes.data(), sum.data(), weighted.data());
+    uint32_t total = 0, places = 0;
+    for (uint32_t c = 0; c < 64; ++c) {
+      total += sum[c];
+      places += 64U * weighted[c] - c * sum[c];
+    }
+    b = (b + kBlock * a + places) % kModulus;
+    a = (a + total) % kModulus;
+  }
+  return adler32(uLong{b} << 16 | a, bytes.data(), static_cast<uInt>(bytes.size()));
+}
+
+/// The strips as one zlib stream (RFC 1950).
+void join_stream(std::vector<DeflatedStrip>& strips) {
+  uLong adler = 1;
+  for (const DeflatedStrip& s : strips)
+    adler = adler32_combine(adler, s.adler, static_cast<z_off_t>(s.from_bytes));
+  strips.front().bytes.insert(0, "\x78\x01");
+  for (int shift = 24; shift >= 0; shift -= 8) strips.back().bytes += static_cast<char>(adler >> shift & 255);
+}
+
+/// Everything with a destructor lives in the caller: libpng leaves this function by longjmp.
+bool write_all(png_structp png, png_infop info, const PngHead& head,
+               const std::vector<DeflatedStrip>& strips) {
+  if (setjmp(png_jmpbuf(png)) != 0) return false;
+  png_set_user_limits(png, 0x7fffffff, 0x7fffffff);
+  png_set_IHDR(png, info, static_cast<png_uint_32>(head.width), static_cast<png_uint_32>(head.height),
+               head.bits, head.colour_type, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
+               PNG_FILTER_TYPE_DEFAULT);
+  if (head.srgb) png_set_sRGB_gAMA_and_cHRM(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
+  if (head.dpi > 0) {
+    const auto per_metre = static_cast<png_uint_32>(std::lround(head.dpi / 0.0254));
+    png_set_pHYs(png, info, per_metre, per_metre, PNG_RESOLUTION_METER);
+  }
+  png_write_info(png, info);
+  // libpng frames the chunks; its own compressor would take most of a plate's time.
+  for (const DeflatedStrip& s : strips)
+    png_write_chunk(png, reinterpret_cast<png_const_bytep>("IDAT"),
+                    reinterpret_cast<png_const_bytep>(s.bytes.data()), s.bytes.size());
+  png_write_chunk(png, reinterpret_cast<png_const_bytep>("IEND"), nullptr, 0);
+  return true;
+}
+
+}  // namespace
+
+void paeth_row(const uint8_t* row, const uint8_t* above, size_t count, size_t step, uint8_t* out) {
+  paeth(row, above, count, step, out);
+}
+
+DeflatedStrip deflate_strip(std::span<const uint8_t> filtered, bool last) {
+  return {deflate_runs(filtered, last), static_cast<uint32_t>(adler_of(filtered)), filtered.size()};
+}
+
+Result<std::string> join_strips(const PngHead& head, std::vector<DeflatedStrip>& strips) {
+  join_stream(strips);
+  Sink sink;
+  size_t bytes = 1024;
+  for (const DeflatedStrip& s : strips) bytes += s.bytes.size() + 12;
+  sink.bytes.reserve(bytes);
+  png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &sink, on_error, on_warning);
+  png_infop info = png != nullptr ? png_create_info_struct(png) : nullptr;
+  if (info == nullptr) {
+    png_destroy_write_struct(&png, nullptr);
+    return Error{ErrorKind::limit, "libpng could not be started: out of memory"};
+  }
+  png_set_write_fn(png, &sink, on_bytes, on_flush);
+  const bool written = write_all(png, info, head, strips);
+  png_destroy_write_struct(&png, &info);
+  strips.clear();
+  if (!written) return Error{ErrorKind::internal, "libpng refused the page: " + sink.error};
+  return std::move(sink.bytes);
+}
+
+}  // namespace fw
