@@ -140,6 +140,7 @@ Result<SearchSeeds> parse_search_seeds(std::string_view text, const SeedBundle& 
       word.remove_prefix(equals + 1);
     }
     if (list == nullptr) return refusal("expected a stream in front, such as layout=1..1000");
+    if (word.empty()) return refusal("expected seeds after every = and comma");
     *list += (list->empty() ? "" : ",") + std::string(word);
   }
   SearchSeeds out{{}, SeedStreams{0, {others.layout, others.noise, others.place}}};

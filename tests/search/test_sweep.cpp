@@ -134,7 +134,7 @@ class TestSweep : public QObject {
     const QByteArray effects = results(path("whole"))["effects.csv"];
     const auto room = line_of(effects, "fairness.room,land.fraction,correlation");
     QCOMPARE(room.size(), 6);
-    for (const QByteArray& name :
+    for (const QByteArray name :
          {"luck.csv", "summary.json", "charts/effects.svg", "charts/parameter_1.png"})
       QVERIFY2(results(path("whole")).contains(name), name);
     QVERIFY(results(path("whole"))["summary.json"].contains("\"infeasible\": 3"));

@@ -106,6 +106,7 @@ QWidget* SearchForm::build_goal() {
   score_->setEditable(true);
   score_->setInsertPolicy(QComboBox::NoInsert);
   score_->setAccessibleName(tr("The figure, or sum of figures, that orders the worlds"));
+  score_->lineEdit()->setAccessibleName(score_->accessibleName());
   score_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
   auto* first = new QHBoxLayout;
   first->addWidget(better_);

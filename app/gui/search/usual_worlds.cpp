@@ -32,7 +32,10 @@ UsualWorlds::~UsualWorlds() {
 
 void UsualWorlds::request(std::shared_ptr<const Template> tmpl, int resolution) {
   std::string key = usual_key(*tmpl, resolution);
-  if (key == asked_) return;
+  if (key == asked_) {
+    if (told_ && told_->key == key) emit found(told_);
+    return;
+  }
   asked_ = std::move(key);
   {
     const std::lock_guard lock(mutex_);
@@ -74,7 +77,11 @@ bool UsualWorlds::replaced() {
 
 void UsualWorlds::tell(UsualFigures usual) {
   QMetaObject::invokeMethod(
-      this, [this, all = std::make_shared<const UsualFigures>(std::move(usual))] { emit found(all); },
+      this,
+      [this, all = std::make_shared<const UsualFigures>(std::move(usual))] {
+        told_ = all;
+        emit found(told_);
+      },
       Qt::QueuedConnection);
 }
 

@@ -31,7 +31,7 @@ class UsualWorlds : public QObject {
   explicit UsualWorlds(size_t most = kUsualWorlds, QObject* parent = nullptr);
   ~UsualWorlds() override;
 
-  /// No effect if these were the last ones asked for.
+  /// found() follows; if these were the last ones asked for, with what is known of them.
   void request(std::shared_ptr<const Template> tmpl, int resolution);
   /// While paused no world is made; known ones are found all the same.
   void set_paused(bool paused);
@@ -50,7 +50,8 @@ class UsualWorlds : public QObject {
   bool replaced();
 
   const size_t most_;
-  std::string asked_;  ///< key of the last request; the window's thread only
+  std::string asked_;                         ///< key of the last request; the window's thread only
+  std::shared_ptr<const UsualFigures> told_;  ///< last; the window's thread only
   std::mutex mutex_;
   std::condition_variable wake_;
   std::unique_ptr<Wish> waiting_;

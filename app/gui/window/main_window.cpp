@@ -245,19 +245,6 @@ void MainWindow::connect_parts() {
   });
 }
 
-void MainWindow::connect_figures() {
-  connect(&preview_, &Preview::shown, search_, &SearchPanel::show_picture);
-  connect(&preview_, &Preview::busy, search_, &SearchPanel::set_busy);
-  connect(search_, &SearchPanel::seed_taken, seeds_, &SeedsPanel::take);
-  connect(search_, &SearchPanel::favourite_asked, seeds_, &SeedsPanel::set_favourite);
-  connect(seeds_, &SeedsPanel::favourites_changed, search_, &SearchPanel::read_favourites_again);
-  connect(search_, &SearchPanel::said, messages_, &MessagesPanel::report_note);
-  connect(search_, &SearchPanel::figures_asked, &meter_, &FigureMeter::measure);
-  connect(&meter_, &FigureMeter::measured, search_, &SearchPanel::show_figures);
-  connect(audit_, &AuditPanel::figures_asked, &meter_, &FigureMeter::measure);
-  connect(&meter_, &FigureMeter::measured, audit_, &AuditPanel::show_figures);
-}
-
 void MainWindow::connect_hand() {
   connect(&preview_, &Preview::shown, hand_, &HandCanvas::set_picture);
   connect(&preview_, &Preview::shown, hand_panel_, &HandPanel::show_picture);

@@ -93,6 +93,7 @@ class MainWindow : public QMainWindow {
   void make_status_bar();
   void connect_parts();
   void connect_hand();
+  // search_and_figures.cpp
   void connect_figures();
   // docks.cpp
   void make_docks(const QString& searches);

@@ -238,6 +238,10 @@ class TestSearchForm : public QObject {
         const double a = told.back()->worlds[k][w], b = audits.kpi[w][k].value;
         QVERIFY2(a == b || (std::isnan(a) && std::isnan(b)), audits.kpi[w][k].name.c_str());
       }
+    const size_t before = told.size();
+    worlds.request(std::make_shared<const Template>(tiny()), kSmall);  // asked for again: what is known
+    QCOMPARE(told.size(), before + 1);
+    QCOMPARE(told.back()->count, size_t{3});
     // What has been made whole is read from the cache, as the command reads it.
     const FigureTable table = search_figures(tiny(), kSmall);
     UsualColumns columns(table.figures.size(), std::vector<double>(kUsualWorlds, 0.25));
