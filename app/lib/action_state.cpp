@@ -85,7 +85,7 @@ fw_status fw_action_load(fw_action* action, const void* from, size_t bytes, fw_e
     visit_state(loaded, [&](auto& values) { block.get_all(values); });
     const auto waiting = block.get<uint64_t>();
     if (waiting > block.left() / sizeof(uint64_t)) return mismatch();
-    loaded.state.waiting.resize(waiting);
+    loaded.state.waiting.resize(static_cast<size_t>(waiting));
     for (TokenRequest& request : loaded.state.waiting)
       request.agent = static_cast<uint32_t>(block.get<uint64_t>()), request.tick = block.get<int64_t>();
     if (block.get<uint64_t>() != loaded.state.token_release.size()) return mismatch();
@@ -93,7 +93,7 @@ fw_status fw_action_load(fw_action* action, const void* from, size_t bytes, fw_e
     if (auto whole = block.done(); !whole) return whole;
     const size_t n = loaded.state.id.size();
     for (const size_t size : {loaded.state.active_until.size(), loaded.x_m.size(), loaded.y_m.size(),
-                              loaded.phase_class.size(), size_t{block.count()}})
+                              loaded.phase_class.size(), static_cast<size_t>(block.count())})
       if (size != n) return mismatch();
     loaded.state.curve.clear(), loaded.state.curve_x_m.clear();
     loaded.now_x_m.assign(n, std::nan("")), loaded.now_y_m.assign(n, std::nan(""));

@@ -100,8 +100,8 @@ fw_status fw_agents_load(const fw_crowd* crowd, const void* from, size_t bytes, 
     auto opened = StateReader::open(from, bytes, StateKind::agents, crowd->identity);
     if (!opened) return opened.error();
     StateReader& block = opened.value();
-    const size_t saved = block.count();
-    if (saved > UINT32_MAX || block.left() != saved * bytes_of_agent(a.used - 6))
+    const auto saved = static_cast<size_t>(block.count());
+    if (block.count() > UINT32_MAX || block.left() != saved * bytes_of_agent(a.used - 6))
       return Error{ErrorKind::mismatch, "saved state: its length does not fit what it holds"};
     if (saved > a.count) {
       *count = saved;

@@ -355,11 +355,11 @@ fw_status fw_spawn_load(fw_spawn* spawn, const void* from, size_t bytes, fw_erro
       block.get_all(s.monsters.heading_rad), block.get_all(s.past_spawns), block.get_all(s.past_eliminations);
       const auto cycles = block.get<uint64_t>();
       if (cycles > block.left() / sizeof(uint64_t)) return mismatch;
-      s.past_sites_m.resize(cycles);
+      s.past_sites_m.resize(static_cast<size_t>(cycles));
       for (auto& cycle : s.past_sites_m) block.get_all(cycle);
       const auto sites = block.get<uint64_t>();
       if (sites > block.left() / sizeof(uint64_t)) return mismatch;
-      s.plan.sites.resize(sites);
+      s.plan.sites.resize(static_cast<size_t>(sites));
       for (SpawnSite& site : s.plan.sites) {
         site.at_m.x = block.get<double>(), site.at_m.y = block.get<double>();
         site.value = block.get<double>(), site.phase_s = static_cast<int>(block.get<int64_t>());

@@ -81,7 +81,7 @@ class StateReader {
   void get_all(std::vector<T>& out) {
     const auto size = get<uint64_t>();
     if (size > left() / sizeof(T)) short_ = true;
-    out.resize(short_ ? 0 : size);
+    out.resize(short_ ? 0 : static_cast<size_t>(size));
     for (T& value : out) value = get<T>();
   }
   size_t left() const { return static_cast<size_t>(end_ - at_); }
