@@ -33,7 +33,9 @@ std::string draw_name(const NameRow& rules, std::span<const std::string_view> fo
                       std::span<const std::string_view> words, uint64_t stream, uint64_t counter) {
   static const NameRow kFirst;
   const bool first = rules.ends == kFirst.ends;
-  std::string stem = pick(rules.starts, stream, counter) + pick(rules.middles, stream, counter);
+  // The middle has the first draw; in one expression each compiler would choose.
+  const std::string middle = pick(rules.middles, stream, counter);
+  std::string stem = pick(rules.starts, stream, counter) + middle;
   if (!first) stem += pick(rules.ends, stream, counter);
   const std::span<const std::string_view> from = first ? forms : words;
   std::string name(from[random_below(stream, counter, from.size())]);
