@@ -22,6 +22,7 @@
 #include <stdint.h>
 
 #define FW_ABI 1u
+/* Of the whole product: its build and the packages take it from here. */
 #define FW_VERSION_MAJOR 0
 #define FW_VERSION_MINOR 3
 #define FW_VERSION_PATCH 0

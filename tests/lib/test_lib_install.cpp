@@ -133,6 +133,17 @@ class LibInstallTest : public QObject {
     QVERIFY2(checked.code == 0 && checked.said.isEmpty(), checked.said.constData());
   }
 
+  // The header's numbers are the product's; what packages state by themselves follows them.
+  void packagesStateTheVersionOfTheHeader() {
+    const std::pair<const char*, QByteArray> places[] = {
+        {"/debian/changelog", "fieldwright (" FIELDWRIGHT_VERSION ")"},
+        {"/resources/org.fieldwright.Designer.metainfo.xml", "<release version=\"" FIELDWRIGHT_VERSION "\""}};
+    for (const auto& [path, words] : places) {
+      QFile file(QString(FIELDWRIGHT_SOURCE_DIR) + path);
+      QVERIFY2(file.open(QIODevice::ReadOnly) && file.readAll().contains(words), path);
+    }
+  }
+
   // Within an interface functions are added, none is taken away: packages of others depend on it.
   void theDebianSymbolsAreTheLibrarys() {
     QFile listed(FIELDWRIGHT_SOURCE_DIR "/debian/libfieldwright0.symbols");
@@ -193,7 +204,7 @@ class LibInstallTest : public QObject {
     const QString places = QFileInfo(pc[0]).path(), libraries = QFileInfo(places).path();
     const Outcome version =
         run("env", {"PKG_CONFIG_PATH=" + places, "pkg-config", "--modversion", "fieldwright"});
-    QCOMPARE(version.said, QByteArray("0.3.0\n"));
+    QCOMPARE(version.said, QByteArray(FIELDWRIGHT_VERSION "\n"));
     VERIFY_RUNS(run("env",
                     {"PKG_CONFIG_PATH=" + places, "sh", "-c",
                      "eval cc -std=c99 -Wall -Wextra -Werror " FIELDWRIGHT_SOURCE_DIR

@@ -83,7 +83,7 @@ class LibInterfaceTest : public QObject {
 
   void versionsAndHostsAreChecked() {
     QCOMPARE(fw_abi(), FW_ABI);
-    QCOMPARE(fw_version(), "0.3.0");
+    QCOMPARE(fw_version(), FIELDWRIGHT_VERSION);
     fw_context* context = nullptr;
     fw_error e;
     QCOMPARE(fw_open(7, nullptr, &context, &e), FW_E_VERSION);
