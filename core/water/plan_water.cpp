@@ -8,6 +8,7 @@
 #include "core/field/lower_envelope.h"
 #include "core/model/number_text.h"
 #include "core/water/conform.h"
+#include "core/water/hack.h"
 #include "core/water/lakes.h"
 #include "core/water/network.h"
 #include "core/water/plan_coast_internal.h"
@@ -151,6 +152,7 @@ WaterPlan make_water(const Template& tmpl, const SeedBundle& seeds, const WaterG
                    ground.openness, ends_of(plan.drainage), shore},
                   paths);
   build_network(tmpl, {order, paths, lines, lakes}, plan);
+  plan.network.hack = hack_exponent(plan.drainage, plan.catchment_m2, plan.weighted_m2, source_m2(tmpl));
   tell_lake_areas(tmpl, land_area_m2(ground.land), plan);
   if (plan.network.rivers.empty())
     plan.findings.push_back({Severity::warning, "no_rivers", "water.source_km2",

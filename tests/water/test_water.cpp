@@ -106,6 +106,9 @@ class TestWater : public QObject {
         const double share = figure(figures, "lake_share");
         if (!(share >= 0.9 && share <= 1.1) && plan.water->findings.empty())
           failures << QString("%1 seed %2: lakes of %3 without a finding").arg(name).arg(seed).arg(share);
+        const double hack = plan.water->network.hack;  // as audits show it
+        if (!(std::abs(hack - figure(figures, "hack")) < 1e-9))
+          failures << QString("%1 seed %2: hack %3").arg(name).arg(seed).arg(hack);
       }
     if (last > first) {
       print(all);

@@ -29,17 +29,6 @@ double slope_of(const std::vector<double>& x, const std::vector<double>& y) {
   return spread > 1e-12 ? (n * sxy - sx * sy) / spread : 0;
 }
 
-/// Rivers of length and catchment: L = c A^h (Hack 1957).
-double hack_exponent(const Water& water) {
-  std::vector<double> areas, lengths;
-  for (const River& river : water.rivers) {
-    if (river.length_m <= 0 || river.catchment_m2 <= 0) continue;
-    areas.push_back(exact::log(river.catchment_m2));
-    lengths.push_back(exact::log(river.length_m));
-  }
-  return slope_of(areas, lengths);
-}
-
 /// Streams of an order over those of the next: of the slope of their logarithms. A stream is a chain of
 /// reaches of one order.
 double bifurcation(const Water& water, int most_order) {
@@ -172,7 +161,7 @@ void measure_rivers(const World& world, const Template& tmpl, std::vector<AuditR
   figure("drainage_density", rivers_m / land * 1000);
   figure("order", order);
   figure("bifurcation", bifurcation(water, order));
-  figure("hack", hack_exponent(water));
+  figure("hack", water.hack);
   const double drained = drained_share(water);
   asked("drained_share", 1, drained, drained >= 1);
   const auto uphill = static_cast<double>(rising_steps(water));

@@ -78,6 +78,8 @@ struct Water {
   std::vector<Reach> reaches;
   std::vector<Waterfall> falls;
   std::vector<Lake> lakes;  ///< by descending area asked
+  /// Exponent of the longest way of water over the catchment in the channels (Hack 1957); 0: none.
+  double hack = 0;
 
   bool empty() const { return rivers.empty() && lakes.empty(); }
 };
