@@ -1,5 +1,6 @@
 #include "app/lib/params_internal.h"
 
+#include <cmath>
 #include <cstring>
 #include <deque>
 
