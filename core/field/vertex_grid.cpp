@@ -36,6 +36,32 @@ std::pair<int, double> step_at(double steps, int count) {
   return {i, u - i};
 }
 
+/// The row of a quad over a point, and how far behind it.
+std::pair<int, double> row_step(const VertexGrid& g, Vec2 p) {
+  return step_at((g.top_m - p.y) / g.spacing_m, g.rows);
+}
+
+bool is_before(Vec2 a, Vec2 b) {
+  return a.y != b.y ? a.y > b.y : a.x < b.x;
+}
+
+/// By the levels of the rows from `first` on.
+double height_by(const VertexGrid& g, const int16_t* levels, int first, double quantum_m, Vec2 p,
+                 QuadShape shape) {
+  const auto [i, east] = step_at(p.x / g.spacing_m, g.columns);
+  const auto [j, south] = row_step(g, p);
+  const int16_t* north = levels + static_cast<size_t>(j - first) * static_cast<size_t>(g.columns) + i;
+  const int16_t* below = north + g.columns;
+  const double nw = north[0] * quantum_m, ne = north[1] * quantum_m;
+  const double sw = below[0] * quantum_m, se = below[1] * quantum_m;
+  if (shape == QuadShape::bilinear) {
+    const double north_edge = nw + (ne - nw) * east, south_edge = sw + (se - sw) * east;
+    return north_edge + (south_edge - north_edge) * south;
+  }
+  if (east + south <= 1) return nw + (ne - nw) * east + (sw - nw) * south;
+  return se + (sw - se) * (1 - east) + (ne - se) * (1 - south);
+}
+
 }  // namespace
 
 VertexGrid vertices_over(const GridSpec& cells, int vertices, int steps) {
@@ -85,17 +111,47 @@ void vertex_row(const VertexGrid& grid, const GridSpec& cells, int row, const Ce
 }
 
 double ground_under(const GroundSurface& surface, Vec2 p, QuadShape shape) {
-  const VertexGrid& g = surface.grid;
-  const auto [i, east] = step_at(p.x / g.spacing_m, g.columns);
-  const auto [j, south] = step_at((g.top_m - p.y) / g.spacing_m, g.rows);
-  const double nw = surface.height_m(i, j), ne = surface.height_m(i + 1, j);
-  const double sw = surface.height_m(i, j + 1), se = surface.height_m(i + 1, j + 1);
-  if (shape == QuadShape::bilinear) {
-    const double north_edge = nw + (ne - nw) * east, south_edge = sw + (se - sw) * east;
-    return north_edge + (south_edge - north_edge) * south;
+  return height_by(surface.grid, surface.level.data(), 0, surface.quantum_m, p, shape);
+}
+
+void SurfaceDigest::add(std::span<const int16_t> levels) {
+  std::array<int32_t, 4096> piece;
+  while (!levels.empty()) {
+    const size_t count = std::min(piece.size(), levels.size());
+    std::copy_n(levels.begin(), count, piece.begin());
+    sha_.update(piece.data(), count * sizeof(int32_t));
+    levels = levels.subspan(count);
   }
-  if (east + south <= 1) return nw + (ne - nw) * east + (sw - nw) * south;
-  return se + (sw - se) * (1 - east) + (ne - se) * (1 - south);
+}
+
+std::string surface_digest(const GroundSurface& surface) {
+  SurfaceDigest digest;
+  digest.add(surface.level);
+  return digest.hex();
+}
+
+PassingGround::PassingGround(const VertexGrid& grid, double quantum_m, std::vector<Vec2> places,
+                             QuadShape shape)
+    : grid_(grid), quantum_m_(quantum_m), shape_(shape), places_(std::move(places)) {
+  std::sort(places_.begin(), places_.end(), is_before);
+  places_.erase(std::unique(places_.begin(), places_.end()), places_.end());
+  heights_m_.reserve(places_.size());
+}
+
+void PassingGround::take(int first, std::span<const int16_t> levels) {
+  const int end = first + static_cast<int>(levels.size() / static_cast<size_t>(grid_.columns));
+  for (size_t k = heights_m_.size(); k < places_.size(); ++k) {
+    const int row = row_step(grid_, places_[k]).first;
+    assert(row >= first);
+    if (row + 1 >= end) return;
+    heights_m_.push_back(height_by(grid_, levels.data(), first, quantum_m_, places_[k], shape_));
+  }
+}
+
+double PassingGround::under(Vec2 place) const {
+  const auto found = std::lower_bound(places_.begin(), places_.end(), place, is_before);
+  assert(found != places_.end() && *found == place && heights_m_.size() == places_.size());
+  return heights_m_[static_cast<size_t>(found - places_.begin())];
 }
 
 }  // namespace fw

@@ -4,9 +4,11 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "core/base/geometry.h"
+#include "core/base/hash.h"
 #include "core/field/raster.h"
 
 // Values of cells at vertices that reach to the frame's edges, as game engines have them (docs/export.md, 2).
@@ -71,5 +73,34 @@ enum class QuadShape : uint8_t {
 };
 /// The surface's height under a point, metres; a point outside stands at the nearest place.
 double ground_under(const GroundSurface& surface, Vec2 p, QuadShape shape);
+
+/// SHA-256 over levels as int32, little-endian, north row first; they come in pieces.
+class SurfaceDigest {
+ public:
+  void add(std::span<const int16_t> levels);
+  std::string hex() { return sha_.hex(); }  ///< once
+
+ private:
+  Sha256 sha_;
+};
+std::string surface_digest(const GroundSurface& surface);
+
+/// Heights under places that are known beforehand, of a surface too large to be held: its rows pass by.
+class PassingGround {
+ public:
+  PassingGround(const VertexGrid& grid, double quantum_m, std::vector<Vec2> places, QuadShape shape);
+  /// Whole rows from `first` on, from the north to the south; a call begins no later than with the last row
+  /// of the one before.
+  void take(int first, std::span<const int16_t> levels);
+  /// What ground_under would say, once all rows have passed; of one of the places.
+  double under(Vec2 place) const;
+
+ private:
+  VertexGrid grid_;
+  double quantum_m_;
+  QuadShape shape_;
+  std::vector<Vec2> places_;       ///< from the north to the south, then by x
+  std::vector<double> heights_m_;  ///< of the places that have passed
+};
 
 }  // namespace fw

@@ -22,12 +22,19 @@ struct ExportTile {
   double x_m = 0, y_m = 0;  ///< its south-west corner
 };
 
+/// The ground of a target (docs/export.md, 2).
+struct ExportSurface {
+  VertexGrid grid;
+  double quantum_m = 1;
+  std::string digest;  ///< surface_digest(); "" = the target has none
+};
+
 /// What export.json says of a target beside its files (docs/export.md, 6).
 struct ExportFacts {
   std::string target_version;
   ToTarget to_target;
   double unit_m = 1;
-  std::shared_ptr<const GroundSurface> surface;  ///< null: the target has none
+  ExportSurface surface;
   std::vector<ExportTile> tiles;
   std::vector<std::pair<std::string, long long>> counts;    ///< things by class
   std::vector<std::pair<std::string, long long>> unmapped;  ///< classes without an asset

@@ -139,18 +139,18 @@ std::vector<const ExportPoint*> things_for(const ExportSource& source, std::stri
   return out;
 }
 
-double ground_m(const GroundSurface& surface, Vec2 p, QuadShape shape) {
-  return round_decimals(ground_under(surface, p, shape), 3);
+GroundUnder ground_of(const GroundSurface& surface, QuadShape shape) {
+  return [&surface, shape](Vec2 p) { return round_decimals(ground_under(surface, p, shape), 3); };
 }
 
 AttributeTable points_table(const ExportSource& source, const std::vector<const ExportPoint*>& things,
-                            const GroundSurface& surface, QuadShape shape) {
+                            const GroundUnder& ground_m) {
   AttributeTable table;
   table.columns = source.points.columns;
   table.columns.push_back({"ground_m", AttributeKind::real});
   for (const ExportPoint* thing : things) {
     auto& row = table.rows.emplace_back(source.points.rows[thing->row]);
-    row.emplace_back(ground_m(surface, thing->position_m, shape));
+    row.emplace_back(ground_m(thing->position_m));
   }
   return table;
 }

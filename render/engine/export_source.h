@@ -73,6 +73,9 @@ struct ExportSource {
   std::vector<ExportLayer> layers;  ///< tracks first; then rivers, lakes, roads, ...
   /// The ground at vertices; kept for the next who asks for the same.
   std::function<std::shared_ptr<const GroundSurface>(const VertexGrid&)> surface;
+  /// Its levels in the rows [first, end) alone, for what is too large to be held.
+  std::function<std::vector<int16_t>(const VertexGrid&, int first, int end)> surface_rows;
+  double quantum_m = 1;  ///< of both
 
   std::string name() const;  ///< of files and schemas
 };
@@ -101,11 +104,13 @@ std::string ground_asset(const ExportParams& exports, std::string_view layer, st
 std::vector<const ExportPoint*> things_for(const ExportSource& source, std::string_view target);
 
 /// The ground under every thing and the vertices of every shape, whole millimetres.
-double ground_m(const GroundSurface& surface, Vec2 p, QuadShape shape);
+using GroundUnder = std::function<double(Vec2)>;
+/// Of a surface that stays.
+GroundUnder ground_of(const GroundSurface& surface, QuadShape shape);
 
 /// The points' table with the column `ground_m` last, rows in the order of `things`.
 AttributeTable points_table(const ExportSource& source, const std::vector<const ExportPoint*>& things,
-                            const GroundSurface& surface, QuadShape shape);
+                            const GroundUnder& ground_m);
 
 /// The class layers that go out, all but `type`, code 0 named "sea" (of water "dry"), in the order of the
 /// world's table.

@@ -18,7 +18,7 @@ class GodotPoints {
 
   Result<std::vector<std::string>> write(const std::vector<const ExportPoint*>& things,
                                          const GroundSurface& ground) {
-    const AttributeTable table = points_table(source_, things, ground, QuadShape::triangles);
+    const AttributeTable table = points_table(source_, things, ground_of(ground, QuadShape::triangles));
     const size_t height = column_of(table, "ground_m");
     const bool many = things.size() > kMostNodes;
     if (many)

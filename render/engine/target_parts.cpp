@@ -15,17 +15,16 @@ ToTarget axes_for(const ExportSource& source, std::string_view target, double pi
   return to_target(axes_of(target), g.width_m(), g.height_m(), pixels_per_m);
 }
 
-TargetStart start_on_ground(const ExportSource& source, std::string_view target, std::string_view version,
-                            std::shared_ptr<const GroundSurface> ground, ExportSink& sink,
-                            double pixels_per_m) {
+std::vector<const ExportPoint*> start_things(const ExportSource& source, std::string_view target,
+                                             std::string_view version, ExportSink& sink,
+                                             double pixels_per_m) {
   const double unit_m = axes_of(target).unit_m;
   sink.facts.target_version = version;
   sink.facts.to_target = axes_for(source, target, pixels_per_m);
   sink.facts.unit_m = unit_m == 0 ? 1 / pixels_per_m : unit_m;
-  sink.facts.surface = ground;
-  TargetStart start{std::move(ground), things_for(source, target)};
+  std::vector<const ExportPoint*> things = things_for(source, target);
   std::map<std::string, std::pair<long long, bool>> classes;
-  for (const ExportPoint* thing : start.things) {
+  for (const ExportPoint* thing : things) {
     const PointClassInfo& cls = source.world->points.classes[static_cast<size_t>(thing->class_index)];
     const ExportThing* row = thing_row(source.exports, cls, target);
     auto& [count, mapped] = classes[cls.slug];
@@ -36,7 +35,14 @@ TargetStart start_on_ground(const ExportSource& source, std::string_view target,
     sink.facts.counts.emplace_back(slug, found.first);
     if (!found.second) sink.facts.unmapped.emplace_back(slug, found.first);
   }
-  return start;
+  return things;
+}
+
+TargetStart start_on_ground(const ExportSource& source, std::string_view target, std::string_view version,
+                            std::shared_ptr<const GroundSurface> ground, ExportSink& sink,
+                            double pixels_per_m) {
+  sink.facts.surface = {ground->grid, ground->quantum_m, surface_digest(*ground)};
+  return {std::move(ground), start_things(source, target, version, sink, pixels_per_m)};
 }
 
 Result<TargetStart> start_target(const ExportSource& source, std::string_view target,
@@ -45,6 +51,37 @@ Result<TargetStart> start_target(const ExportSource& source, std::string_view ta
   if (!vertices) return vertices.error();
   auto ground = source.surface(vertices_over(source.world->grid, vertices.value(), steps));
   return start_on_ground(source, target, version, std::move(ground), sink, pixels_per_m);
+}
+
+PieceFile::PieceFile(ExportSink& sink, std::string name) : sink_(sink), name_(std::move(name)) {
+  const std::filesystem::path path = sink.staging() / name_;
+  std::error_code ignored;  // then it cannot be opened, either
+  std::filesystem::create_directories(path.parent_path(), ignored);
+  out_.open(path, std::ios::binary | std::ios::trunc);
+}
+
+void PieceFile::add(std::string_view bytes) {
+  out_.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+}
+
+Result<Done> PieceFile::finish() {
+  out_.close();
+  if (!out_) return Error{ErrorKind::io, name_ + ": could not be written: is the disk full?"};
+  return sink_.adopt(name_);
+}
+
+void PngFile::add(int end, const PngFill& fill) {
+  rows_.add(end, fill);
+  const Result<std::string> bytes = rows_.bytes();
+  if (bytes)
+    file_.add(bytes.value());
+  else
+    problem_ = bytes.error();
+}
+
+Result<Done> PngFile::finish() {
+  if (problem_) return *problem_;
+  return file_.finish();
 }
 
 std::string mm(double value) {
@@ -66,10 +103,9 @@ std::vector<ShapePart> parts_of(const ExportLayer& layer) {
   return out;
 }
 
-std::vector<Place3> on_ground(const ShapePart& part, const ToTarget& axes, const GroundSurface& ground,
-                              QuadShape shape) {
+std::vector<Place3> on_ground(const ShapePart& part, const ToTarget& axes, const GroundUnder& ground_m) {
   std::vector<Place3> out;
-  for (const Vec2 v : *part.vertices_m) out.push_back(axes({v.x, v.y, ground_m(ground, v, shape)}));
+  for (const Vec2 v : *part.vertices_m) out.push_back(axes({v.x, v.y, ground_m(v)}));
   if (part.closed) out.push_back(Place3(out.front()));
   return out;
 }

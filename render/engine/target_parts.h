@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <fstream>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,13 +17,16 @@
 // What several targets do alike. Private to this room.
 namespace fw {
 
+/// The things of a target. The sink's facts get version, matrix, unit, counts and unmapped classes.
+std::vector<const ExportPoint*> start_things(const ExportSource& source, std::string_view target,
+                                             std::string_view version, ExportSink& sink,
+                                             double pixels_per_m = 1);
 /// What a target begins with.
 struct TargetStart {
   std::shared_ptr<const GroundSurface> ground;
   std::vector<const ExportPoint*> things;
 };
-/// The things of a target on its ground. The sink's facts get ground, version, matrix, unit, counts and
-/// unmapped classes.
+/// The things of a target on its ground, which the sink's facts get, too.
 TargetStart start_on_ground(const ExportSource& source, std::string_view target, std::string_view version,
                             std::shared_ptr<const GroundSurface> ground, ExportSink& sink,
                             double pixels_per_m = 1);
@@ -50,8 +55,7 @@ struct ShapePart {
 };
 std::vector<ShapePart> parts_of(const ExportLayer& layer);
 /// Its vertices on the ground in a target's numbers; a ring comes back to its first.
-std::vector<Place3> on_ground(const ShapePart& part, const ToTarget& axes, const GroundSurface& ground,
-                              QuadShape shape);
+std::vector<Place3> on_ground(const ShapePart& part, const ToTarget& axes, const GroundUnder& ground_m);
 
 /// How a layer of shapes, or the things of a category, are drawn where a target draws them.
 struct LayerLook {
@@ -79,6 +83,36 @@ std::string json_row(const AttributeTable& table, size_t row);
 std::string json_list(const std::vector<std::string>& items);
 /// The column of that name; it must be there.
 size_t column_of(const AttributeTable& table, std::string_view name);
+
+/// A file of a target that is written piece by piece.
+class PieceFile {
+ public:
+  PieceFile(ExportSink& sink, std::string name);
+  void add(std::string_view bytes);
+  /// Stages it. ErrorKind::io if anything of it could not be written.
+  Result<Done> finish();
+
+ private:
+  ExportSink& sink_;
+  std::string name_;
+  std::ofstream out_;
+};
+
+/// A PNG that goes into its file strip by strip.
+class PngFile {
+ public:
+  PngFile(ExportSink& sink, std::string name, const PngShape& shape)
+      : rows_(shape), file_(sink, std::move(name)) {}
+  /// As PngRows::add().
+  void add(int end, const PngFill& fill);
+  /// Stages it, after the last row.
+  Result<Done> finish();
+
+ private:
+  PngRows rows_;
+  PieceFile file_;
+  std::optional<Error> problem_;
+};
 
 /// A text file of resources/export, embedded at build.
 std::string_view script_text(std::string_view name);

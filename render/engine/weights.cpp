@@ -1,6 +1,7 @@
 #include "render/engine/weights.h"
 
 #include <algorithm>
+#include <deque>
 
 #include "core/base/parallel/parallel.h"
 #include "core/field/class_shares.h"
@@ -27,20 +28,20 @@ std::vector<uint8_t> class_weights(const Raster<uint8_t>& codes, int classes, co
   return out;
 }
 
-Result<std::vector<std::string>> weight_pngs(const ClassLayerView& layer, const WeightGrid& grid,
-                                             const std::vector<WeightPicture>& pictures) {
+Result<Done> put_weights(const ClassLayerView& layer, const WeightGrid& grid,
+                         const std::vector<WeightPicture>& pictures, ExportSink& sink) {
   constexpr int kBand = 4 * PngRows::kStripRows;
   const size_t classes = layer.classes.size(), columns = static_cast<size_t>(grid.columns);
-  std::vector<PngRows> rows;
+  std::deque<PngFile> files;
   for (const WeightPicture& picture : pictures)
-    rows.emplace_back(PngShape{grid.columns, grid.rows, picture.channels, 8});
+    files.emplace_back(sink, picture.file, PngShape{grid.columns, grid.rows, picture.channels, 8});
   for (int first = 0; first < grid.rows; first += kBand) {
     const int end = std::min(first + kBand, grid.rows);
     const std::vector<uint8_t> band =
         class_weights(*layer.codes, static_cast<int>(classes), grid, first, end);
     parallel_for(pictures.size(), 1, [&](size_t from, size_t to) {
       for (size_t k = from; k < to; ++k)
-        rows[k].add(end, [&](int row, uint8_t* out) {
+        files[k].add(end, [&](int row, uint8_t* out) {
           const uint8_t* weights = band.data() + static_cast<size_t>(row - first) * columns * classes;
           const size_t head = pictures[k].first, tail = head + static_cast<size_t>(pictures[k].channels);
           for (size_t i = 0; i < columns; ++i, weights += classes)
@@ -48,13 +49,9 @@ Result<std::vector<std::string>> weight_pngs(const ClassLayerView& layer, const 
         });
     });
   }
-  std::vector<std::string> out;
-  for (PngRows& picture : rows) {
-    auto png = picture.bytes();
-    if (!png) return png.error();
-    out.push_back(std::move(png).value());
-  }
-  return out;
+  for (PngFile& file : files)
+    if (auto staged = file.finish(); !staged) return staged;
+  return Done{};
 }
 
 ClassLayerView biome_layer(const ExportSource& source) {
@@ -66,15 +63,10 @@ ClassLayerView biome_layer(const ExportSource& source) {
 Result<Done> put_weight_pngs(const ExportSource& source, const VertexGrid& grid, const std::string& folder,
                              ExportSink& sink) {
   const ClassLayerView layer = biome_layer(source);
-  const size_t classes = layer.classes.size();
   std::vector<WeightPicture> pictures;
-  for (size_t first = 0; first < classes; first += 4) pictures.push_back({first, 4});
-  const auto pngs = weight_pngs(layer, weights_at(grid), pictures);
-  if (!pngs) return pngs.error();
-  for (size_t k = 0; k < pngs.value().size(); ++k)
-    if (auto put = sink.put(folder + "weights_" + std::to_string(k) + ".png", pngs.value()[k]); !put)
-      return put;
-  return Done{};
+  for (size_t first = 0; first < layer.classes.size(); first += 4)
+    pictures.push_back({folder + "weights_" + std::to_string(pictures.size()) + ".png", first, 4});
+  return put_weights(layer, weights_at(grid), pictures, sink);
 }
 
 }  // namespace fw

@@ -27,12 +27,13 @@ std::vector<uint8_t> class_weights(const Raster<uint8_t>& codes, int classes, co
 
 /// One picture of weights: takes the classes from `first` on, as many as it has channels; 0 beyond the last.
 struct WeightPicture {
+  std::string file;
   size_t first = 0;
   int channels = 1;
 };
-/// The pictures of a layer as PNGs, made together band by band: a band's weights alone are held.
-Result<std::vector<std::string>> weight_pngs(const ClassLayerView& layer, const WeightGrid& grid,
-                                             const std::vector<WeightPicture>& pictures);
+/// Stages the pictures of a layer as PNGs. They are made together, band by band, and a band alone is held.
+Result<Done> put_weights(const ClassLayerView& layer, const WeightGrid& grid,
+                         const std::vector<WeightPicture>& pictures, ExportSink& sink);
 
 /// The layer of biomes, from code 0 (the sea) on.
 ClassLayerView biome_layer(const ExportSource& source);

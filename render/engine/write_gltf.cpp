@@ -116,7 +116,7 @@ class Gltf {
   }
 
   void add_points(Glb& glb, const std::vector<const ExportPoint*>& things, const GroundSurface& ground) {
-    const AttributeTable table = points_table(source_, things, ground, QuadShape::triangles);
+    const AttributeTable table = points_table(source_, things, ground_of(ground, QuadShape::triangles));
     const size_t height = column_of(table, "ground_m");
     std::array<std::vector<int>, kCategorySlugs.size()> nodes;
     for (size_t i = 0; i < things.size(); ++i) {
@@ -138,7 +138,7 @@ class Gltf {
   /// One node a class; its places in an accessor, uids and properties in `extras`.
   void add_instances(Glb& glb, const std::vector<const ExportPoint*>& things, const GroundSurface& ground) {
     glb.require("EXT_mesh_gpu_instancing");
-    const AttributeTable table = points_table(source_, things, ground, QuadShape::triangles);
+    const AttributeTable table = points_table(source_, things, ground_of(ground, QuadShape::triangles));
     const size_t height = column_of(table, "ground_m");
     for (size_t begin = 0; begin < things.size();) {
       const int cls = things[begin]->class_index;
@@ -176,7 +176,7 @@ class Gltf {
       const bool points = layer.kind == ShapeKind::point;
       const int material = layer.shapes.empty() || points ? 0 : glb.material(layer.name, colour);
       for (const ShapePart& part : parts_of(layer)) {
-        const std::vector<Place3> places = on_ground(part, axes_, ground, QuadShape::triangles);
+        const std::vector<Place3> places = on_ground(part, axes_, ground_of(ground, QuadShape::triangles));
         // A strip's own origin lies at sea level.
         const Place3 origin = points ? places.front() : Place3{places.front().x, 0, places.front().z};
         const int mesh =

@@ -91,7 +91,7 @@ class Godot {
   std::string curve(const ShapePart& part, const GroundSurface& ground, size_t number) const {
     std::string points, tilts;
     size_t count = 0;
-    for (const Place3& at : on_ground(part, axes_, ground, QuadShape::triangles)) {
+    for (const Place3& at : on_ground(part, axes_, ground_of(ground, QuadShape::triangles))) {
       points += (points.empty() ? "" : ", ") + std::string("0, 0, 0, 0, 0, 0, ") + mm(at.x) + ", " +
                 mm(at.y) + ", " + mm(at.z);
       tilts += count++ == 0 ? "0" : ", 0";
@@ -140,7 +140,8 @@ class Godot {
             "\n[node name=" + godot_quoted(part.uid) + " type=\"" +
             (point ? text_.words().marker : text_.words().path) + parent +
             (point ? "transform = " +
-                         text_.transform(on_ground(part, axes_, ground, QuadShape::triangles).front(), 0, 1)
+                         text_.transform(
+                             on_ground(part, axes_, ground_of(ground, QuadShape::triangles)).front(), 0, 1)
                    : "curve = " + text_.use("SubResource", ++curves)) +
             "\n" + text_.metadata(layer.table, part.of->row, "");
       }

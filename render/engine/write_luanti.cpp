@@ -133,7 +133,7 @@ Result<Done> write_luanti(const ExportSource& source, ExportSink& sink) {
     ground_row(k + 1, biomes[k].id, default_node(source.palette.biome[k]));
   world += "  },\n}\n";
 
-  const AttributeTable table = points_table(source, things, ground, QuadShape::bilinear);
+  const AttributeTable table = points_table(source, things, ground_of(ground, QuadShape::bilinear));
   const size_t height = column_of(table, "ground_m");
   std::string points = "-- Every placed thing; made by fieldwright, data alone.\nreturn {\n";
   for (size_t i = 0; i < things.size(); ++i) {

@@ -104,7 +104,7 @@ Result<Done> write_postgis(const ExportSource& source, ExportSink& sink) {
   const std::string slug = source.exports.root.empty() ? source.name() : source.exports.root;
   SqlRequest request{{*source.world, *source.tmpl, *source.audit, {}}, {}, {}, {}, kIncoming, {}};
   request.file = sink.staging() / "world.sql";
-  request.points.attributes = points_table(source, things, *ground, QuadShape::bilinear);
+  request.points.attributes = points_table(source, things, ground_of(*ground, QuadShape::bilinear));
   for (const ExportPoint* thing : things) request.points.order.push_back(thing->row);
   request.regions = sorted_regions(source);
   for (const ExportLayer& layer : source.layers) request.layers.push_back(sorted_layer(layer));

@@ -126,7 +126,7 @@ class Tiled {
                                : part.closed                  ? outline(*part.vertices_m, "polygon")
                                                               : outline(*part.vertices_m, "polyline"))});
     }
-    const AttributeTable table = points_table(source_, things, ground, QuadShape::bilinear);
+    const AttributeTable table = points_table(source_, things, ground_of(ground, QuadShape::bilinear));
     for (size_t c = 0; c < kCategorySlugs.size(); ++c) {
       auto& points = groups_.emplace_back(kCategorySlugs[c], std::vector<TiledObject>()).second;
       for (size_t i = 0; i < things.size(); ++i) {

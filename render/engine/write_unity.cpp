@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <deque>
 
 #include "core/base/decimal.h"
 #include "core/base/plain_text.h"
@@ -56,42 +57,60 @@ class Unity {
 
   /// Rows of a tile from the south: Unity's first row is z = 0.
   Result<Done> put_tiles(const GroundSurface& ground) {
-    const int base = static_cast<int>(kSurfaceBase_m / ground.quantum_m);
     const ClassLayerView layer = biome_layer(source_);
-    const size_t classes = layer.classes.size();
     for (int z = 0; z < down_; ++z)
       for (int x = 0; x < across_; ++x) {
         const int i0 = x * step_, south = ground.grid.rows - 1 - z * step_;
-        std::string heights;
-        heights.reserve(static_cast<size_t>(step_ + 1) * static_cast<size_t>(step_ + 1) * 2);
-        for (int j = 0; j <= step_; ++j)
-          for (int i = 0; i <= step_; ++i) {
-            const auto value = static_cast<unsigned>(ground.level_at(i0 + i, south - j) - base);
-            heights += static_cast<char>(value & 255);
-            heights += static_cast<char>(value >> 8);
-          }
         sink_.facts.tiles.push_back(
             {"ground" + suffix(x, z), x, z, ground.grid.x_of(i0), ground.grid.y_of(south)});
-        if (auto put = sink_.put("ground" + suffix(x, z), heights); !put) return put;
+        if (auto put = put_heights(ground, i0, south, suffix(x, z)); !put) return put;
         // 2^n samples from edge to edge.
         const double d = step_ * ground.grid.spacing_m / (step_ - 1);
         const WeightGrid at{step_, step_, ground.grid.x_of(i0), ground.grid.y_of(south - step_), d};
-        const std::vector<uint8_t> all =
-            class_weights(*layer.codes, static_cast<int>(classes), at, 0, at.rows);
-        for (size_t first = 0; first < classes; first += 4) {
-          std::string bytes;
-          for (int row = step_ - 1; row >= 0; --row)
-            for (int i = 0; i < step_; ++i) {
-              const uint8_t* sample =
-                  all.data() +
-                  (static_cast<size_t>(row) * static_cast<size_t>(step_) + static_cast<size_t>(i)) * classes;
-              for (size_t k = first; k < first + 4; ++k)
-                bytes += k < classes ? static_cast<char>(sample[k]) : '\0';
-            }
-          if (auto put = sink_.put("weights_" + std::to_string(first / 4) + suffix(x, z), bytes); !put)
-            return put;
-        }
+        if (auto put = put_weights_of(layer, at, suffix(x, z)); !put) return put;
       }
+    return Done{};
+  }
+
+  Result<Done> put_heights(const GroundSurface& ground, int i0, int south, const std::string& name) {
+    const int base = static_cast<int>(kSurfaceBase_m / ground.quantum_m);
+    PieceFile file(sink_, "ground" + name);
+    std::string line;
+    for (int j = 0; j <= step_; ++j) {
+      line.clear();
+      for (int i = 0; i <= step_; ++i) {
+        const auto value = static_cast<unsigned>(ground.level_at(i0 + i, south - j) - base);
+        line += static_cast<char>(value & 255);
+        line += static_cast<char>(value >> 8);
+      }
+      file.add(line);
+    }
+    return file.finish();
+  }
+
+  /// Four classes a file, band by band from the south.
+  Result<Done> put_weights_of(const ClassLayerView& layer, const WeightGrid& at, const std::string& name) {
+    constexpr int kBand = 256;
+    const size_t classes = layer.classes.size(), columns = static_cast<size_t>(at.columns);
+    std::deque<PieceFile> files;
+    for (size_t k = 0; 4 * k < classes; ++k) files.emplace_back(sink_, "weights_" + std::to_string(k) + name);
+    std::string line;
+    for (int end = at.rows; end > 0; end -= kBand) {
+      const int begin = std::max(0, end - kBand);
+      const std::vector<uint8_t> band =
+          class_weights(*layer.codes, static_cast<int>(classes), at, begin, end);
+      for (int row = end - 1; row >= begin; --row)
+        for (size_t f = 0; f < files.size(); ++f) {
+          const uint8_t* sample = band.data() + static_cast<size_t>(row - begin) * columns * classes;
+          line.clear();
+          for (size_t i = 0; i < columns; ++i, sample += classes)
+            for (size_t k = 4 * f; k < 4 * f + 4; ++k)
+              line += k < classes ? static_cast<char>(sample[k]) : '\0';
+          files[f].add(line);
+        }
+    }
+    for (PieceFile& file : files)
+      if (auto staged = file.finish(); !staged) return staged;
     return Done{};
   }
 
@@ -126,7 +145,7 @@ class Unity {
              ", \"colour\": " + colour_json(biomes.classes[k].rgb) +
              (k + 1 < biomes.classes.size() ? "},\n" : "}\n");
     out += "  ],\n  \"things\": [\n";
-    const AttributeTable table = points_table(source_, things, ground, QuadShape::bilinear);
+    const AttributeTable table = points_table(source_, things, ground_of(ground, QuadShape::bilinear));
     const size_t height = column_of(table, "ground_m");
     for (size_t i = 0; i < things.size(); ++i) {
       const ExportAsset asset = asset_of(source_, *things[i], "unity");
@@ -162,7 +181,7 @@ class Unity {
                ", \"points\": [";
         first = false;
         size_t count = 0;
-        for (const Place3& at : on_ground(part, axes_, ground, QuadShape::bilinear))
+        for (const Place3& at : on_ground(part, axes_, ground_of(ground, QuadShape::bilinear)))
           out += (count++ ? ", " : "") + mm(at.x) + ", " + mm(at.y) + ", " + mm(at.z);
         out += "], \"keys\": [" + keys + "], \"values\": [" + values + "]}";
       }

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 #include "core/base/decimal.h"
-#include "core/base/parallel/parallel.h"
 #include "core/base/plain_text.h"
 #include "core/model/number_text.h"
 #include "render/engine/target_parts.h"
@@ -69,17 +69,18 @@ class Unreal {
   Result<Done> write() {
     const auto sizes = choose_tiles();
     if (!sizes) return sizes.error();
-    const TargetStart start = start_on_ground(
-        source_, "unreal", "5", source_.surface(vertices_over(cells_, side_, tile_side_ - 1)), sink_);
-    const GroundSurface& ground = *start.ground;
+    grid_ = vertices_over(cells_, side_, tile_side_ - 1);
+    const std::vector<const ExportPoint*> things = start_things(source_, "unreal", "5", sink_);
+    PassingGround ground(grid_, source_.quantum_m, places_on_ground(things), QuadShape::bilinear);
     if (auto put = put_heights(ground); !put) return put;
-    if (auto put = put_weights(ground); !put) return put;
-    if (auto put = put_points(start.things, ground); !put) return put;
-    if (auto put = put_shapes(ground); !put) return put;
+    if (auto put = put_layers(); !put) return put;
+    const GroundUnder ground_m = [&](Vec2 p) { return round_decimals(ground.under(p), 3); };
+    if (auto put = put_points(things, ground_m); !put) return put;
+    if (auto put = put_shapes(ground_m); !put) return put;
     if (auto put = put_class_pngs(source_, sink_); !put) return put;
     if (auto put = sink_.put("import_fieldwright.py", script_text("unreal/import_fieldwright.py")); !put)
       return put;
-    return sink_.put("README.txt", readme(ground));
+    return sink_.put("README.txt", readme());
   }
 
  private:
@@ -102,86 +103,113 @@ class Unreal {
     return Done{};
   }
 
-  template <typename Visit>
-  Result<Done> each_tile(const GroundSurface& ground, const Visit& visit) {
-    const int step = tile_side_ - 1;
-    const int across = (ground.grid.columns - 1) / step, down = (ground.grid.rows - 1) / step;
-    for (int y = 0; y < down; ++y)
-      for (int x = 0; x < across; ++x) {
-        const std::string suffix =
-            across * down == 1 ? "" : "_x" + std::to_string(x) + "_y" + std::to_string(y);
-        if (auto done = visit(x, y, suffix); !done) return done;
+  std::string suffix_of(int x, int y) const {
+    return grid_.columns == tile_side_ && grid_.rows == tile_side_
+               ? ""
+               : "_x" + std::to_string(x) + "_y" + std::to_string(y);
+  }
+
+  std::vector<Vec2> places_on_ground(const std::vector<const ExportPoint*>& things) const {
+    std::vector<Vec2> places;
+    for (const ExportPoint* thing : things) places.push_back(thing->position_m);
+    for (const ExportLayer& layer : source_.layers)
+      for (const ShapePart& part : parts_of(layer))
+        places.insert(places.end(), part.vertices_m->begin(), part.vertices_m->end());
+    return places;
+  }
+
+  /// One height map: as 16 bits, as high and low byte in red and green, and raw.
+  struct HeightTile {
+    HeightTile(ExportSink& sink, const std::string& name, const std::string& suffix, int side)
+        : grey(sink, name + "_height" + suffix + ".png", {side, side, 1, 16}),
+          two(sink, name + "_height_rg" + suffix + ".png", {side, side, 3, 8}),
+          raw(sink, name + "_height" + suffix + ".r16") {}
+    PngFile grey, two;
+    PieceFile raw;
+
+    /// The rows [first, end), value(i, j) at each vertex.
+    template <typename Value>
+    void add(int first, int end, int side, const Value& value) {
+      const auto bytes = [&](int row, uint8_t* out, const auto& put) {
+        for (int i = 0; i < side; ++i) {
+          const unsigned v = value(i, row);
+          put(out, static_cast<uint8_t>(v >> 8), static_cast<uint8_t>(v & 255));
+        }
+      };
+      grey.add(end, [&](int row, uint8_t* out) {
+        bytes(row, out, [](uint8_t*& at, uint8_t high, uint8_t low) { *at++ = high, *at++ = low; });
+      });
+      two.add(end, [&](int row, uint8_t* out) {
+        bytes(row, out,
+              [](uint8_t*& at, uint8_t high, uint8_t low) { *at++ = high, *at++ = low, *at++ = 0; });
+      });
+      std::string line(2 * static_cast<size_t>(side), '\0');
+      for (int j = first; j < end; ++j) {
+        bytes(j, reinterpret_cast<uint8_t*>(line.data()),
+              [](uint8_t*& at, uint8_t high, uint8_t low) { *at++ = low, *at++ = high; });
+        raw.add(line);
       }
+    }
+    Result<Done> finish() {
+      for (PngFile* file : {&grey, &two})
+        if (auto done = file->finish(); !done) return done;
+      return raw.finish();
+    }
+  };
+
+  /// Band by band: the surface of 8129^2 vertices alone would take 126 MiB.
+  Result<Done> put_heights(PassingGround& ground) {
+    constexpr int kBandRows = 16 * PngRows::kStripRows;
+    const auto columns = static_cast<size_t>(grid_.columns);
+    const int step = tile_side_ - 1, across = (grid_.columns - 1) / step, down = (grid_.rows - 1) / step;
+    SurfaceDigest digest;
+    int seen = 0;
+    for (int y = 0; y < down; ++y) {
+      std::vector<std::unique_ptr<HeightTile>> tiles;
+      for (int x = 0; x < across; ++x)
+        tiles.push_back(std::make_unique<HeightTile>(sink_, source_.name(), suffix_of(x, y), tile_side_));
+      for (int first = 0; first < tile_side_; first += kBandRows) {
+        const int end = std::min(first + kBandRows, tile_side_);
+        const int top = std::max(0, y * step + first - 1);  // one row more: places lie between two
+        const std::vector<int16_t> levels = source_.surface_rows(grid_, top, y * step + end);
+        ground.take(top, levels);
+        digest.add(std::span(levels).subspan(static_cast<size_t>(seen - top) * columns));
+        seen = y * step + end;
+        for (int x = 0; x < across; ++x) {
+          const int16_t* corner = levels.data() + x * step;
+          const auto value = [&](int i, int j) {
+            const auto row = static_cast<size_t>(y * step + j - top);
+            return static_cast<unsigned>(kZero + corner[row * columns + static_cast<size_t>(i)]);
+          };
+          tiles[static_cast<size_t>(x)]->add(first, end, tile_side_, value);
+        }
+      }
+      for (int x = 0; x < across; ++x) {
+        if (auto done = tiles[static_cast<size_t>(x)]->finish(); !done) return done;
+        sink_.facts.tiles.push_back({source_.name() + "_height" + suffix_of(x, y) + ".png", x, y,
+                                     grid_.x_of(x * step), grid_.y_of(y * step + tile_side_ - 1)});
+      }
+    }
+    sink_.facts.surface = {grid_, source_.quantum_m, digest.hex()};
     return Done{};
   }
 
-  Result<Done> put_png(const std::string& name, const PngShape& shape, const PngFill& fill) {
-    const auto png = png_of(shape, fill);
-    if (!png) return png.error();
-    return sink_.put(name, png.value());
-  }
-
-  Result<Done> put_heights(const GroundSurface& ground) {
-    const VertexGrid& g = ground.grid;
-    return each_tile(ground, [&](int x, int y, const std::string& suffix) -> Result<Done> {
-      const int i0 = x * (tile_side_ - 1), j0 = y * (tile_side_ - 1);
-      const auto value = [&](int i, int j) {
-        return static_cast<unsigned>(kZero + ground.level_at(i0 + i, j0 + j));
-      };
-      const auto fill = [&](int row, uint8_t* out) {
-        for (int i = 0; i < tile_side_; ++i) {
-          *out++ = static_cast<uint8_t>(value(i, row) >> 8);
-          *out++ = static_cast<uint8_t>(value(i, row) & 255);
-        }
-      };
-      const std::string name = source_.name() + "_height";
-      if (auto put = put_png(name + suffix + ".png", {tile_side_, tile_side_, 1, 16}, fill); !put) return put;
-      const auto two = [&](int row, uint8_t* out) {
-        for (int i = 0; i < tile_side_; ++i) {
-          *out++ = static_cast<uint8_t>(value(i, row) >> 8);
-          *out++ = static_cast<uint8_t>(value(i, row) & 255);
-          *out++ = 0;
-        }
-      };
-      if (auto put = put_png(name + "_rg" + suffix + ".png", {tile_side_, tile_side_, 3, 8}, two); !put)
-        return put;
-      sink_.facts.tiles.push_back({name + suffix + ".png", x, y, g.x_of(i0), g.y_of(j0 + tile_side_ - 1)});
-      const auto side = static_cast<size_t>(tile_side_);
-      std::string raw(2 * side * side, '\0');
-      parallel_for(side, 64, [&](size_t from, size_t to) {
-        char* out = raw.data() + 2 * side * from;
-        for (size_t j = from; j < to; ++j)
-          for (int i = 0; i < tile_side_; ++i) {
-            const unsigned level = value(i, static_cast<int>(j));
-            *out++ = static_cast<char>(level & 255);
-            *out++ = static_cast<char>(level >> 8);
-          }
-      });
-      return sink_.put(name + suffix + ".r16", raw);
-    });
-  }
-
-  Result<Done> put_weights(const GroundSurface& ground) {
+  Result<Done> put_layers() {
+    const int step = tile_side_ - 1, across = (grid_.columns - 1) / step, down = (grid_.rows - 1) / step;
     for (const ClassLayerView& layer : class_rasters(source_)) {
       if (std::find(kExportGroundLayers.begin(), kExportGroundLayers.end(), layer.name) ==
           kExportGroundLayers.end())
         continue;
-      std::vector<WeightPicture> pictures;
-      for (size_t k = 0; k < layer.classes.size(); ++k) pictures.push_back({k, 1});
-      const auto tile = each_tile(ground, [&](int x, int y, const std::string& suffix) -> Result<Done> {
-        const VertexGrid& g = ground.grid;
-        const int step = tile_side_ - 1;
-        const WeightGrid at{tile_side_, tile_side_, g.x_of(x * step), g.y_of(y * step), g.spacing_m};
-        const auto pngs = weight_pngs(layer, at, pictures);
-        if (!pngs) return pngs.error();
-        for (size_t k = 0; k < pictures.size(); ++k)
-          if (auto put = sink_.put("weights/" + layer.name + "_" + layer.classes[k].slug + suffix + ".png",
-                                   pngs.value()[k]);
-              !put)
-            return put;
-        return Done{};
-      });
-      if (!tile) return tile;
+      for (int y = 0; y < down; ++y)
+        for (int x = 0; x < across; ++x) {
+          const WeightGrid at{tile_side_, tile_side_, grid_.x_of(x * step), grid_.y_of(y * step),
+                              grid_.spacing_m};
+          std::vector<WeightPicture> pictures;
+          for (size_t k = 0; k < layer.classes.size(); ++k)
+            pictures.push_back(
+                {"weights/" + layer.name + "_" + layer.classes[k].slug + suffix_of(x, y) + ".png", k, 1});
+          if (auto put = put_weights(layer, at, pictures, sink_); !put) return put;
+        }
     }
     return Done{};
   }
@@ -190,8 +218,8 @@ class Unreal {
     return "\"X\": " + mm(at.x) + ", \"Y\": " + mm(at.y) + ", \"Z\": " + mm(at.z);
   }
 
-  Result<Done> put_points(const std::vector<const ExportPoint*>& things, const GroundSurface& ground) {
-    const AttributeTable table = points_table(source_, things, ground, QuadShape::bilinear);
+  Result<Done> put_points(const std::vector<const ExportPoint*>& things, const GroundUnder& ground_m) {
+    const AttributeTable table = points_table(source_, things, ground_m);
     const size_t height = column_of(table, "ground_m");
     std::string csv = "---,X,Y,Z,Asset,Yaw,Scale", json = "[\n",
                 header =
@@ -234,7 +262,7 @@ class Unreal {
     return sink_.put("FieldwrightRow.h", header + "};\n");
   }
 
-  Result<Done> put_shapes(const GroundSurface& ground) {
+  Result<Done> put_shapes(const GroundUnder& ground_m) {
     std::string json = "[\n";
     bool first = true;
     for (const ExportLayer& layer : source_.layers)
@@ -245,7 +273,7 @@ class Unreal {
                 ", \"Points\": [";
         first = false;
         size_t count = 0;
-        for (const Place3& at : on_ground(part, axes_, ground, QuadShape::bilinear))
+        for (const Place3& at : on_ground(part, axes_, ground_m))
           json += (count++ ? ", [" : "[") + mm(at.x) + ", " + mm(at.y) + ", " + mm(at.z) + "]";
         json += "], \"Properties\": " + json_row(layer.table, part.of->row) + "}";
       }
@@ -253,16 +281,15 @@ class Unreal {
   }
 
   /// The numbers that a person types into the dialog, and into the script.
-  std::string readme(const GroundSurface& ground) const {
-    const VertexGrid& g = ground.grid;
-    const std::string xy = number_text(100 * g.spacing_m), z = number_text(12800 * ground.quantum_m);
-    const Place3 corner = axes_({0, g.top_m, 0});
+  std::string readme() const {
+    const std::string xy = number_text(100 * grid_.spacing_m), z = number_text(12800 * source_.quantum_m);
+    const Place3 corner = axes_({0, grid_.top_m, 0});
     std::string text = source_.tmpl->name +
                        " for Unreal Engine 5, by fieldwright\n\n"
                        "The landscape, once: Landscape mode, Manage, New, Import from File.\n";
     for (const ExportTile& tile : sink_.facts.tiles)
       text += "  " + tile.file + ": location " + number_text(100 * tile.x_m) + ", " +
-              number_text(corner.y + 100.0 * tile.row * (tile_side_ - 1) * g.spacing_m) + ", 0\n";
+              number_text(corner.y + 100.0 * tile.row * (tile_side_ - 1) * grid_.spacing_m) + ", 0\n";
     text += "  Size " + std::to_string(tile_side_) + " x " + std::to_string(tile_side_) + ", scale " + xy +
             ", " + xy + ", " + z + ". Value 32768 is sea level.\n" +
             "  Layers: weights/biome_CLASS.png, weights/danger_CLASS.png, one for each.\n\n" +
@@ -280,6 +307,7 @@ class Unreal {
   ToTarget axes_;
   std::string root_;
   int side_ = 0, tile_side_ = 0;
+  VertexGrid grid_;
 };
 
 }  // namespace

@@ -180,7 +180,7 @@ class Web {
 
   /// Points as features of their own; many as vector tiles, beside what the search looks at.
   Result<Done> put_points() {
-    const AttributeTable table = points_table(source_, things_, *ground_, QuadShape::bilinear);
+    const AttributeTable table = points_table(source_, things_, ground_of(*ground_, QuadShape::bilinear));
     if (!tiled()) return sink_.put("data/points.js", points_text(table));
     if (auto put = sink_.put("data/points.js", points_text(with_columns(table, kSearched))); !put) return put;
     std::vector<Vec2> places;

@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -71,7 +73,16 @@ using RingPolygons = std::vector<std::vector<std::vector<Vec2>>>;
 /// What each code from 1 to `count` covers, along cell edges.
 Result<std::vector<RingPolygons>> trace_areas(const Raster<uint8_t>& codes, size_t count);
 
-/// One band of a stored render's fields.tif, by its name. Refuses what read_layer() refuses.
-Result<Raster<float>> read_field(const std::filesystem::path& file, const std::string& band);
+/// A band of a stored render's fields.tif, which is read by rows and not held. For one thread at a time.
+class FieldRows {
+ public:
+  virtual ~FieldRows() = default;
+  /// Whole rows from `first` on.
+  virtual Result<Done> read(int first, std::span<float> out) = 0;
+
+  GridSpec grid;
+};
+/// The band of that name. Refuses what read_layer() refuses.
+Result<std::unique_ptr<FieldRows>> open_field(const std::filesystem::path& file, const std::string& band);
 
 }  // namespace fw

@@ -96,7 +96,7 @@ Result<std::vector<ShapeLayer>> world_shapes(const World& world, const Template&
   if (!library()) return library().error();
   return library().value()->shapes(world, tmpl);
 }
-Result<Raster<float>> read_field(const std::filesystem::path& file, const std::string& band) {
+Result<std::unique_ptr<FieldRows>> open_field(const std::filesystem::path& file, const std::string& band) {
   if (!library()) return library().error();
   return library().value()->field(file, band);
 }

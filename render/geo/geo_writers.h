@@ -26,7 +26,7 @@ struct GeoWriters {
   decltype(&fw::make_vector_tiles) tiles;
   decltype(&fw::trace_areas) areas;
   decltype(&fw::world_shapes) shapes;
-  decltype(&fw::read_field) field;
+  decltype(&fw::open_field) field;
   decltype(&fw::read_layer) layer;
   decltype(&fw::make_sqlite) sqlite;
 };

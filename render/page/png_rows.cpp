@@ -61,9 +61,8 @@ void PngRows::add(int end, const PngFill& fill) {
 }
 
 Result<std::string> PngRows::bytes() {
-  if (next_ != shape_.rows || strips_.empty()) return Error{ErrorKind::internal, "PNG: rows are missing"};
-  return join_strips({shape_.columns, shape_.rows, shape_.bits, colour_type(shape_.channels), 0, false},
-                     strips_);
+  return png_piece({shape_.columns, shape_.rows, shape_.bits, colour_type(shape_.channels), 0, false},
+                   progress_, strips_, next_ == shape_.rows);
 }
 
 Result<std::string> png_of(const PngShape& shape, const PngFill& fill) {

@@ -25,8 +25,15 @@ struct DeflatedStrip {
   size_t from_bytes = 0;
 };
 
-/// A PNG that is given its rows from the top on, as many at a time as its caller has. Filter Paeth, runs
-/// alone; its bytes depend on nothing but the pixels and the library, whatever the threads.
+/// Where a PNG that is written piece by piece has come to.
+struct PngProgress {
+  uint32_t adler = 1;  ///< of all that was deflated so far
+  bool begun = false;
+};
+
+/// A PNG that is given its rows from the top on, as many at a time as its caller has, and whose bytes can be
+/// taken away meanwhile. Filter Paeth, runs alone; the bytes depend on nothing but the pixels and the
+/// library, whatever the threads and the pieces.
 class PngRows {
  public:
   /// Rows of a strip.
@@ -35,7 +42,7 @@ class PngRows {
   explicit PngRows(const PngShape& shape) : shape_(shape) {}
   /// The rows from the last `end` on up to this one: whole strips, or the rest.
   void add(int end, const PngFill& fill);
-  /// After the last row.
+  /// The bytes that rows added since the last call make; with those after the last row the PNG is whole.
   Result<std::string> bytes();
 
  private:
@@ -43,6 +50,7 @@ class PngRows {
   int next_ = 0;
   std::vector<uint8_t> last_;  ///< the row before the next
   std::vector<DeflatedStrip> strips_;
+  PngProgress progress_;
 };
 
 /// All rows at once.

@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <csetjmp>
+#include <string_view>
 
 #include "core/base/vector_clones.h"
 #include "render/page/run_deflate.h"
@@ -75,18 +76,8 @@ uLong adler_of(std::span<const uint8_t> bytes) {
   return adler32(uLong{b} << 16 | a, bytes.data(), static_cast<uInt>(bytes.size()));
 }
 
-/// The strips as one zlib stream (RFC 1950).
-void join_stream(std::vector<DeflatedStrip>& strips) {
-  uLong adler = 1;
-  for (const DeflatedStrip& s : strips)
-    adler = adler32_combine(adler, s.adler, static_cast<z_off_t>(s.from_bytes));
-  strips.front().bytes.insert(0, "\x78\x01");
-  for (int shift = 24; shift >= 0; shift -= 8) strips.back().bytes += static_cast<char>(adler >> shift & 255);
-}
-
 /// Everything with a destructor lives in the caller: libpng leaves this function by longjmp.
-bool write_all(png_structp png, png_infop info, const PngHead& head,
-               const std::vector<DeflatedStrip>& strips) {
+bool write_head(png_structp png, png_infop info, const PngHead& head) {
   if (setjmp(png_jmpbuf(png)) != 0) return false;
   png_set_user_limits(png, 0x7fffffff, 0x7fffffff);
   png_set_IHDR(png, info, static_cast<png_uint_32>(head.width), static_cast<png_uint_32>(head.height),
@@ -98,12 +89,38 @@ bool write_all(png_structp png, png_infop info, const PngHead& head,
     png_set_pHYs(png, info, per_metre, per_metre, PNG_RESOLUTION_METER);
   }
   png_write_info(png, info);
-  // libpng frames the chunks; its own compressor would take most of a plate's time.
-  for (const DeflatedStrip& s : strips)
-    png_write_chunk(png, reinterpret_cast<png_const_bytep>("IDAT"),
-                    reinterpret_cast<png_const_bytep>(s.bytes.data()), s.bytes.size());
-  png_write_chunk(png, reinterpret_cast<png_const_bytep>("IEND"), nullptr, 0);
   return true;
+}
+
+/// Signature and all chunks before the pixels.
+Result<std::string> head_bytes(const PngHead& head) {
+  Sink sink;
+  png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &sink, on_error, on_warning);
+  png_infop info = png != nullptr ? png_create_info_struct(png) : nullptr;
+  if (info == nullptr) {
+    png_destroy_write_struct(&png, nullptr);
+    return Error{ErrorKind::limit, "libpng could not be started: out of memory"};
+  }
+  png_set_write_fn(png, &sink, on_bytes, on_flush);
+  const bool written = write_head(png, info, head);
+  png_destroy_write_struct(&png, &info);
+  if (!written) return Error{ErrorKind::internal, "libpng refused the page: " + sink.error};
+  return std::move(sink.bytes);
+}
+
+void add_word(std::string& out, uint32_t word) {
+  for (int shift = 24; shift >= 0; shift -= 8) out += static_cast<char>(word >> shift & 255);
+}
+
+/// A chunk's length, type, bytes and sum (PNG specification, 5.3). libpng's own compressor would take most of
+/// a plate's time.
+void add_chunk(std::string& out, std::string_view type, std::string_view bytes) {
+  add_word(out, static_cast<uint32_t>(bytes.size()));
+  const size_t from = out.size();
+  out += type;
+  out += bytes;
+  const auto* begin = reinterpret_cast<const Bytef*>(out.data() + from);
+  add_word(out, static_cast<uint32_t>(crc32_z(crc32_z(0, nullptr, 0), begin, out.size() - from)));
 }
 
 }  // namespace
@@ -116,24 +133,29 @@ DeflatedStrip deflate_strip(std::span<const uint8_t> filtered, bool last) {
   return {deflate_runs(filtered, last), static_cast<uint32_t>(adler_of(filtered)), filtered.size()};
 }
 
-Result<std::string> join_strips(const PngHead& head, std::vector<DeflatedStrip>& strips) {
-  join_stream(strips);
-  Sink sink;
+Result<std::string> png_piece(const PngHead& head, PngProgress& progress, std::vector<DeflatedStrip>& strips,
+                              bool last) {
+  std::string out;
+  if (strips.empty()) return out;
+  for (const DeflatedStrip& s : strips)
+    progress.adler =
+        static_cast<uint32_t>(adler32_combine(progress.adler, s.adler, static_cast<z_off_t>(s.from_bytes)));
+  // One zlib stream (RFC 1950): two bytes before it, the sum behind it.
+  if (!progress.begun) strips.front().bytes.insert(0, "\x78\x01");
+  if (last) add_word(strips.back().bytes, progress.adler);
   size_t bytes = 1024;
   for (const DeflatedStrip& s : strips) bytes += s.bytes.size() + 12;
-  sink.bytes.reserve(bytes);
-  png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &sink, on_error, on_warning);
-  png_infop info = png != nullptr ? png_create_info_struct(png) : nullptr;
-  if (info == nullptr) {
-    png_destroy_write_struct(&png, nullptr);
-    return Error{ErrorKind::limit, "libpng could not be started: out of memory"};
+  out.reserve(bytes);
+  if (!progress.begun) {
+    const Result<std::string> begin = head_bytes(head);
+    if (!begin) return begin.error();
+    out += begin.value();
+    progress.begun = true;
   }
-  png_set_write_fn(png, &sink, on_bytes, on_flush);
-  const bool written = write_all(png, info, head, strips);
-  png_destroy_write_struct(&png, &info);
+  for (const DeflatedStrip& s : strips) add_chunk(out, "IDAT", s.bytes);
+  if (last) add_chunk(out, "IEND", {});
   strips.clear();
-  if (!written) return Error{ErrorKind::internal, "libpng refused the page: " + sink.error};
-  return std::move(sink.bytes);
+  return out;
 }
 
 }  // namespace fw

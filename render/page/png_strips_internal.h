@@ -26,7 +26,9 @@ struct PngHead {
   int dpi = 0;          ///< 0: no pHYs
   bool srgb = false;    ///< states the colour space
 };
-/// The strips as one PNG; they lose their bytes.
-Result<std::string> join_strips(const PngHead& head, std::vector<DeflatedStrip>& strips);
+/// The next strips of a PNG as its bytes, the head before the first; `last`: they end the picture. The strips
+/// are taken away.
+Result<std::string> png_piece(const PngHead& head, PngProgress& progress, std::vector<DeflatedStrip>& strips,
+                              bool last);
 
 }  // namespace fw

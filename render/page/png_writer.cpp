@@ -62,7 +62,8 @@ Result<std::string> encode_png(const PixelView& pixels, int dpi) {
       strips[s] = encode_strip(pixels, first, std::min(first + kRows, pixels.height));
     }
   });
-  return join_strips({pixels.width, pixels.height, 8, PNG_COLOR_TYPE_RGB, dpi, true}, strips);
+  PngProgress progress;
+  return png_piece({pixels.width, pixels.height, 8, PNG_COLOR_TYPE_RGB, dpi, true}, progress, strips, true);
 }
 
 }  // namespace fw

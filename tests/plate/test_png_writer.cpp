@@ -102,11 +102,15 @@ class PngWriterTest : public QObject {
       for (size_t i = 0; i < line; ++i) out[i] = byte(row, i);
     };
     const std::string png = png_of(shape, fill).value();
-    PngRows bands(shape);
-    bands.add(PngRows::kStripRows, fill);
-    bands.add(3 * PngRows::kStripRows, fill);
-    bands.add(shape.rows, fill);
+    PngRows bands(shape), taken(shape);
+    std::string pieces;
+    for (const int end : {PngRows::kStripRows, 3 * PngRows::kStripRows, shape.rows}) {
+      bands.add(end, fill);
+      taken.add(end, fill);
+      pieces += taken.bytes().value();
+    }
     QVERIFY(bands.bytes().value() == png);
+    QVERIFY(pieces == png);
     {
       const ThreadLimit one(1);
       QVERIFY(png_of(shape, fill).value() == png);
@@ -136,9 +140,13 @@ class PngWriterTest : public QObject {
     QCOMPARE(wrong, 0);
   }
   void missingRowsAreNoPicture() {
+    const auto blank = [](int, uint8_t* out) { std::memset(out, 0, 4); };
     PngRows rows({4, 2 * PngRows::kStripRows});
-    rows.add(PngRows::kStripRows, [](int, uint8_t* out) { std::memset(out, 0, 4); });
-    QVERIFY(!rows.bytes());
+    rows.add(PngRows::kStripRows, blank);
+    const std::string half = rows.bytes().value();
+    QVERIFY(decoded(half, 4, 2 * PngRows::kStripRows).empty());
+    rows.add(2 * PngRows::kStripRows, blank);
+    QVERIFY(!decoded(half + rows.bytes().value(), 4, 2 * PngRows::kStripRows).empty());
   }
   void libpngReadsBackEveryPixel_data() {
     QTest::addColumn<int>("width");

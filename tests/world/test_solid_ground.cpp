@@ -195,6 +195,29 @@ class TestSolidGround : public QObject {
     QCOMPARE(digests[0], digests[2]);
   }
 
+  void rowsThatPassByAreTheSurface() {
+    const Country w(GridSpec{300, 170, 8});
+    const VertexGrid grid = vertices_over(w.land.grid, 389);
+    const double q = 1.0 / 128;
+    const GroundSurface whole = make_surface(w.solid(), grid, q);
+    std::vector<Vec2> places{{0, 0}, {grid.width_m(), grid.top_m}, {0, grid.top_m}, {-40, 9999}, {9999, -40}};
+    for (int k = 0; k < 500; ++k) places.push_back({std::fmod(k * 173.21, 2400), std::fmod(k * 97.77, 1360)});
+    places.push_back(places[7]);
+    for (const QuadShape shape : {QuadShape::bilinear, QuadShape::triangles})
+      for (const int step : {grid.rows, 64, 1}) {
+        PassingGround passing(grid, q, places, shape);
+        SurfaceDigest digest;
+        for (int row = 0; row < grid.rows; row += step) {
+          const int first = std::max(0, row - 1), end = std::min(row + step, grid.rows);
+          const std::vector<int16_t> levels = surface_rows(w.solid(), grid, q, first, end);
+          passing.take(first, levels);
+          digest.add(std::span(levels).subspan(static_cast<size_t>((row - first) * grid.columns)));
+        }
+        for (const Vec2 p : places) QCOMPARE(passing.under(p), ground_under(whole, p, shape));
+        QCOMPARE(digest.hex(), surface_digest(whole));
+      }
+  }
+
   void aShorterSideIsCoveredFromTheSouthWest() {
     const VertexGrid grid = vertices_over(GridSpec{100, 61, 10}, 33, 8);
     QCOMPARE(grid.columns, 33);

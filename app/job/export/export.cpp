@@ -108,6 +108,7 @@ Result<ExportedTarget> export_target(const ExportRequest& request, const LoadedS
   FolderSink sink(folder.value());
   sink.progress.cancel = progress.cancel;
   if (auto written = target.write(loaded.source, sink); !written) return written.error();
+  if (*loaded.unread) return **loaded.unread;
   add_findings(loaded.source, target.slug, loaded.findings, sink.facts);
   if (progress.cancelled()) return Error{ErrorKind::cancelled, "cancelled; nothing was written"};
   const std::string text = export_json(loaded.source, target.slug, sink.facts, folder.value().files());

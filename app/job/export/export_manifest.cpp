@@ -6,7 +6,6 @@
 #include "core/base/plain_text.h"
 #include "core/model/json_rows.h"
 #include "core/model/number_text.h"
-#include "core/world/ground/solid_ground.h"
 
 namespace fw {
 namespace {
@@ -45,8 +44,8 @@ std::string world_json(const ExportSource& source) {
 }
 
 std::string surface_json(const ExportSource& source, const ExportFacts& facts) {
-  if (!facts.surface) return "null";
-  const GroundSurface& s = *facts.surface;
+  const ExportSurface& s = facts.surface;
+  if (s.digest.empty()) return "null";
   const GridSpec& g = source.world->grid;
   return JsonRow()
       .whole("columns", s.grid.columns)
@@ -55,7 +54,7 @@ std::string surface_json(const ExportSource& source, const ExportFacts& facts) {
       .number("quantum_m", s.quantum_m)
       .number("base_m", kSurfaceBase_m)
       .whole("levels", kSurfaceLevels)
-      .text("digest", surface_digest(s))
+      .text("digest", s.digest)
       .raw("padded_m", json_array({number_text(s.grid.width_m() - g.width_m()),
                                    number_text(s.grid.height_m() - g.height_m())}))
       .str();

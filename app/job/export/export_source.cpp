@@ -1,5 +1,6 @@
 #include "app/job/export/export_source.h"
 
+#include <algorithm>
 #include <deque>
 #include <mutex>
 #include <utility>
@@ -12,7 +13,6 @@
 #include "core/model/world/digest.h"
 #include "core/template/export_mapping.h"
 #include "core/template/template_io.h"
-#include "core/world/ground/solid_ground.h"
 #include "render/engine/identity.h"
 #include "render/geo/geo_export.h"
 #include "render/map/symbols/symbol_picture.h"
@@ -26,28 +26,44 @@ constexpr uint64_t kMostMappingBytes = uint64_t{8} << 20;
 /// Targets of one export ask for two or three sizes.
 constexpr size_t kSurfacesKept = 2;
 
-/// Grounds that were made, the newest last.
+/// The ground, and surfaces of it that were made, the newest last.
 class Surfaces {
  public:
-  explicit Surfaces(std::shared_ptr<const World> world, double height_max_m)
-      : world_(std::move(world)), quantum_m_(surface_quantum_m(height_max_m)) {}
+  Surfaces(std::shared_ptr<const World> world, HeightRows heights, double quantum_m)
+      : world_(std::move(world)),
+        ground_(world_->land, world_->region, std::move(heights)),
+        quantum_m_(quantum_m) {}
 
   std::shared_ptr<const GroundSurface> get(const VertexGrid& grid) {
     const std::scoped_lock lock(mutex_);
     for (const auto& made : made_)
       if (made->grid == grid) return made;
-    const SolidGround ground(world_->land, world_->region, world_->height_m);
-    made_.push_back(std::make_shared<const GroundSurface>(make_surface(ground, grid, quantum_m_)));
+    made_.push_back(std::make_shared<const GroundSurface>(make_surface(ground_, grid, quantum_m_)));
     if (made_.size() > kSurfacesKept) made_.pop_front();
     return made_.back();
+  }
+  std::vector<int16_t> rows(const VertexGrid& grid, int first, int end) {
+    const std::scoped_lock lock(mutex_);
+    return surface_rows(ground_, grid, quantum_m_, first, end);
   }
 
  private:
   std::shared_ptr<const World> world_;
+  SolidGround ground_;
   double quantum_m_;
   std::mutex mutex_;
   std::deque<std::shared_ptr<const GroundSurface>> made_;
 };
+
+/// From a file; after a failure rows are flat.
+HeightRows rows_of(std::shared_ptr<FieldRows> heights, std::shared_ptr<std::optional<Error>> unread) {
+  return [heights = std::move(heights), unread = std::move(unread)](int first, std::span<float> out) {
+    const Result<Done> read = heights->read(first, out);
+    if (read) return;
+    *unread = read.error();
+    std::fill(out.begin(), out.end(), 0.0f);
+  };
+}
 
 /// The audit as its file has it: the same whether it was read or made.
 Result<AuditReport> as_stored(const AuditReport& audit) {
@@ -55,9 +71,11 @@ Result<AuditReport> as_stored(const AuditReport& audit) {
 }
 
 /// A world that was made, and its audit.
-Result<Done> take_build(ExportSource& source, Build& made) {
+Result<Done> take_build(LoadedSource& loaded, Build& made) {
+  ExportSource& source = loaded.source;
   source.digests = world_digests(*made.world);
   source.world = std::move(made.world);
+  loaded.heights = height_rows(source.world->height_m);
   Result<std::vector<ShapeLayer>> shapes = made_shapes(*source.world, *source.tmpl);
   if (!shapes) return shapes.error();
   fill_tables(source, std::move(shapes).value());
@@ -67,20 +85,20 @@ Result<Done> take_build(ExportSource& source, Build& made) {
   return Done{};
 }
 
-Result<Done> take_template(const BuildRequest& request, ExportSource& source, const Progress& progress) {
-  source.tmpl = std::make_shared<const Template>(request.tmpl);
+Result<Done> take_template(const BuildRequest& request, LoadedSource& loaded, const Progress& progress) {
+  loaded.source.tmpl = std::make_shared<const Template>(request.tmpl);
   Result<Build> made = build(request, progress);
   if (!made) return made.error();
-  return take_build(source, made.value());
+  return take_build(loaded, made.value());
 }
 
 /// Rendered without the files that hold the world: it is made anew and must come out the same.
-Result<Done> take_rebuilt(const fs::path& folder, const Stored& stored, ExportSource& source,
+Result<Done> take_rebuilt(const fs::path& folder, const Stored& stored, LoadedSource& loaded,
                           const Progress& progress) {
   Result<Build> made = rebuild(stored, progress);
   if (!made) return made.error();
-  if (auto taken = take_build(source, made.value()); !taken) return taken;
-  if (source.digests == stored.manifest.digests) return Done{};
+  if (auto taken = take_build(loaded, made.value()); !taken) return taken;
+  if (loaded.source.digests == stored.manifest.digests) return Done{};
   return Error{ErrorKind::mismatch,
                folder.string() + ": was rendered without geotiff and geojson by version " +
                    stored.manifest.version +
@@ -88,16 +106,18 @@ Result<Done> take_rebuilt(const fs::path& folder, const Stored& stored, ExportSo
                    "geojson,geotiff"};
 }
 
-Result<Done> take_folder(const fs::path& folder, ExportSource& source, const Progress& progress) {
+Result<Done> take_folder(const fs::path& folder, LoadedSource& loaded, const Progress& progress) {
+  ExportSource& source = loaded.source;
   const Result<Descriptor> reading = open_stored(folder);
   if (!reading) return reading.error();
   const Result<Stored> stored = read_stored(folder);
   if (!stored) return stored.error();
   source.tmpl = std::make_shared<const Template>(stored.value().tmpl);
-  if (!holds_world(stored.value().manifest)) return take_rebuilt(folder, stored.value(), source, progress);
-  Result<std::shared_ptr<const World>> world = read_world(folder, stored.value());
+  if (!holds_world(stored.value().manifest)) return take_rebuilt(folder, stored.value(), loaded, progress);
+  const Result<FolderWorld> world = read_world(folder, stored.value());
   if (!world) return world.error();
-  source.world = std::move(world).value();
+  source.world = world.value().world;
+  loaded.heights = rows_of(world.value().heights, loaded.unread);
   source.digests = stored.value().manifest.digests;
   Result<std::vector<ShapeLayer>> shapes = read_shapes(folder, stored.value());
   if (!shapes) return shapes.error();
@@ -146,8 +166,8 @@ Result<Done> trace_regions(ExportSource& source) {
 Result<LoadedSource> load_export_source(const ExportRequest& request, const Progress& progress) {
   LoadedSource loaded;
   ExportSource& source = loaded.source;
-  const Result<Done> taken = request.source.empty() ? take_template(request.build, source, progress)
-                                                    : take_folder(request.source, source, progress);
+  const Result<Done> taken = request.source.empty() ? take_template(request.build, loaded, progress)
+                                                    : take_folder(request.source, loaded, progress);
   if (!taken) return taken.error();
   source.template_digest = template_digest(*source.tmpl);
   source.exports = source.tmpl->exports;
@@ -165,8 +185,12 @@ Result<LoadedSource> load_export_source(const ExportRequest& request, const Prog
                                 source.tmpl->view.palette.value_or(std::string(kPaletteSlugs[0])));
   if (auto drawn = draw_symbols(request, source); !drawn) return drawn.error();
   if (auto traced = trace_regions(source); !traced) return traced.error();
-  const auto surfaces = std::make_shared<Surfaces>(source.world, source.tmpl->relief.height_max_m);
+  source.quantum_m = surface_quantum_m(source.tmpl->relief.height_max_m);
+  const auto surfaces = std::make_shared<Surfaces>(source.world, loaded.heights, source.quantum_m);
   source.surface = [surfaces](const VertexGrid& grid) { return surfaces->get(grid); };
+  source.surface_rows = [surfaces](const VertexGrid& grid, int first, int end) {
+    return surfaces->rows(grid, first, end);
+  };
   return loaded;
 }
 

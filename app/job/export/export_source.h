@@ -1,6 +1,10 @@
 #pragma once
 
+#include <memory>
+#include <optional>
+
 #include "app/job/export/export.h"
+#include "core/world/ground/solid_ground.h"
 #include "render/engine/export_source.h"
 
 namespace fw {
@@ -9,6 +13,9 @@ namespace fw {
 struct LoadedSource {
   ExportSource source;
   Findings findings;
+  HeightRows heights;  ///< of the source's cells
+  /// Why rows of heights could not be read, since then: no target is whole.
+  std::shared_ptr<std::optional<Error>> unread = std::make_shared<std::optional<Error>>();
 };
 Result<LoadedSource> load_export_source(const ExportRequest& request, const Progress& progress);
 

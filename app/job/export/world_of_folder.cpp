@@ -42,6 +42,7 @@ Result<Done> read_rasters(const fs::path& folder, const Manifest& manifest, cons
                           World& world) {
   for (const WorldLayer& layer : kWorldLayers) {
     if (!layer.exported || layer.codes == nullptr || !asks_for_layer(layer, tmpl)) continue;
+    if (layer.codes == &World::type) continue;  // no target has it
     const std::string name = "layers/" + std::string(layer.slug) + ".tif";
     if (auto same = check_listed(folder, manifest, name); !same) return same;
     Result<Raster<uint8_t>> raster = read_layer(folder / name);
@@ -50,14 +51,15 @@ Result<Done> read_rasters(const fs::path& folder, const Manifest& manifest, cons
       return Error{ErrorKind::mismatch, (folder / name).string() + ": not of the manifest's grid"};
     world.*layer.codes = std::move(raster).value();
   }
-  if (auto same = check_listed(folder, manifest, "fields.tif"); !same) return same;
-  Result<Raster<float>> height =
-      read_field(folder / "fields.tif", std::string(layer_of(&World::height_m).slug));
-  if (!height) return height.error();
-  if (height.value().grid != world.grid)
-    return Error{ErrorKind::mismatch, (folder / "fields.tif").string() + ": not of the manifest's grid"};
-  world.height_m = std::move(height).value();
   return Done{};
+}
+
+Result<std::unique_ptr<FieldRows>> open_heights(const fs::path& folder, const Manifest& manifest) {
+  if (auto same = check_listed(folder, manifest, "fields.tif"); !same) return same.error();
+  auto heights = open_field(folder / "fields.tif", std::string(layer_of(&World::height_m).slug));
+  if (heights && heights.value()->grid != manifest.grid)
+    return Error{ErrorKind::mismatch, (folder / "fields.tif").string() + ": not of the manifest's grid"};
+  return heights;
 }
 
 template <typename Row>
@@ -157,7 +159,7 @@ bool holds_world(const Manifest& manifest) {
   return has("geotiff") && has("geojson");
 }
 
-Result<std::shared_ptr<const World>> read_world(const fs::path& folder, const Stored& stored) {
+Result<FolderWorld> read_world(const fs::path& folder, const Stored& stored) {
   auto world = std::make_shared<World>();
   world->template_name = stored.tmpl.name;
   world->seeds = stored.manifest.seeds;
@@ -165,6 +167,8 @@ Result<std::shared_ptr<const World>> read_world(const fs::path& folder, const St
   world->vocabulary = stored.tmpl.vocabulary;
   world->points.classes = point_class_infos(stored.tmpl);
   if (auto read = read_rasters(folder, stored.manifest, stored.tmpl, *world); !read) return read.error();
+  Result<std::unique_ptr<FieldRows>> heights = open_heights(folder, stored.manifest);
+  if (!heights) return heights.error();
   for (const char* name : {"regions.geojson", "points.geojson"}) {
     const Result<std::string> text = read_checked(folder, stored.manifest, name);
     if (!text) return text.error();
@@ -180,7 +184,7 @@ Result<std::shared_ptr<const World>> read_world(const fs::path& folder, const St
       return misread(folder / name, problem);
     }
   }
-  return std::shared_ptr<const World>(std::move(world));
+  return FolderWorld{std::move(world), std::move(heights).value()};
 }
 
 }  // namespace fw

@@ -7,6 +7,7 @@
 
 #include "app/job/render/stored.h"
 #include "core/model/world/world.h"
+#include "render/geo/geo_export.h"
 
 namespace fw {
 
@@ -19,10 +20,15 @@ Error misread(const std::filesystem::path& file, const std::exception& problem);
 /// Whether a render wrote the files that a world is read back from: rasters and GeoJSON.
 bool holds_world(const Manifest& manifest);
 
+/// A world without its heights, and these by rows from their file.
+struct FolderWorld {
+  std::shared_ptr<const World> world;
+  std::shared_ptr<FieldRows> heights;
+};
 /// The world of a render's folder as its files have it: rasters that go out, regions, points;
 /// nothing is generated, lines are read by read_shapes(). Each file is checked against the manifest first:
 /// ErrorKind::mismatch, naming it, where it was altered; ErrorKind::io where it is missing or damaged.
 /// Numbers are as rounded as the files have them.
-Result<std::shared_ptr<const World>> read_world(const std::filesystem::path& folder, const Stored& stored);
+Result<FolderWorld> read_world(const std::filesystem::path& folder, const Stored& stored);
 
 }  // namespace fw

@@ -1,12 +1,9 @@
 #include "core/world/ground/solid_ground.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <string>
 #include <vector>
 
-#include "core/base/hash.h"
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
 
@@ -53,6 +50,13 @@ double sea_floor_m(double from_land_m) {
   return -std::min(kSeaSlope * from_land_m, kSeaDepth_m);
 }
 
+HeightRows height_rows(const Raster<float>& height_m) {
+  return [&height_m](int first, std::span<float> out) {
+    std::copy_n(height_m.cells.begin() + static_cast<std::ptrdiff_t>(height_m.grid.index(0, first)),
+                out.size(), out.begin());
+  };
+}
+
 void SolidGround::rows(int first, std::span<double> out) const {
   const GridSpec& g = grid();
   const auto columns = static_cast<size_t>(g.columns);
@@ -65,12 +69,14 @@ void SolidGround::rows(int first, std::span<double> out) const {
     sea = strip_of(land_, false, first, last, kIsletReach_m);
     from_sea = distance_to(sea.mask);
   }
+  std::vector<float> heights_m(out.size());
+  height_m_(first, heights_m);
   for (int row = first; row < last; ++row)
     for (size_t c = 0; c < columns; ++c) {
-      const size_t cell = g.index(0, row) + c;
-      double& height = out[static_cast<size_t>(row - first) * columns + c];
+      const size_t cell = g.index(0, row) + c, here = static_cast<size_t>(row - first) * columns + c;
+      double& height = out[here];
       if (region_[cell] != 0)
-        height = static_cast<double>(height_m_[cell]);
+        height = static_cast<double>(heights_m[here]);
       else if (land_[cell] != 0)
         height = islet_height_m(static_cast<double>(from_sea.at(static_cast<int>(c), row - sea.first)));
       else
@@ -84,16 +90,17 @@ double surface_quantum_m(double height_max_m) {
   return quantum;
 }
 
-GroundSurface make_surface(const SolidGround& ground, const VertexGrid& grid, double quantum_m) {
+std::vector<int16_t> surface_rows(const SolidGround& ground, const VertexGrid& grid, double quantum_m,
+                                  int first_row, int end_row) {
   const GridSpec& cells = ground.grid();
   const auto columns = static_cast<size_t>(cells.columns);
-  GroundSurface surface{grid, quantum_m, std::vector<int16_t>(grid.vertices())};
+  std::vector<int16_t> levels(static_cast<size_t>(end_row - first_row) * static_cast<size_t>(grid.columns));
   const double lowest = kSurfaceBase_m / quantum_m, highest = lowest + kSurfaceLevels;
   std::vector<double> strip;
-  for (int begin = 0; begin < grid.rows;) {
+  for (int begin = first_row; begin < end_row;) {
     const int first = cell_rows_of(grid, cells, begin).first;
     int end = begin + 1, last = cell_rows_of(grid, cells, begin).last;
-    for (; end < grid.rows; ++end) {
+    for (; end < end_row; ++end) {
       const int next = cell_rows_of(grid, cells, end).last;
       if (next - first >= kStripRows) break;
       last = std::max(last, next);
@@ -106,7 +113,7 @@ GroundSurface make_surface(const SolidGround& ground, const VertexGrid& grid, do
       for (size_t k = from; k < to; ++k) {
         const int row = begin + static_cast<int>(k);
         vertex_row(grid, cells, row, row_of, heights);
-        int16_t* out = surface.level.data() + static_cast<size_t>(row) * heights.size();
+        int16_t* out = levels.data() + static_cast<size_t>(row - first_row) * heights.size();
         for (size_t i = 0; i < heights.size(); ++i)
           out[i] =
               static_cast<int16_t>(std::clamp(std::floor(heights[i] / quantum_m + 0.5), lowest, highest));
@@ -114,18 +121,11 @@ GroundSurface make_surface(const SolidGround& ground, const VertexGrid& grid, do
     });
     begin = end;
   }
-  return surface;
+  return levels;
 }
 
-std::string surface_digest(const GroundSurface& surface) {
-  Sha256 sha;
-  std::array<int32_t, 4096> piece;
-  for (size_t begin = 0; begin < surface.level.size(); begin += piece.size()) {
-    const size_t count = std::min(piece.size(), surface.level.size() - begin);
-    for (size_t i = 0; i < count; ++i) piece[i] = surface.level[begin + i];
-    sha.update(piece.data(), count * sizeof(int32_t));
-  }
-  return sha.hex();
+GroundSurface make_surface(const SolidGround& ground, const VertexGrid& grid, double quantum_m) {
+  return {grid, quantum_m, surface_rows(ground, grid, quantum_m, 0, grid.rows)};
 }
 
 }  // namespace fw

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
-#include <string>
+#include <utility>
+#include <vector>
 
 #include "core/field/raster.h"
 #include "core/field/vertex_grid.h"
@@ -13,14 +15,21 @@ namespace fw {
 /// Height of the sea floor at a distance from the land, metres: it falls away from the shore.
 double sea_floor_m(double from_land_m);
 
+/// Gives the world's heights of whole rows of cells from `first` on, metres.
+using HeightRows = std::function<void(int first, std::span<float> out)>;
+/// Of a raster that stays.
+HeightRows height_rows(const Raster<float>& height_m);
+
 /// The ground of every cell without water: the world's height where a region is; at sea the sea floor by the
 /// distance to the nearest land, islets too; on islets a slope up from their shore. Rows are computed when
 /// they are asked for; the rasters are the caller's.
 class SolidGround {
  public:
   /// `region` 0 with `land` 1 is an islet.
+  SolidGround(const Raster<uint8_t>& land, const Raster<uint8_t>& region, HeightRows height_m)
+      : land_(land), region_(region), height_m_(std::move(height_m)) {}
   SolidGround(const Raster<uint8_t>& land, const Raster<uint8_t>& region, const Raster<float>& height_m)
-      : land_(land), region_(region), height_m_(height_m) {}
+      : SolidGround(land, region, height_rows(height_m)) {}
 
   const GridSpec& grid() const { return land_.grid; }
   /// Whole rows from `first` on.
@@ -29,17 +38,17 @@ class SolidGround {
  private:
   const Raster<uint8_t>& land_;
   const Raster<uint8_t>& region_;
-  const Raster<float>& height_m_;
+  HeightRows height_m_;
 };
 
 /// The step of heights: the least power of two metres from 2^-9 on with which kSurfaceLevels reach from the
 /// base to the template's land maximum.
 double surface_quantum_m(double height_max_m);
 
-/// The surface on a grid of vertices. Rows are made in strips: the same bits at any thread count.
+/// The surface's levels in the rows [first, end). They are made in strips: the same bits at any thread count.
+std::vector<int16_t> surface_rows(const SolidGround& ground, const VertexGrid& grid, double quantum_m,
+                                  int first, int end);
+/// The surface on a grid of vertices.
 GroundSurface make_surface(const SolidGround& ground, const VertexGrid& grid, double quantum_m);
-
-/// SHA-256 over the levels as int32, little-endian, north row first.
-std::string surface_digest(const GroundSurface& surface);
 
 }  // namespace fw

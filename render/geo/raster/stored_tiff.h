@@ -10,8 +10,12 @@
 
 namespace fw {
 
-/// A GeoTIFF of a stored render, opened in memory: square cells over a frame whose south-west corner is the
-/// origin; the size is checked before anything is allocated.
+/// The grid of a stored render's GeoTIFF: square cells over a frame whose south-west corner is the origin;
+/// its size is checked before anything is allocated.
+Result<GridSpec> stored_grid(GDALDataset& dataset, const std::filesystem::path& file);
+Error refused_tiff(const std::filesystem::path& file, const std::string& why);
+
+/// A GeoTIFF of a stored render, opened in memory.
 struct StoredTiff {
   GdalSession session;
   std::filesystem::path file;
