@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "../contradictions.h"
 #include "app/job/build/build.h"
 #include "core/base/rng.h"
 #include "core/model/world/digest.h"
@@ -93,10 +94,11 @@ Asked random_template(uint64_t seed) {
   return asked;
 }
 
-/// What a world says of itself that cannot be: rivers that rise or end nowhere, towns without a road, points
-/// that break their conditions, and lakes or ground plans that are missing without a finding.
-std::vector<std::string> contradictions(const AuditReport& audit) {
-  std::vector<std::string> found;
+/// What cannot be: on the lines and places themselves, and what a world's audit says of it: rivers that rise
+/// or end nowhere, towns without a road, points that break their conditions, and lakes or ground plans that
+/// are missing without a finding.
+std::vector<std::string> contradictions(const World& world, const AuditReport& audit) {
+  std::vector<std::string> found = test::Contradictions(world).find();
   for (const AuditReport::WaterRow& row : audit.water)
     if (!row.met)
       found.push_back(row.what + " " + std::to_string(row.actual) + " of " + std::to_string(row.target));
@@ -149,7 +151,8 @@ class TestRandomWaters : public QObject {
       return;
     }
     ++worlds_;
-    const std::vector<std::string> wrong = contradictions(built.value().audit);
+    const std::vector<std::string> wrong = contradictions(*built.value().world, built.value().audit);
+    contradictions_ += wrong.size();
     QVERIFY2(wrong.empty(), (wrong.empty() ? words : wrong.front() + "\n" + words).c_str());
     if (seed % kTwiceEvery != 0) return;
     const Result<Build> again = build(request);
@@ -157,12 +160,14 @@ class TestRandomWaters : public QObject {
              words.c_str());
   }
   void manyOfThemAreWorlds() {
-    qInfo("%d worlds of %d templates, the longest %.2f s of processor time", worlds_, templates_, longest_s_);
+    qInfo("%d worlds of %d templates, %zu contradictions, the longest %.2f s of processor time", worlds_,
+          templates_, contradictions_, longest_s_);
     QVERIFY(worlds_ > templates_ / 3);
   }
 
  private:
   int templates_ = 0, worlds_ = 0;
+  size_t contradictions_ = 0;
   double longest_s_ = 0;
 };
 
