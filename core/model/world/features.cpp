@@ -59,14 +59,12 @@ std::vector<FeaturePiece> river_pieces(const Water& water) {
   return pieces;
 }
 
-FeatureIndex lake_index(const FeatureSources& sources, std::vector<FeaturePiece> pieces) {
-  std::vector<std::vector<std::vector<Vec2>>> areas;
-  for (const Lake& lake : sources.water->lakes) {
-    areas.push_back(lake.rings_m);
+void add_lakes(const Water& water, FeatureShape& shape) {
+  for (const Lake& lake : water.lakes) {
+    shape.areas.push_back(lake.rings_m);
     for (const std::vector<Vec2>& ring : lake.rings_m)
-      for (size_t i = 0; i < ring.size(); ++i) pieces.push_back({ring[i], ring[(i + 1) % ring.size()]});
+      for (size_t i = 0; i < ring.size(); ++i) shape.pieces.push_back({ring[i], ring[(i + 1) % ring.size()]});
   }
-  return {sources.grid, std::move(pieces), areas};
 }
 
 std::vector<FeaturePiece> road_pieces(const Roads& roads) {
@@ -129,9 +127,8 @@ struct BlockKeeper {
 
 }  // namespace
 
-FeatureIndex::FeatureIndex(const GridSpec& frame, std::vector<FeaturePiece> pieces,
-                           const std::vector<std::vector<std::vector<Vec2>>>& areas)
-    : pieces_(std::move(pieces)) {
+FeatureIndex::FeatureIndex(const GridSpec& frame, FeatureShape shape) : pieces_(std::move(shape.pieces)) {
+  if (pieces_.empty()) return;
   const double side_m = std::max(frame.width_m(), frame.height_m()) / kBuckets;
   buckets_ = {std::max(1, static_cast<int>(std::ceil(frame.width_m() / side_m - 1e-9))),
               std::max(1, static_cast<int>(std::ceil(frame.height_m() / side_m - 1e-9))), side_m};
@@ -153,9 +150,9 @@ FeatureIndex::FeatureIndex(const GridSpec& frame, std::vector<FeaturePiece> piec
   std::vector<uint32_t> at = begin_;
   for (size_t i = 0; i < pieces_.size(); ++i)
     each_bucket(pieces_[i], [&](size_t bucket) { items_[at[bucket]++] = static_cast<uint32_t>(i); });
-  for (const std::vector<std::vector<Vec2>>& rings : areas) {
-    Area area{{kInfinity, kInfinity}, {-kInfinity, -kInfinity}, rings};
-    for (const std::vector<Vec2>& ring : rings)
+  for (std::vector<std::vector<Vec2>>& rings : shape.areas) {
+    Area area{{kInfinity, kInfinity}, {-kInfinity, -kInfinity}, std::move(rings)};
+    for (const std::vector<Vec2>& ring : area.rings)
       for (const Vec2 v : ring) {
         area.low = {std::min(area.low.x, v.x), std::min(area.low.y, v.y)};
         area.high = {std::max(area.high.x, v.x), std::max(area.high.y, v.y)};
@@ -234,25 +231,23 @@ FeatureSources feature_sources(const World& world) {
   return out;
 }
 
-FeatureIndex feature_index(std::string_view measure, const FeatureSources& sources) {
-  const GridSpec& grid = sources.grid;
+FeatureShape feature_shape(std::string_view measure, const FeatureSources& sources) {
   const bool rivers = measure == "river_m" || measure == "water_m";
   const bool lakes = measure == "lake_m" || measure == "water_m";
-  if (rivers || lakes) {
-    if (sources.water == nullptr) return {};
-    std::vector<FeaturePiece> pieces;
-    if (rivers) pieces = river_pieces(*sources.water);
-    return lakes ? lake_index(sources, std::move(pieces)) : FeatureIndex(grid, std::move(pieces));
-  }
-  if (measure == "road_m" || measure == "bridge_m") {
-    if (sources.roads == nullptr) return {};
-    return {grid, measure == "road_m" ? road_pieces(*sources.roads) : places(bridges(*sources.roads))};
-  }
-  if (measure == "harbour_m") return {grid, places(sources.harbours_m)};
-  if (measure == "junction_m") return {grid, places(sources.junctions_m)};
-  if (measure == "settlement_m") return {grid, places(sources.settlements_m)};
-  if (measure == "fort_m") return {grid, places(sources.forts_m)};
-  return {};
+  FeatureShape shape;
+  if (rivers && sources.water != nullptr) shape.pieces = river_pieces(*sources.water);
+  if (lakes && sources.water != nullptr) add_lakes(*sources.water, shape);
+  if (measure == "road_m" && sources.roads != nullptr) shape.pieces = road_pieces(*sources.roads);
+  if (measure == "bridge_m" && sources.roads != nullptr) shape.pieces = places(bridges(*sources.roads));
+  if (measure == "harbour_m") shape.pieces = places(sources.harbours_m);
+  if (measure == "junction_m") shape.pieces = places(sources.junctions_m);
+  if (measure == "settlement_m") shape.pieces = places(sources.settlements_m);
+  if (measure == "fort_m") shape.pieces = places(sources.forts_m);
+  return shape;
+}
+
+FeatureIndex feature_index(std::string_view measure, const FeatureSources& sources) {
+  return {sources.grid, feature_shape(measure, sources)};
 }
 
 bool is_harbour(const LandmarkRow& kind) {

@@ -21,14 +21,18 @@ struct FeaturePiece {
   double half_a_m = 0, half_b_m = 0;
 };
 
+/// What a feature is made of.
+struct FeatureShape {
+  std::vector<FeaturePiece> pieces;                   ///< of a line one after the other
+  std::vector<std::vector<std::vector<Vec2>>> areas;  ///< rings, even-odd; their edges are pieces too
+};
+
 /// Finds the distance to the nearest piece of a feature: from the edge of those with a width, 0 inside them
 /// and inside the areas.
 class FeatureIndex {
  public:
   FeatureIndex() = default;
-  /// `areas`: rings, even-odd; their edges are pieces too.
-  FeatureIndex(const GridSpec& frame, std::vector<FeaturePiece> pieces,
-               const std::vector<std::vector<std::vector<Vec2>>>& areas = {});
+  FeatureIndex(const GridSpec& frame, FeatureShape shape);
 
   bool none() const { return pieces_.empty(); }
   /// Metres; infinite without a feature, and where none is within `reach_m`.
@@ -71,7 +75,10 @@ struct FeatureSources {
   std::vector<Vec2> harbours_m{}, settlements_m{}, forts_m{};
 };
 FeatureSources feature_sources(const World& world);
-/// `measure` = a slug of kNear such as "river_m"; empty for "coast_m".
+/// What every distance to a feature is measured to. `measure` = a slug of kNear such as "river_m"; nothing
+/// for "coast_m" and where the world has none.
+FeatureShape feature_shape(std::string_view measure, const FeatureSources& sources);
+/// Of feature_shape.
 FeatureIndex feature_index(std::string_view measure, const FeatureSources& sources);
 
 /// Whether places of a kind are limited by the measure `mooring`: it stands at harbour sites.

@@ -19,72 +19,21 @@ struct Disc {
   double radius_m = 0;
 };
 
-/// Discs along a line.
-class Discs {
- public:
-  explicit Discs(const GridSpec& grid)
-      : step_m_(kStep_m * std::max(1.0, std::max(grid.width_m(), grid.height_m()) / kFrameSide_m)) {}
-
-  void add(Vec2 centre_m, double radius_m = 0) { discs.push_back({centre_m, radius_m}); }
-  void add_line(const std::vector<Vec2>& vertices_m, const std::vector<float>* width_m = nullptr) {
-    const auto radius = [&](size_t i) {
-      return width_m == nullptr ? 0.0 : 0.5 * static_cast<double>((*width_m)[i]);
-    };
-    for (size_t i = 0; i < vertices_m.size(); ++i) {
-      if (i > 0) {
-        const double length_m = std::sqrt(squared_distance(vertices_m[i - 1], vertices_m[i]));
-        const int steps = static_cast<int>(std::ceil(length_m / step_m_));
-        for (int s = 1; s < steps; ++s) {
-          const double t = static_cast<double>(s) / steps;
-          add(vertices_m[i - 1] + (vertices_m[i] - vertices_m[i - 1]) * t,
-              radius(i - 1) + (radius(i) - radius(i - 1)) * t);
-        }
-      }
-      add(vertices_m[i], radius(i));
+/// Discs along the pieces of a feature.
+std::vector<Disc> discs_of(const std::vector<FeaturePiece>& pieces, const GridSpec& grid) {
+  const double step_m = kStep_m * std::max(1.0, std::max(grid.width_m(), grid.height_m()) / kFrameSide_m);
+  std::vector<Disc> out;
+  for (size_t k = 0; k < pieces.size(); ++k) {
+    const FeaturePiece& p = pieces[k];
+    if (k == 0 || !(pieces[k - 1].b == p.a)) out.push_back({p.a, p.half_a_m});
+    const int steps = static_cast<int>(std::ceil(std::sqrt(squared_distance(p.a, p.b)) / step_m));
+    for (int s = 1; s <= steps; ++s) {
+      const double t = static_cast<double>(s) / steps;
+      out.push_back(s == steps ? Disc{p.b, p.half_b_m}
+                               : Disc{p.a + (p.b - p.a) * t, p.half_a_m + (p.half_b_m - p.half_a_m) * t});
     }
   }
-
-  std::vector<Disc> discs;
-
- private:
-  double step_m_;
-};
-
-void add_water(const Water& water, bool rivers, bool lakes, Discs& out) {
-  if (rivers)
-    for (const Reach& reach : water.reaches)
-      if (reach.form != ReachForm::lake_path) out.add_line(reach.vertices_m, &reach.width_m);
-  if (lakes)
-    for (const Lake& lake : water.lakes)
-      for (std::vector<Vec2> ring : lake.rings_m) {
-        if (!ring.empty()) ring.push_back(ring.front());
-        out.add_line(ring);
-      }
-}
-
-std::vector<Disc> discs_of(const FeatureSources& sources, const LandmarkPlan& plan,
-                           std::string_view measure) {
-  Discs out(sources.grid);
-  const bool rivers = measure == "river_m" || measure == "water_m";
-  const bool lakes = measure == "lake_m" || measure == "water_m";
-  if (sources.water != nullptr) add_water(*sources.water, rivers, lakes, out);
-  if (measure == "road_m") {
-    for (const RoadPiece& piece : plan.roads.pieces)
-      if (piece.type != RoadClass::trail) out.add_line(piece.vertices_m);
-    if (plan.roads.empty())
-      for (const Track& track : plan.tracks) out.add_line(track.vertices_m);
-  }
-  const auto add_all = [&](const auto& points) {
-    for (const Vec2 p : points) out.add(p);
-  };
-  if (measure == "bridge_m")
-    for (const Crossing& crossing : plan.roads.crossings)
-      if (crossing.type == CrossingType::bridge) out.add(crossing.position_m);
-  if (measure == "junction_m") add_all(sources.junctions_m);
-  if (measure == "harbour_m") add_all(sources.harbours_m);
-  if (measure == "settlement_m") add_all(sources.settlements_m);
-  if (measure == "fort_m") add_all(sources.forts_m);
-  return std::move(out.discs);
+  return out;
 }
 
 }  // namespace
@@ -107,7 +56,8 @@ Raster<float> feature_distance(const PlacementInputs& inputs, const LandmarkPlan
   const GridSpec& grid = inputs.map.code.grid;
   if (measure == "coast_m") return inputs.island.coast_m;
   Raster<float> out(grid, std::numeric_limits<float>::infinity());
-  const std::vector<Disc> discs = discs_of(feature_sources(inputs, plan), plan, measure);
+  const std::vector<Disc> discs =
+      discs_of(feature_shape(measure, feature_sources(inputs, plan)).pieces, grid);
   if (discs.empty()) return out;
   // The discs by the cell of their centre.
   std::vector<uint32_t> first(grid.cells() + 1, 0), by_cell(discs.size());
