@@ -44,9 +44,11 @@ class Contradictions {
            squared_distance(at, reach.vertices_m.front()) > plan_cell_m_ * plan_cell_m_ &&
            squared_distance(at, reach.vertices_m.back()) > plan_cell_m_ * plan_cell_m_;
   }
-  /// Farther out than the shore of a raster coarser than the plan.
+  /// Farther out than a cell. Rasters coarser than the plan, on which all of it was decided, have other
+  /// shores.
   bool at_sea(Vec2 at) const {
-    return world_.sea_m[world_.grid.cell_at(at)] > 1.5 * std::max(world_.grid.cell_m, plan_cell_m_);
+    if (world_.grid.cell_m > 1.01 * plan_cell_m_) return false;
+    return world_.sea_m[world_.grid.cell_at(at)] > 1.5 * plan_cell_m_;
   }
 
   /// Beds that rise, within a reach and on to the next one of the river, ends off their lake's level, and

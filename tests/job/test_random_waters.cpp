@@ -1,6 +1,7 @@
 // Rivers, lakes, shores, roads and ground plans under random settings from the whole of their ranges: every
 // template ends in a world without contradictions or in a sentence. The number of templates is
-// FIELDWRIGHT_RANDOM_WATERS (5).
+// FIELDWRIGHT_RANDOM_WATERS (5), the raster's cells along the longer side FIELDWRIGHT_RANDOM_RESOLUTION
+// (128).
 #include <QTest>
 #include <algorithm>
 #include <array>
@@ -19,7 +20,11 @@ using namespace fw;
 
 namespace {
 
-constexpr int kResolution = 128;
+int resolution() {
+  bool given = false;
+  const int asked = qEnvironmentVariableIntValue("FIELDWRIGHT_RANDOM_RESOLUTION", &given);
+  return given ? asked : 128;
+}
 /// Every so many templates is built a second time.
 constexpr int kTwiceEvery = 5;
 
@@ -141,7 +146,7 @@ class TestRandomWaters : public QObject {
       return;
     }
     const BuildRequest request{
-        tmpl.value(), {}, SeedBundle::from_master(static_cast<uint64_t>(seed)), kResolution, {}};
+        tmpl.value(), {}, SeedBundle::from_master(static_cast<uint64_t>(seed)), resolution(), {}};
     const double begin_s = processor_s();
     const Result<Build> built = build(request);
     longest_s_ = std::max(longest_s_, processor_s() - begin_s);

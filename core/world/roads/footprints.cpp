@@ -12,6 +12,7 @@
 #include "core/field/filter.h"
 #include "core/model/number_text.h"
 #include "core/water/contour.h"
+#include "core/water/plan_ground.h"
 #include "core/world/landmarks/features.h"
 #include "core/world/roads/gates.h"
 #include "core/world/roads/outline.h"
@@ -25,9 +26,14 @@ constexpr int kCellsAlong = 2048;  // along the frame's longer side: a quarter o
 // Of effort, outline and levelling: docs/roads.md, 8.
 constexpr double kFreeSlope = 0.06, kSlopeEffort = 45;
 constexpr double kBlurCells = 2.2, kTolerance_m = 0.5;
-constexpr double kFromWater_m = 3, kFromSea_m = 8, kApart_m = 12;
+constexpr double kFromWater_m = 3, kFromSea_m = 8, kApart_m = 12;  // times room_factor
 constexpr double kWindowRadii = 4, kBlendRadii = 1.0 / 3;
 constexpr double kAreaTolerance = 0.03;
+
+/// Outlines stray from open cells by parts of a cell: larger frames, of larger cells, keep more room.
+double room_factor(const Template& tmpl) {
+  return std::max(1.0, frame_factor(tmpl));
+}
 
 std::vector<Vec2> largest_ring(const Raster<float>& values, float level) {
   std::vector<Vec2> best;
@@ -50,15 +56,16 @@ class Grower {
  public:
   Grower(const PlacementInputs& inputs, const FeatureIndex& water, const std::vector<Footprint>& others,
          double area_m2, Vec2 site_m)
-      : inputs_(inputs), water_(water) {
+      : inputs_(inputs), water_(water), room_(room_factor(inputs.tmpl)) {
+    const double apart_m = kApart_m * room_;
     for (const Footprint& other : others) {
       Other box{&other.outline_m, other.outline_m.front(), other.outline_m.front()};
       for (const Vec2 v : other.outline_m) {
         box.low = {std::min(box.low.x, v.x), std::min(box.low.y, v.y)};
         box.high = {std::max(box.high.x, v.x), std::max(box.high.y, v.y)};
       }
-      box.low = box.low - Vec2{kApart_m, kApart_m};
-      box.high = box.high + Vec2{kApart_m, kApart_m};
+      box.low = box.low - Vec2{apart_m, apart_m};
+      box.high = box.high + Vec2{apart_m, apart_m};
       others_.push_back(box);
     }
     const GridSpec& g = inputs.map.code.grid;
@@ -144,12 +151,13 @@ class Grower {
     const GridSpec& g = inputs_.map.code.grid;
     if (at.x < 0 || at.y < 0 || at.x >= g.width_m() || at.y >= g.height_m()) return false;
     if (inputs_.map.code[g.cell_at(at)] == 0) return false;
-    if (static_cast<double>(bilinear(inputs_.island.coast_m, at)) < kFromSea_m) return false;
-    if (!water_.none() && water_.distance_m(at, 2 * kFromWater_m) < kFromWater_m) return false;
-    return std::none_of(others_.begin(), others_.end(), [at](const Other& other) {
+    if (static_cast<double>(bilinear(inputs_.island.coast_m, at)) < room_ * kFromSea_m) return false;
+    const double from_water_m = room_ * kFromWater_m;
+    if (!water_.none() && water_.distance_m(at, 2 * from_water_m) < from_water_m) return false;
+    return std::none_of(others_.begin(), others_.end(), [&](const Other& other) {
       if (at.x < other.low.x || at.y < other.low.y || at.x > other.high.x || at.y > other.high.y)
         return false;
-      return ring_holds(*other.ring, at) || ring_distance_m(*other.ring, at) < kApart_m;
+      return ring_holds(*other.ring, at) || ring_distance_m(*other.ring, at) < room_ * kApart_m;
     });
   }
 
@@ -179,6 +187,7 @@ class Grower {
 
   const PlacementInputs& inputs_;
   const FeatureIndex& water_;
+  double room_;
   std::vector<Other> others_;
   Window window_;
   std::vector<uint8_t> open_;
