@@ -1,6 +1,8 @@
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <vector>
 
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
@@ -18,24 +20,30 @@ constexpr int32_t kFar = std::numeric_limits<int32_t>::max();
 constexpr size_t kColumnsPerPiece = 256;
 constexpr size_t kRowsPerPiece = 16;
 
-/// Per cell the row of the nearest mask cell in its column (the upper one when two are equally near), or
-/// kNone.
-Raster<int32_t> nearest_row_in_column(const Mask& mask) {
-  Raster<int32_t> nearest(mask.grid, kNone);
+/// Per cell of the rows [first, end) the row of the nearest mask cell in its column (the upper one when two
+/// are equally near), or kNone.
+Raster<int32_t> nearest_row_in_column(const Mask& mask, int first, int end) {
+  Raster<int32_t> nearest(GridSpec{mask.grid.columns, end - first, mask.grid.cell_m}, kNone);
   const auto columns = static_cast<size_t>(mask.grid.columns);
-  const int rows = mask.grid.rows;
-  parallel_for(columns, kColumnsPerPiece, [&](size_t begin, size_t end) {
-    for (int r = 0; r < rows; ++r) {
-      int32_t* own = nearest.cells.data() + static_cast<size_t>(r) * columns;
-      const int32_t* above = r > 0 ? own - columns : own;  // kNone until the column's first mask cell
-      const uint8_t* set = mask.cells.data() + static_cast<size_t>(r) * columns;
-      for (size_t c = begin; c < end; ++c) own[c] = set[c] != 0 ? r : above[c];
+  const auto set_at = [&](int row) { return mask.cells.data() + static_cast<size_t>(row) * columns; };
+  const auto own_at = [&](int row) {
+    return nearest.cells.data() + static_cast<size_t>(row - first) * columns;
+  };
+  parallel_for(columns, kColumnsPerPiece, [&](size_t begin, size_t stop) {
+    std::vector<int32_t> last(stop - begin, kNone);
+    for (int r = 0; r < end; ++r) {
+      const uint8_t* set = set_at(r) + begin;
+      for (size_t c = 0; c < last.size(); ++c) last[c] = set[c] != 0 ? r : last[c];
+      if (r >= first) std::copy(last.begin(), last.end(), own_at(r) + begin);
     }
-    for (int r = rows - 2; r >= 0; --r) {
-      int32_t* own = nearest.cells.data() + static_cast<size_t>(r) * columns;
-      const int32_t* south = own + columns;
-      for (size_t c = begin; c < end; ++c) {
-        const int32_t above = own[c], below = south[c];
+    std::fill(last.begin(), last.end(), kNone);
+    for (int r = mask.grid.rows - 1; r >= first; --r) {
+      const uint8_t* set = set_at(r) + begin;
+      for (size_t c = 0; c < last.size(); ++c) last[c] = set[c] != 0 ? r : last[c];
+      if (r >= end) continue;
+      int32_t* own = own_at(r) + begin;
+      for (size_t c = 0; c < last.size(); ++c) {
+        const int32_t above = own[c], below = last[c];
         const int32_t up = above == kNone ? kFar : r - above, down = below == kNone ? kFar : below - r;
         own[c] = down < up ? below : above;
       }
@@ -88,15 +96,16 @@ void build(const int32_t* nearest, int row, int columns, Envelope& e) {
   }
 }
 
-/// Calls visit(cell, apex column, squared distance in cells) for every cell of a nonempty mask.
+/// Calls visit(cell, apex column, squared distance in cells) for every cell of `nearest`, whose row 0 is the
+/// mask's row `first`; the mask is not empty.
 template <typename Visit>
-void for_each_nearest(const Raster<int32_t>& nearest, const Visit& visit) {
+void for_each_nearest(const Raster<int32_t>& nearest, int first_row, const Visit& visit) {
   const int columns = nearest.grid.columns;
   parallel_for(static_cast<size_t>(nearest.grid.rows), kRowsPerPiece, [&](size_t begin, size_t end) {
     Envelope e(static_cast<size_t>(columns));
     for (size_t row = begin; row < end; ++row) {
       const size_t first = row * static_cast<size_t>(columns);
-      build(nearest.cells.data() + first, static_cast<int>(row), columns, e);
+      build(nearest.cells.data() + first, first_row + static_cast<int>(row), columns, e);
       for (size_t k = 0; k < e.apex.size(); ++k) {
         const int32_t apex = e.apex[k];
         const int64_t height = e.height[static_cast<size_t>(apex)];
@@ -110,18 +119,23 @@ void for_each_nearest(const Raster<int32_t>& nearest, const Visit& visit) {
 
 }  // namespace
 
-Raster<float> distance_to(const Mask& mask) {
-  Raster<float> out(mask.grid, std::numeric_limits<float>::infinity());
-  for_each_nearest(nearest_row_in_column(mask), [&](size_t cell, int32_t, int64_t squared_cells) {
+Raster<float> distance_to(const Mask& mask, int first, int end) {
+  const Raster<int32_t> nearest = nearest_row_in_column(mask, first, end);
+  Raster<float> out(nearest.grid, std::numeric_limits<float>::infinity());
+  for_each_nearest(nearest, first, [&](size_t cell, int32_t, int64_t squared_cells) {
     out[cell] = static_cast<float>(std::sqrt(static_cast<double>(squared_cells)) * mask.grid.cell_m);
   });
   return out;
 }
 
+Raster<float> distance_to(const Mask& mask) {
+  return distance_to(mask, 0, mask.grid.rows);
+}
+
 Raster<uint32_t> nearest_cell(const Mask& mask) {
   Raster<uint32_t> out(mask.grid, std::numeric_limits<uint32_t>::max());
-  const Raster<int32_t> nearest = nearest_row_in_column(mask);
-  for_each_nearest(nearest, [&](size_t cell, int32_t apex, int64_t) {
+  const Raster<int32_t> nearest = nearest_row_in_column(mask, 0, mask.grid.rows);
+  for_each_nearest(nearest, 0, [&](size_t cell, int32_t apex, int64_t) {
     const size_t row = cell - cell % static_cast<size_t>(mask.grid.columns);
     const int32_t source = nearest[row + static_cast<size_t>(apex)];
     out[cell] = static_cast<uint32_t>(mask.grid.index(apex, source));

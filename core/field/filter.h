@@ -22,6 +22,8 @@ Raster<float> masked_gaussian(const Raster<float>& in, const Mask& mask, const R
 /// 0; 0 on the mask itself; +infinity everywhere if the mask is empty. Felzenszwalb and Huttenlocher 2012,
 /// linear time.
 Raster<float> distance_to(const Mask& mask);
+/// The same in the rows [first, end) alone; row 0 of the result is the mask's row `first`.
+Raster<float> distance_to(const Mask& mask, int first, int end);
 
 /// For every cell the index of a nearest mask cell (ties to the lowest found in scan order, deterministic);
 /// UINT32_MAX everywhere if the mask is empty.

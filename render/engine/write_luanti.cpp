@@ -59,26 +59,30 @@ std::string lua_value(const Attribute& value) {
 }
 
 /// Levels above the base at the vertices, 2 bytes each, little-endian, rows from the south.
-std::string ground_bytes(const GroundSurface& ground) {
+Result<Done> put_ground(const GroundSurface& ground, const std::string& name, ExportSink& sink) {
   const VertexGrid& g = ground.grid;
   const int base = static_cast<int>(kSurfaceBase_m / ground.quantum_m);
-  std::string out;
-  out.reserve(g.vertices() * 2);
-  for (int row = g.rows - 1; row >= 0; --row)
+  PieceFile file(sink, name);
+  std::string line;
+  for (int row = g.rows - 1; row >= 0; --row) {
+    line.clear();
     for (int i = 0; i < g.columns; ++i) {
       const auto level = static_cast<unsigned>(ground.level_at(i, row) - base);
-      out += static_cast<char>(level & 255);
-      out += static_cast<char>(level >> 8);
+      line += static_cast<char>(level & 255);
+      line += static_cast<char>(level >> 8);
     }
-  return out;
+    file.add(line);
+  }
+  return file.finish();
 }
 
 /// The code of every cell, rows from the south.
-std::string class_bytes(const Raster<uint8_t>& codes) {
-  std::string out;
+Result<Done> put_classes(const Raster<uint8_t>& codes, const std::string& name, ExportSink& sink) {
+  const auto columns = static_cast<size_t>(codes.grid.columns);
+  PieceFile file(sink, name);
   for (int row = codes.grid.rows - 1; row >= 0; --row)
-    for (int c = 0; c < codes.grid.columns; ++c) out += static_cast<char>(codes.at(c, row));
-  return out;
+    file.add({reinterpret_cast<const char*>(codes.cells.data() + codes.grid.index(0, row)), columns});
+  return file.finish();
 }
 
 /// Where the surface has another node: roads, tracks, outlines of ground plans.
@@ -158,9 +162,9 @@ Result<Done> write_luanti(const ExportSource& source, ExportSink& sink) {
   if (auto put = sink.put(folder + "points.lua", points); !put) return put;
   if (auto put = sink.put(folder + "lines.lua", lines_text(source)); !put) return put;
   if (source.world->water.size() > 0)
-    if (auto put = sink.put(folder + "water.raw", class_bytes(source.world->water)); !put) return put;
-  if (auto put = sink.put(folder + "biome.raw", class_bytes(source.world->biome)); !put) return put;
-  return sink.put(folder + "ground.raw", ground_bytes(ground));
+    if (auto put = put_classes(source.world->water, folder + "water.raw", sink); !put) return put;
+  if (auto put = put_classes(source.world->biome, folder + "biome.raw", sink); !put) return put;
+  return put_ground(ground, folder + "ground.raw", sink);
 }
 
 }  // namespace fw

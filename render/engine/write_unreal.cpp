@@ -280,6 +280,19 @@ class Unreal {
     return sink_.put("splines.json", json + "\n]\n");
   }
 
+  /// How a landscape of that side is cut: as few components as sections of 127 or 63 quads allow.
+  std::string section_text() const {
+    for (const int section : {127, 63})
+      for (const int across : {2, 1})
+        if ((tile_side_ - 1) % (section * across) == 0) {
+          const std::string quads = std::to_string(section), parts = std::to_string(across),
+                            count = std::to_string((tile_side_ - 1) / (section * across));
+          return "  Section size " + quads + " x " + quads + " quads, sections per component " + parts +
+                 " x " + parts + ", number of components " + count + " x " + count + ".\n";
+        }
+    return "";
+  }
+
   /// The numbers that a person types into the dialog, and into the script.
   std::string readme() const {
     const std::string xy = number_text(100 * grid_.spacing_m), z = number_text(12800 * source_.quantum_m);
@@ -291,7 +304,7 @@ class Unreal {
       text += "  " + tile.file + ": location " + number_text(100 * tile.x_m) + ", " +
               number_text(corner.y + 100.0 * tile.row * (tile_side_ - 1) * grid_.spacing_m) + ", 0\n";
     text += "  Size " + std::to_string(tile_side_) + " x " + std::to_string(tile_side_) + ", scale " + xy +
-            ", " + xy + ", " + z + ". Value 32768 is sea level.\n" +
+            ", " + xy + ", " + z + ". Value 32768 is sea level.\n" + section_text() +
             "  Layers: weights/biome_CLASS.png, weights/danger_CLASS.png, one for each.\n\n" +
             "The things, again after every export: copy this folder into the project's Content folder as " +
             root_ + ", then Tools, Execute Python Script: import_fieldwright.py.\n" +

@@ -25,6 +25,7 @@ namespace fw {
 namespace {
 
 constexpr int kDeepest = 22, kLevels = 6;
+constexpr size_t kTilesAtOnce = 64;
 constexpr size_t kMostFeatures = 20000;  // that the page makes into tiles by itself
 constexpr std::array<std::string_view, 5> kSearched{"uid", "id", "class", "name", "label"};
 
@@ -300,13 +301,16 @@ class Web {
   Result<Done> put_tiles() {
     for (int z = shallowest_; z <= deepest_; ++z) {
       const std::vector<TileAt> tiles = tiles_of(z);
-      std::vector<Result<std::string>> texts(tiles.size(), Result<std::string>(std::string()));
-      parallel_for(tiles.size(), 1, [&](size_t begin, size_t end) {
-        for (size_t i = begin; i < end; ++i) texts[i] = tile_text(tiles[i]);
-      });
-      for (size_t i = 0; i < tiles.size(); ++i) {
-        if (!texts[i]) return texts[i].error();
-        if (auto put = sink_.put("tiles/" + tiles[i].name() + ".js", texts[i].value()); !put) return put;
+      for (size_t first = 0; first < tiles.size(); first += kTilesAtOnce) {
+        const std::span some = std::span(tiles).subspan(first, std::min(kTilesAtOnce, tiles.size() - first));
+        std::vector<Result<std::string>> texts(some.size(), Result<std::string>(std::string()));
+        parallel_for(some.size(), 1, [&](size_t begin, size_t end) {
+          for (size_t i = begin; i < end; ++i) texts[i] = tile_text(some[i]);
+        });
+        for (size_t i = 0; i < some.size(); ++i) {
+          if (!texts[i]) return texts[i].error();
+          if (auto put = sink_.put("tiles/" + some[i].name() + ".js", texts[i].value()); !put) return put;
+        }
       }
     }
     return Done{};

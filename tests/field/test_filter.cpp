@@ -167,6 +167,9 @@ class FilterTest : public QObject {
       Mask mask = random_mask(grid, 17, share);
       mask[grid.cells() / 3] = 1;
       const Raster<float> distance = distance_to(mask);
+      const Raster<float> band = distance_to(mask, grid.rows / 3, grid.rows / 2 + 1);
+      QVERIFY(std::equal(band.cells.begin(), band.cells.end(),
+                         distance.cells.begin() + static_cast<std::ptrdiff_t>(grid.index(0, grid.rows / 3))));
       const Raster<uint32_t> nearest = nearest_cell(mask);
       for (size_t i = 0; i < mask.size(); ++i) {
         double best = std::numeric_limits<double>::infinity();

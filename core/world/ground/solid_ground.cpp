@@ -22,20 +22,16 @@ double islet_height_m(double from_sea_m) {
   return std::min(kIsletBeach_m + kIsletSlope * from_sea_m, kIsletHeight_m);
 }
 
-/// Rows [first, last) of a mask and what lies within a reach of them.
-struct Strip {
-  Mask mask;
-  int first = 0;
-};
-
-Strip strip_of(const Raster<uint8_t>& land, bool wanted, int first, int last, double reach_m) {
+/// How far the cells of rows [first, last) lie from the nearest cell that is land, or is not; exact within a
+/// reach.
+Raster<float> distance_in(const Raster<uint8_t>& land, bool wanted, int first, int last, double reach_m) {
   const GridSpec& g = land.grid;
   const int halo = static_cast<int>(std::ceil(reach_m / g.cell_m)) + 1;
   const int from = std::max(0, first - halo), to = std::min(g.rows, last + halo);
-  Strip strip{Mask(GridSpec{g.columns, to - from, g.cell_m}), from};
+  Mask mask(GridSpec{g.columns, to - from, g.cell_m});
   const size_t begin = g.index(0, from);
-  for (size_t i = 0; i < strip.mask.size(); ++i) strip.mask[i] = (land[begin + i] != 0) == wanted;
-  return strip;
+  for (size_t i = 0; i < mask.size(); ++i) mask[i] = (land[begin + i] != 0) == wanted;
+  return distance_to(mask, first - from, last - from);
 }
 
 bool has_islets(const Raster<uint8_t>& land, const Raster<uint8_t>& region, int first, int last) {
@@ -61,14 +57,10 @@ void SolidGround::rows(int first, std::span<double> out) const {
   const GridSpec& g = grid();
   const auto columns = static_cast<size_t>(g.columns);
   const int last = first + static_cast<int>(out.size() / columns);
-  const Strip land = strip_of(land_, true, first, last, kSeaReach_m);
-  const Raster<float> from_land = distance_to(land.mask);
+  const Raster<float> from_land = distance_in(land_, true, first, last, kSeaReach_m);
   Raster<float> from_sea;
-  Strip sea;
-  if (has_islets(land_, region_, first, last)) {
-    sea = strip_of(land_, false, first, last, kIsletReach_m);
-    from_sea = distance_to(sea.mask);
-  }
+  if (has_islets(land_, region_, first, last))
+    from_sea = distance_in(land_, false, first, last, kIsletReach_m);
   std::vector<float> heights_m(out.size());
   height_m_(first, heights_m);
   for (int row = first; row < last; ++row)
@@ -78,9 +70,9 @@ void SolidGround::rows(int first, std::span<double> out) const {
       if (region_[cell] != 0)
         height = static_cast<double>(heights_m[here]);
       else if (land_[cell] != 0)
-        height = islet_height_m(static_cast<double>(from_sea.at(static_cast<int>(c), row - sea.first)));
+        height = islet_height_m(static_cast<double>(from_sea[here]));
       else
-        height = sea_floor_m(static_cast<double>(from_land.at(static_cast<int>(c), row - land.first)));
+        height = sea_floor_m(static_cast<double>(from_land[here]));
     }
 }
 

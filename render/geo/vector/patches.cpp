@@ -1,9 +1,11 @@
 #include "render/geo/vector/patches.h"
 
+#include <cpl_string.h>
 #include <gdal_alg.h>
 #include <ogrsf_frmts.h>
 
 #include <algorithm>
+#include <array>
 
 #include "render/geo/world_frame.h"
 
@@ -19,19 +21,18 @@ void orient(OGRPolygon& polygon) {
   }
 }
 
+/// The raster's own memory as a dataset, which only reads it.
 Dataset memory_raster(const Raster<uint8_t>& codes) {
   GDALDriver* const driver = GetGDALDriverManager()->GetDriverByName("MEM");
-  const int columns = codes.grid.columns;
-  const int rows = codes.grid.rows;
-  Dataset dataset(driver->Create("", columns, rows, 1, GDT_Byte, nullptr));
+  Dataset dataset(driver->Create("", codes.grid.columns, codes.grid.rows, 0, GDT_Byte, nullptr));
   if (!dataset) return nullptr;
   auto transform = geotransform(codes.grid);
   dataset->SetGeoTransform(transform.data());
-  // RasterIO takes a non-const buffer for both directions; writing only reads it.
-  auto* const cells = const_cast<uint8_t*>(codes.cells.data());
-  const CPLErr code = dataset->GetRasterBand(1)->RasterIO(GF_Write, 0, 0, columns, rows, cells, columns, rows,
-                                                          GDT_Byte, 0, 0, nullptr);
-  return code == CE_None ? std::move(dataset) : nullptr;
+  std::array<char, 64> pointer{};
+  CPLPrintPointer(pointer.data(), const_cast<uint8_t*>(codes.cells.data()), pointer.size() - 1);
+  CPLStringList options;
+  options.SetNameValue("DATAPOINTER", pointer.data());
+  return dataset->AddBand(GDT_Byte, options.List()) == CE_None ? std::move(dataset) : nullptr;
 }
 
 }  // namespace

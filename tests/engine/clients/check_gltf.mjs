@@ -1,5 +1,6 @@
-// Opens world.glb in the Khronos validator and in three.js: check_gltf.mjs FILE. Rays fall on the terrain at every
-// point; what they hit is the point's own ground_m. Says "ok POINTS STRIPS".
+// Opens world.glb in the Khronos validator and in three.js: check_gltf.mjs FILE EXPECTED. Rays fall on the terrain at every
+// point; what they hit is the point's own ground_m. So at the places of EXPECTED (check_ground.py), whose heights come
+// from the formula. Says "ok POINTS STRIPS".
 import {createRequire} from 'node:module';
 import {readFileSync} from 'node:fs';
 const require = createRequire(process.env.FIELDWRIGHT_NODE_MODULES + '/.');
@@ -58,4 +59,9 @@ for (const node of points) {
 }
 if (!(worst <= 0.002)) fail('a point stands ' + worst + ' m off its ground');
 if (mirrored < points.length / 2) fail('a mirrored ground must not pass');
+const expected = JSON.parse(readFileSync(process.argv[3]));
+for (const [x, y, h] of expected.gltf) {
+  if (!(Math.abs(groundUnder(x, -y) - h) <= expected.quantum))
+    fail('the ground at ' + x + ', ' + y + ' is ' + groundUnder(x, -y) + ' m, not ' + h);
+}
 console.log('ok ' + points.length + ' ' + strips);

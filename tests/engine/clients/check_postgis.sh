@@ -21,17 +21,29 @@ $as "$bin/pg_ctl" -D "$place/db" -w -o "-c listen_addresses='' -c unix_socket_di
   -l "$place/log" start >/dev/null
 ask() { $as psql -h "$place" -d postgres -v ON_ERROR_STOP=1 -qAt "$@"; }
 ask -f "$place/load.sql" >/dev/null 2>&1
-schema=$(ask -c "select schemaname from pg_tables where tablename = 'rivers'")
+schema=$(ask -c "select schemaname from pg_tables where tablename = 'points'")
+layers=$(ask -c "select tablename from pg_tables where schemaname = '$schema' and tablename in ('points', 'regions', 'tracks', 'rivers', 'roads')")
 ask -c "create view own as select uid, ground_m from \"$schema\".points"
-before=$(ask -c "select string_agg(ctid::text || xmin::text, ',' order by uid) from \"$schema\".rivers")
-points=$(ask -c "select string_agg(ctid::text || xmin::text, ',' order by uid) from \"$schema\".points")
+rows() {
+  for layer in $layers; do
+    ask -c "select '$layer', string_agg(ctid::text || xmin::text, ',' order by uid) from \"$schema\".\"$layer\""
+  done
+}
+before=$(rows)
 ask -f "$place/load.sql" >/dev/null 2>&1
-[ "$before" = "$(ask -c "select string_agg(ctid::text || xmin::text, ',' order by uid) from \"$schema\".rivers")" ] ||
-  { echo "the second load changed rivers"; exit 1; }
-[ "$points" = "$(ask -c "select string_agg(ctid::text || xmin::text, ',' order by uid) from \"$schema\".points")" ] ||
-  { echo "the second load changed points"; exit 1; }
+[ "$before" = "$(rows)" ] || { echo "the second load changed rows"; exit 1; }
 echo "points $(ask -c 'select count(*) from own')"
 worst=$(ask -c "select coalesce(max(abs(st_area(geom) / 1e6 - area_km2)), 9) < 1e-6 from \"$schema\".regions")
 [ "$worst" = t ] || { echo "areas of regions differ"; exit 1; }
-worst=$(ask -c "select coalesce(max(abs(st_length(geom) - length_m)), 9) < 0.5 from \"$schema\".roads")
-[ "$worst" = t ] || { echo "lengths of roads differ"; exit 1; }
+case $layers in
+*roads*)
+  worst=$(ask -c "select coalesce(max(abs(st_length(geom) - length_m)), 9) < 0.5 from \"$schema\".roads")
+  [ "$worst" = t ] || { echo "lengths of roads differ"; exit 1; }
+  ;;
+esac
+# A studio's own row and a row that the world lost: the next load brings the tables back to the world.
+ask -c "update \"$schema\".points set label = 'mine' where uid = (select min(uid) from \"$schema\".points)"
+ask -c "delete from \"$schema\".points where uid = (select max(uid) from \"$schema\".points)"
+ask -f "$place/load.sql" >/dev/null 2>&1
+[ "$(ask -c "select count(*) from \"$schema\".points where label = 'mine'")" = 0 ] || { echo "a changed row stays"; exit 1; }
+echo "again $(ask -c 'select count(*) from own')"

@@ -1,0 +1,60 @@
+// The ground, the meshes and the weights of exports of real worlds, made anew by a script in Python that
+// shares nothing with the writers (clients/check_ground.py).
+#include <QProcess>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "tests/cli/command_run.h"
+
+class TestEngineGround : public QObject {
+  Q_OBJECT
+
+  QString python_;
+
+ private slots:
+  void initTestCase() {
+    python_ = QStandardPaths::findExecutable("python3", {"/usr/bin"});
+    if (python_.isEmpty() || QProcess::execute(python_, {"-c", "import numpy"}) != 0)
+      QSKIP("python3 with numpy is not installed");
+    if (QStandardPaths::findExecutable("gdal_translate").isEmpty()) QSKIP("gdal-bin is not installed");
+  }
+
+  void everyVertexFollowsTheFormula_data() {
+    QTest::addColumn<QString>("world");
+    QTest::addColumn<int>("seed");
+    QTest::addColumn<int>("resolution");
+    QTest::addColumn<QByteArray>("islets");  ///< cells, least and greatest height
+    QTest::newRow("WindswardLike") << "WindswardLike" << 42 << 512 << QByteArray("0 0 0");
+    QTest::newRow("ShatteredMountainLike") << "ShatteredMountainLike" << 7 << 512 << QByteArray();
+    QTest::newRow("EdengroveLike") << "EdengroveLike" << 99 << 512 << QByteArray("80 2.062 4.919");
+    for (const char* name : {"ArchipelagoLike", "ColonyLike", "ContinentLike", "EdengroveRivers",
+                             "FrontierLike", "Minimal", "ShatteredRivers", "Tiny", "WindswardRivers"})
+      QTest::newRow(name) << name << 42 << 256 << QByteArray();
+    QTest::newRow("odd") << FIELDWRIGHT_SOURCE_DIR "/tests/engine/odd/odd.json" << 11 << 256 << QByteArray();
+  }
+  void everyVertexFollowsTheFormula() {
+    QFETCH(QString, world);
+    QFETCH(int, seed);
+    QFETCH(int, resolution);
+    QFETCH(QByteArray, islets);
+    const QTemporaryDir dir;
+    const Outcome render =
+        run({"render", world, "--seed", QString::number(seed), "--resolution", QString::number(resolution),
+             "--views", "", "--formats", "geojson,geotiff", "-o", dir.filePath("render")});
+    QVERIFY2(render.code == 0, render.err);
+    const Outcome made = run({"export", dir.filePath("render"), "--target", "unreal,unity,godot,luanti,gltf",
+                              "-o", dir.filePath("out")});
+    QVERIFY2(made.code == 0, made.err);
+    QProcess check;
+    check.start(python_, {FIELDWRIGHT_SOURCE_DIR "/tests/engine/clients/check_ground.py",
+                          dir.filePath("render"), dir.filePath("out")});
+    QVERIFY(check.waitForFinished(120000));
+    const QByteArray said = check.readAllStandardOutput() + check.readAllStandardError();
+    QVERIFY2(check.exitCode() == 0 && said.startsWith("ok "), said);
+    QVERIFY2(said.trimmed().endsWith(islets), said);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestEngineGround)
+#include "test_engine_ground.moc"
