@@ -23,6 +23,10 @@ constexpr double kCutSigma_cells = 1.0;
 constexpr size_t kSlopeReach = 5;  // vertices to either side
 constexpr double kBeyond_m = 100;  // how far a river goes on to a shore that another grid draws elsewhere
 constexpr float kRim_m = 0.05F;
+// On relief that no river has shaped: how far banks rise above the lowest channel beside them, and from which
+// part of a source's catchment on water gathers in a gully.
+constexpr float kRoughBank_m = 3;
+constexpr double kGully = 0.5;
 constexpr float kLeastShape = 0.1F;  // of a cell of a coarse raster that may belong to a lake
 constexpr float kNone = std::numeric_limits<float>::infinity();
 
@@ -119,6 +123,26 @@ class Channels {
     }
   }
 
+  /// The water's way through a lake: where this grid's lake is pinched off it is a channel at the lake's
+  /// level.
+  void add_lake_path(const Reach& reach) {
+    kind_ = WaterCode::river;
+    slope_rise_ = 0;
+    for (size_t i = 0; i + 1 < reach.vertices_m.size(); ++i) {
+      depth_ = static_cast<float>(channel_depth_m(static_cast<double>(reach.width_m[i])));
+      add_line(reach.vertices_m[i], reach.vertices_m[i + 1], reach.bed_m[i], reach.bed_m[i + 1]);
+    }
+  }
+
+  /// Where water gathers above the heads of rivers: the ground falls there as on the plan.
+  void add_gully(Vec2 a, Vec2 b, float from_m, float to_m) {
+    const double slope = static_cast<double>(from_m - to_m) / std::sqrt(squared_distance(a, b));
+    const auto rise = static_cast<float>(slope * slope / (4 * curvature_));
+    visit_line(a, b, from_m, to_m, [&](size_t cell, float height_m) {
+      if (land_[cell] != 0) start_[cell] = std::min(start_[cell], height_m + rise);
+    });
+  }
+
   Raster<float>& start() { return start_; }
   /// Of every cell of a river; infinite elsewhere.
   const Raster<float>& bed() const { return bed_; }
@@ -175,10 +199,14 @@ class Channels {
 
   /// Every cell that the line passes, joined by edges.
   void add_line(Vec2 a, Vec2 b, float bed_a, float bed_b) {
+    visit_line(a, b, bed_a, bed_b, [&](size_t cell, float bed) { put(cell, bed); });
+  }
+  template <typename Visit>
+  void visit_line(Vec2 a, Vec2 b, float bed_a, float bed_b, const Visit& visit) {
     const GridSpec& g = land_.grid;
     int column = g.column_at(a.x), row = g.row_at(a.y);
     const int last_column = g.column_at(b.x), last_row = g.row_at(b.y);
-    put(g.index(column, row), bed_a);
+    visit(g.index(column, row), bed_a);
     while (column != last_column || row != last_row) {
       const int dc = last_column > column ? 1 : last_column < column ? -1 : 0;
       const int dr = last_row > row ? 1 : last_row < row ? -1 : 0;
@@ -190,7 +218,7 @@ class Channels {
         sideways = tx <= ty;
       }
       (sideways ? column : row) += sideways ? dc : dr;
-      put(g.index(column, row), bed_b);
+      visit(g.index(column, row), bed_b);
     }
   }
 
@@ -202,13 +230,32 @@ class Channels {
   WaterCode kind_ = WaterCode::river;
 };
 
-/// Raises banks that lie below the lowest channel beside them: there the water would leave its line.
-void raise_banks(const Mask& land, const Raster<float>& bed, Raster<float>& height_m) {
+/// The ways of water to the heads of rivers, where no river has shaped the ground.
+void add_gullies(const Template& tmpl, const WaterPlan& plan, Channels& channels) {
+  const GridSpec& g = plan.height_m.grid;
+  const double source = source_m2(tmpl), least = kGully * source;
+  for (const uint32_t cell : plan.drainage.order) {
+    if (plan.weighted_m2[cell] < least || plan.weighted_m2[cell] >= source) continue;
+    const uint32_t to = plan.drainage.receiver[cell];
+    if (to != cell && plan.lakes.at(cell) == 0)
+      channels.add_gully(g.centre(static_cast<size_t>(cell)), g.centre(static_cast<size_t>(to)),
+                         plan.height_m[cell], plan.height_m[to]);
+  }
+}
+
+/// Raises banks that lie below the channels beside them, where the water would leave its line: above the
+/// highest of these channels, but no more than `most_m` above the lowest.
+void raise_banks(const Mask& land, const Raster<float>& bed, float most_m, Raster<float>& height_m) {
   for (uint32_t cell = 0; cell < land.size(); ++cell) {
     if (land[cell] == 0 || std::isfinite(bed[cell])) continue;
-    float lowest = kNone;
-    for (const uint32_t other : neighbours(land.grid, cell)) lowest = std::min(lowest, bed[other]);
-    if (std::isfinite(lowest)) height_m[cell] = std::max(height_m[cell], lowest + kRim_m);
+    float lowest = kNone, highest = -kNone;
+    for (const uint32_t other : neighbours(land.grid, cell)) {
+      if (!std::isfinite(bed[other])) continue;
+      lowest = std::min(lowest, bed[other]);
+      highest = std::max(highest, bed[other]);
+    }
+    if (std::isfinite(lowest))
+      height_m[cell] = std::max(height_m[cell], std::min(highest, lowest + most_m) + kRim_m);
   }
 }
 
@@ -221,12 +268,15 @@ void cut_valleys(const Template& tmpl, const Mask& land, Channels& channels, Ras
   for (size_t cell = 0; cell < land.size(); ++cell)
     if (land[cell] != 0) cut[cell] = std::max(0.0F, height_m[cell] - envelope[cell]);
   cut = gaussian(cut, kCutSigma_cells * g.cell_m);
+  const auto summit = static_cast<size_t>(std::max_element(height_m.cells.begin(), height_m.cells.end()) -
+                                          height_m.cells.begin());
+  cut[summit] = 0;
   const auto least = static_cast<float>(std::min(kLeastLand_m, tmpl.relief.height_max_m));
   for (size_t cell = 0; cell < land.size(); ++cell)
     if (land[cell] != 0)
       height_m[cell] = std::max(
           least, std::isfinite(channels.bed()[cell]) ? channels.bed()[cell] : height_m[cell] - cut[cell]);
-  raise_banks(land, channels.bed(), height_m);
+  raise_banks(land, channels.bed(), tmpl.relief.erosion == Erosion::none ? kRoughBank_m : 0, height_m);
 }
 
 /// Leaves every lake of a raster coarser than the plan as many cells as its area has: those of the greatest
@@ -327,10 +377,14 @@ WaterRasters conform(const Template& tmpl, const WaterPlan& plan, const Mask& la
   Channels channels(land, valley_curvature(tmpl), water);
   for (size_t k = 0; k < plan.network.reaches.size(); ++k) {
     const Reach& reach = plan.network.reaches[k];
-    if (reach.form == ReachForm::lake_path) continue;
+    if (reach.form == ReachForm::lake_path) {
+      channels.add_lake_path(reach);
+      continue;
+    }
     channels.add(reach, plan.axis_m[k], plan.floor_m[k]);
     if (reach.into == ReachInto::sea) channels.add_to_sea(reach, kBeyond_m * frame_factor(tmpl));
   }
+  if (tmpl.relief.erosion == Erosion::none) add_gullies(tmpl, plan, channels);
   const Raster<uint8_t> lake = lakes_on(plan, land);
   for (size_t cell = 0; cell < lake.size(); ++cell)
     if (lake[cell] != 0)

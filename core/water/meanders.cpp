@@ -25,7 +25,6 @@ constexpr double kRoughWander = 0.1;  // of that on relief that no river has sha
 constexpr size_t kWanderStep = 2;     // times as fine as the noise of meanders
 constexpr int kNoiseStep = 24;        // vertices
 constexpr double kNoiseSpread = 1.5;
-constexpr int kTangent = 3;    // vertices to either side
 constexpr double kSmooth = 5;  // vertices
 constexpr double kSettle = 1;  // vertices: of what is held within the basin
 
@@ -57,13 +56,6 @@ std::vector<double> distance_to_ends(const RiverLine& line) {
     out[i] = std::min(out[i], back);
   }
   return out;
-}
-
-Vec2 normal_at(const RiverLine& line, size_t i) {
-  const size_t a = i > kTangent ? i - kTangent : 0, b = std::min(i + kTangent, line.size() - 1);
-  const Vec2 along = line.at_m[b] - line.at_m[a];
-  const double length = std::sqrt(along.x * along.x + along.y * along.y);
-  return length > 0 ? Vec2{-along.y / length, along.x / length} : Vec2{};
 }
 
 /// The part of an amplitude on which ground on both sides stays near the bed.
@@ -115,7 +107,7 @@ void meander(const Template& tmpl, const SeedBundle& seeds, const LineGround& gr
     amplitude[i] = std::max(0.0, std::min(room, kMostAmplitude * wave)) * flat * inner *
                    std::clamp(0.65 + 0.35 * swing(i), 0.15, 1.2);
     if (amplitude[i] > 0 && tmpl.relief.erosion == Erosion::none)
-      amplitude[i] = held(ground, line, i, normal_at(line, i), amplitude[i]);
+      amplitude[i] = held(ground, line, i, line_normal(line, i), amplitude[i]);
   }
   amplitude = smooth_path(amplitude, kSmooth);
   const double rough = tmpl.relief.erosion == Erosion::none ? kRoughWander : 1;
@@ -126,12 +118,12 @@ void meander(const Template& tmpl, const SeedBundle& seeds, const LineGround& gr
     if (line.in_lake[i] != 0) continue;
     aside[i] = std::min(to_end[i] / (kEndFade_m * scale), 1.0) * wander_m * wander(kWanderStep * i) +
                std::max(amplitude[i], 0.0) * exact::sincos(phase[i]).sin;
-    aside[i] = within_basin(ground, end, line, i, normal_at(line, i), aside[i]);
+    aside[i] = within_basin(ground, end, line, i, line_normal(line, i), aside[i]);
   }
   aside = smooth_path(aside, kSettle);
   std::vector<Vec2> swung = line.at_m;
   for (size_t i = 1; i + 1 < count; ++i)
-    if (line.in_lake[i] == 0) swung[i] = swung[i] + normal_at(line, i) * aside[i];
+    if (line.in_lake[i] == 0) swung[i] = swung[i] + line_normal(line, i) * aside[i];
   line.axis_m = std::exchange(line.at_m, std::move(swung));
 }
 

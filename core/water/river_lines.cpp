@@ -16,8 +16,10 @@ namespace {
 constexpr double kSmooth_cells = 2,
                  kRoughSmooth_cells = 0.7;  // the latter on relief that no river has shaped
 constexpr int kSlopeReach = 20;             // vertices to either side
+constexpr size_t kTangent = 3;              // vertices to either side
 constexpr double kFloorSmooth = 15;         // vertices
 constexpr double kFloor_m = 40;
+constexpr double kBeside_cells = 1;  // that a bed without erosion looks aside for lower ground
 constexpr double kFloorSlope = 0.06;
 constexpr double kGreat = 0.2;  // of the greatest discharge: rivers that meet the sea on low ground
 
@@ -96,15 +98,19 @@ void measure_floor(const Template& tmpl, const LineGround& ground, const RiverPa
     line.floor_m.push_back(static_cast<float>(std::max(half_m, 0.0)));
 }
 
-/// Lowers the bed to the ground that the line runs over, where no river has shaped it; ends and lakes stay.
+/// Lowers the bed to the lowest ground under the line and a cell to its sides, where no river has shaped it:
+/// water keeps to the bottom of its valley. Ends and lakes stay.
 void settle_bed(const Raster<float>& height_m, RiverLine& line) {
+  const auto lowest = [&](size_t i) {
+    const Vec2 at = line.at_m[i], aside = line_normal(line, i) * (kBeside_cells * height_m.grid.cell_m);
+    return std::min({bilinear(height_m, at), bilinear(height_m, at + aside), bilinear(height_m, at - aside)});
+  };
   std::vector<float> lower(line.size(), line.bed_m.back());  // the next lake's level, else the end's
   for (size_t i = line.size() - 1; i-- > 0;) lower[i] = line.in_lake[i] != 0 ? line.bed_m[i] : lower[i + 1];
   float run = line.bed_m.front();
   for (size_t i = 0; i < line.size(); ++i) {
     run = std::min(run, line.bed_m[i]);
-    if (line.in_lake[i] == 0 && i > 0)
-      run = std::min(run, std::max(lower[i], bilinear(height_m, line.at_m[i])));
+    if (line.in_lake[i] == 0 && i > 0) run = std::min(run, std::max(lower[i], lowest(i)));
     line.bed_m[i] = run;
   }
 }
@@ -129,6 +135,13 @@ Vec2 beyond_mouth(const Mask& land, uint32_t cell) {
       if (g.contains(column + dc, row + dr) && land.at(column + dc, row + dr) == 0)
         return at + Vec2{static_cast<double>(dc), -static_cast<double>(dr)} * g.cell_m;
   return at + sum * (g.cell_m / std::max(std::fabs(sum.x), std::fabs(sum.y)));
+}
+
+Vec2 line_normal(const RiverLine& line, size_t i) {
+  const size_t a = i > kTangent ? i - kTangent : 0, b = std::min(i + kTangent, line.size() - 1);
+  const Vec2 along = line.at_m[b] - line.at_m[a];
+  const double length = std::sqrt(along.x * along.x + along.y * along.y);
+  return length > 0 ? Vec2{-along.y / length, along.x / length} : Vec2{};
 }
 
 size_t RiverLine::vertex_at(double where) const {

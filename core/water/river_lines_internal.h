@@ -36,6 +36,9 @@ struct MouthFacts {
 /// Arms of a delta, or a width that grows into an estuary.
 void make_mouth(const Template& tmpl, const LineGround& ground, const MouthFacts& facts, RiverLine& line);
 
+/// Unit vector to the left of the line at a vertex; zero where it stands still.
+Vec2 line_normal(const RiverLine& line, size_t i);
+
 /// Lets a river swing on the floor of its valley.
 void meander(const Template& tmpl, const SeedBundle& seeds, const LineGround& ground, const RiverPath& path,
              RiverLine& line);

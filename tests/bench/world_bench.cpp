@@ -74,6 +74,25 @@ BENCHMARK(generate_world)
     ->Unit(benchmark::kMillisecond)
     ->UseRealTime();
 
+/// Water and roads against a world without them: 0 = WindswardLike, 1 = it with rivers on its own relief and
+/// a network of roads, 2 = WindswardRivers.
+void generate_rivers(benchmark::State& state) {
+  Template tmpl = windsward();
+  if (state.range(0) == 1) {
+    tmpl.water.rivers = Nature::natural;
+    tmpl.roads.mode = RoadMode::network;
+  }
+  if (state.range(0) == 2)
+    tmpl = parse_template(find_builtin("WindswardRivers")->text, "WindswardRivers").value();
+  const ThreadLimit limit(static_cast<int>(state.range(1)));
+  for (auto _ : state) benchmark::DoNotOptimize(generate(tmpl, SeedBundle::from_master(42)));
+}
+BENCHMARK(generate_rivers)
+    ->ArgNames({"water", "threads"})
+    ->ArgsProduct({{0, 1, 2}, {1, 2}})
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime();
+
 /// The largest built-in template: 120 regions, 12 biomes, 6 bands, 12 kinds of landmarks.
 void generate_continent(benchmark::State& state) {
   static const Template tmpl = parse_template(find_builtin("ContinentLike")->text, "ContinentLike").value();

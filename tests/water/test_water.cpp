@@ -25,6 +25,7 @@ struct Bound {
   double low, high;
   double median_low = -1e9, median_high = 1e9;
   double rough_low = kNotAsked;  ///< the lower bound without erosion
+  bool of_some = false;          ///< islands with few junctions have none
 };
 constexpr Bound kBounds[] = {
     {"drained_share", 1, 1, -1e9, 1e9, 1},
@@ -39,7 +40,7 @@ constexpr Bound kBounds[] = {
     {"R_b", 1, 20, 3.5, 5.5},
     {"R_l", 0.5, 10, 1.7, 2.8},
     {"R_a", 1, 20, 3.0, 4.5},
-    {"junction_deg", 35, 95, 45, 72},
+    {"junction_deg", 45, 72, 45, 72, kNotAsked, true},
     {"sinuosity", 1.04, 2},
     {"sinuosity_p90", 1.1, 3},
     {"lake_steps_m", 0, 0.05, -1e9, 1e9, 0},
@@ -49,7 +50,7 @@ constexpr Bound kBounds[] = {
     {"beach", 0.02, 1},
     {"marsh", 0.02, 1},
     {"rises@512", 0, 0.005, -1e9, 1e9, 0},
-    {"along@512", 0.98, 1, -1e9, 1e9, 0.93},
+    {"along@512", 0.98, 1, -1e9, 1e9, 0.97},
     {"raster_max@512", 1, 1, -1e9, 1e9, 1},
 };
 
@@ -100,6 +101,7 @@ class TestWater : public QObject {
         for (const auto& [key, value] : figures) all[key].push_back(value);
         for (const Bound& bound : kBounds) {
           const double value = figure(figures, bound.name);
+          if (bound.of_some && std::isnan(value)) continue;
           if (!(value >= bound.low && value <= bound.high))
             failures << QString("%1 seed %2: %3 = %4").arg(name).arg(seed).arg(bound.name).arg(value);
         }
@@ -144,11 +146,23 @@ class TestWater : public QObject {
   void everyResolutionShowsTheSameLakes() {
     const WateredPlan plan = make_watered_plan(with_water("WindswardLike", Erosion::fluvial), 42);
     const double ha = figure(raster_figures(plan, island_on(plan, 512)), "lake_ha");
-    for (const int resolution : {256, 1024}) {
+    for (const int resolution : {256, 1024, 2048}) {
       const Figures figures = raster_figures(plan, island_on(plan, resolution));
       QVERIFY2(std::abs(figure(figures, "lake_ha") / ha - 1) < 0.06, qPrintable(QString::number(resolution)));
       QCOMPARE(figure(figures, "raster_max"), 1.0);
       if (resolution > 512) QVERIFY(figure(figures, "rises") < 0.001);
+      if (resolution > 1024) QCOMPARE(figure(figures, "rises"), 0.0);
+    }
+  }
+  void everyRiverIsWaterFromItsHeadToItsEnd() {
+    for (const Erosion erosion : {Erosion::none, Erosion::fluvial}) {
+      const WateredPlan plan = make_watered_plan(with_water("ShatteredMountainLike", erosion), 3);
+      const Island island = island_on(plan, 512);
+      size_t dry = 0;
+      for (const Reach& reach : plan.water->network.reaches)  // through lakes too
+        for (const Vec2 at : reach.vertices_m)
+          dry += island.water[island.water.grid.cell_at(at)] == static_cast<uint8_t>(WaterCode::dry) ? 1 : 0;
+      QCOMPARE(dry, size_t{0});
     }
   }
   void riversAndLakesAreTheSameAtEveryResolutionAndHaveNamesOfTheirOwn() {

@@ -17,6 +17,8 @@
 namespace fw {
 namespace {
 
+constexpr size_t kLeastJunctions = 3;  // whose median says something
+
 double length_of(const Reach& reach) {
   return reach.length_m;
 }
@@ -37,7 +39,7 @@ double slope_of(const std::vector<Vec2>& points) {
 double median(std::vector<double> values) {
   if (values.empty()) return 0;
   std::sort(values.begin(), values.end());
-  return values[values.size() / 2];
+  return 0.5 * (values[(values.size() - 1) / 2] + values[values.size() / 2]);
 }
 
 double quantile(std::vector<double> values, double q) {
@@ -255,7 +257,9 @@ Figures plan_figures(const WateredPlan& plan) {
   out.push_back({"longest_km", longest / 1000});
   out.push_back({"hack", hack_exponent(plan)});
   add_ratios(plan, out);
-  out.push_back({"junction_deg", median(junction_angles(water))});
+  const std::vector<double> angles = junction_angles(water);
+  out.push_back({"junctions", static_cast<double>(angles.size())});
+  if (angles.size() >= kLeastJunctions) out.push_back({"junction_deg", median(angles)});
   out.push_back({"sinuosity", median(sinuosities(plan))});
   out.push_back({"sinuosity_p90", quantile(sinuosities(plan), 0.9)});
   out.push_back({"lakes", static_cast<double>(water.lakes.size())});
@@ -298,11 +302,12 @@ Figures raster_figures(const WateredPlan& plan, const Island& island) {
   Raster<float> filled = island.height_m;
   const Flood flood = fill_depressions(island.main, {}, filled);
   const Drainage drainage = drain(flood, {}, filled, flow_dice(1, g.cells()));
+  const Raster<float> rain = make_rain(plan.tmpl, plan.seeds, island.main, island.height_m);
   std::vector<double> area(g.cells(), 0.0);
   for (size_t cell = 0; cell < area.size(); ++cell)
-    area[cell] = island.main[cell] != 0 ? g.cell_area_m2() : 0;
+    area[cell] = static_cast<double>(rain[cell]) * g.cell_area_m2();
   area = accumulate(drainage, area);
-  Mask flow(g);
+  Mask flow(g);  // by rain, as sources are
   for (size_t cell = 0; cell < area.size(); ++cell) flow[cell] = area[cell] >= 0.5 * source_m2(plan.tmpl);
   const Raster<float> away = distance_to(flow);
   const double near_m = std::max(24 * frame_factor(plan.tmpl), 1.5 * g.cell_m);
@@ -316,6 +321,7 @@ Figures raster_figures(const WateredPlan& plan, const Island& island) {
       if (island.height_m[cell] > last + 0.5F) ++rises;
       last = island.height_m[cell];
       if (i == 0) continue;
+      if (island.water[cell] == static_cast<uint8_t>(WaterCode::lake)) continue;  // flat: no way is its own
       const double d = std::sqrt(squared_distance(reach.vertices_m[i], reach.vertices_m[i - 1]));
       length += d;
       if (static_cast<double>(away[cell]) <= near_m) along += d;
