@@ -124,13 +124,28 @@ class Fitter {
     return line_[i] + (line_[i + 1] - line_[i]) * (position - static_cast<double>(i));
   }
 
+  double angle_at(double along, double half) const {
+    const Vec2 run = at(along + half) - at(along - half);
+    return std::atan2(run.y, run.x);
+  }
+
   std::vector<PlacedLetter> place(double start, bool above, double most, double& cost) const {
     std::vector<PlacedLetter> out;
-    double last_angle = 0;
+    const double off = above ? half_width_ + kOff - 2 : -(half_width_ + kOff - 2 + 0.66 * style_.size);
+    double last_angle = 0, moved = 0;
     for (size_t k = 0; k < letters_.size(); ++k) {
-      const double along = start + advances_[k].middle, half = std::max(advances_[k].width / 2, 3.0);
-      const Vec2 run = at(along + half) - at(along - half);
-      const double angle = std::atan2(run.y, run.x);
+      double along = start + moved + advances_[k].middle;
+      const double half = std::max(advances_[k].width / 2, 3.0);
+      if (k > 0) {  // on the inner side of a bend letters come closer: they go on along the line
+        const double lost = (last_angle - angle_at(along, half)) * (off + 0.33 * style_.size);
+        moved += std::max(lost, 0.0);
+        along += std::max(lost, 0.0);
+      }
+      if (along + half > static_cast<double>(line_.size() - 1) * kStep) {
+        cost = kNever;
+        return out;
+      }
+      const double angle = angle_at(along, half);
       const double bend = k > 0 ? std::fabs(angle - last_angle) : 0;
       if (std::fabs(angle) > kMostSteep || bend > kMostBend) {
         cost = kNever;
@@ -138,7 +153,6 @@ class Fitter {
       }
       last_angle = angle;
       const Vec2 direction{std::cos(angle), std::sin(angle)}, up{direction.y, -direction.x};
-      const double off = above ? half_width_ + kOff - 2 : -(half_width_ + kOff - 2 + 0.66 * style_.size);
       out.push_back({letters_[k], at(along) + up * off - direction * (advances_[k].width / 2), angle});
       cost +=
           40 * bend + 2 * std::fabs(angle) + (letters_[k] == " " ? 0 : layout_.cost_of(box_of(out.back())));

@@ -78,7 +78,7 @@ std::vector<Vec2> to_pixels(std::span<const Vec2> line_m, const FigureScale& sca
   return out;
 }
 
-std::vector<Vec2> ribbon(std::span<const Vec2> line, std::span<const double> half) {
+std::vector<Vec2> ribbon(std::span<const Vec2> line, std::span<const double> half, bool round_end) {
   constexpr int kCap = 5;  // corners of a half circle
   const size_t n = line.size();
   if (n < 2) return {};
@@ -97,7 +97,7 @@ std::vector<Vec2> ribbon(std::span<const Vec2> line, std::span<const double> hal
     }
   };
   for (size_t i = 0; i < n; ++i) ring.push_back(line[i] + normal_at(i) * half[i]);
-  cap(n - 1, 1);
+  if (round_end) cap(n - 1, 1);
   for (size_t i = n; i-- > 0;) ring.push_back(line[i] - normal_at(i) * half[i]);
   cap(0, -1);
   return ring;

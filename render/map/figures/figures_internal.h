@@ -32,8 +32,9 @@ class Collector {
 
 /// Metres to pixels; vertices nearer than a half pixel to the one before are left out, the ends stay.
 std::vector<Vec2> to_pixels(std::span<const Vec2> line_m, const FigureScale& scale);
-/// A band of that half width, pixels, round at both ends.
-std::vector<Vec2> ribbon(std::span<const Vec2> line_px, std::span<const double> half_px);
+/// A band of that half width, pixels, round at its start and, if asked, at its end.
+std::vector<Vec2> ribbon(std::span<const Vec2> line_px, std::span<const double> half_px,
+                         bool round_end = true);
 
 void add_water(const Atlas& atlas, Collector& to);
 void add_roads(const Atlas& atlas, Collector& to);

@@ -22,13 +22,17 @@ constexpr ShoreLine kShoreLines[]{{22, 0.55}, {44, 0.35}, {70, 0.2}};
 struct Band {
   std::vector<Vec2> px;
   std::vector<double> half_px;
+  bool at_sea = false;  ///< it ends there
 };
 
 /// Bands of rivers: each from its source or a lake to its mouth, a lake or the river that it joins.
 class BandMaker {
  public:
   BandMaker(const Atlas& atlas, const FigureScale& scale)
-      : water_(atlas.world.water_network), scale_(scale), look_m_(atlas.ground->terrain.look_m) {
+      : world_(atlas.world),
+        water_(atlas.world.water_network),
+        scale_(scale),
+        look_m_(atlas.ground->terrain.look_m) {
     for (const Reach& reach : water_.reaches) most_flow_ = std::max(most_flow_, reach.discharge_m3_s);
   }
 
@@ -66,7 +70,9 @@ class BandMaker {
   void go_along(const Reach& reach) {
     const double before = width_ > 0 ? width_ : full_width(reach), after = full_width(reach);
     double along_m = 0;
-    for (size_t i = 0; i < reach.vertices_m.size(); ++i) {
+    const size_t count = reach.into == ReachInto::sea ? count_to_shore(reach) : reach.vertices_m.size();
+    now_.at_sea = count < reach.vertices_m.size();
+    for (size_t i = 0; i < count; ++i) {
       const double step_m =
           i > 0 ? std::sqrt(squared_distance(reach.vertices_m[i - 1], reach.vertices_m[i])) : 0;
       along_m += step_m;
@@ -77,9 +83,17 @@ class BandMaker {
       // Where the map is close enough, rivers have their own width.
       const double own_px = scale_.px(static_cast<double>(reach.width_m[i]));
       add(scale_.px(reach.vertices_m[i]), std::max(units * scale_.unit_px, own_px) / 2,
-          i == 0 || i + 1 == reach.vertices_m.size());
+          i == 0 || i + 1 == count);
     }
     width_ = after;
+  }
+
+  /// The vertices down to the first one beyond the shore line: lines end in the sea.
+  size_t count_to_shore(const Reach& reach) const {
+    size_t last = reach.vertices_m.size();
+    if (world_.land.size() == 0) return last;  // a sample of the legend
+    while (last > 0 && world_.land[world_.grid.cell_at(reach.vertices_m[last - 1])] == 0) --last;
+    return last > 1 ? std::min(last + 1, reach.vertices_m.size()) : reach.vertices_m.size();
   }
 
   void add(Vec2 px, double half_px, bool keep) {
@@ -94,6 +108,7 @@ class BandMaker {
     now_ = {};
   }
 
+  const World& world_;
   const Water& water_;
   const FigureScale& scale_;
   double look_m_;
@@ -109,9 +124,9 @@ void add_rivers(const Atlas& atlas, Collector& to) {
   for (const Band& band : bands) {
     std::vector<double> wide = band.half_px;
     for (double& half : wide) half += kCasing * to.scale().unit_px;
-    to.fill({ribbon(band.px, wide)}, kRiverCasing);
+    to.fill({ribbon(band.px, wide, !band.at_sea)}, kRiverCasing);
   }
-  for (const Band& band : bands) to.fill({ribbon(band.px, band.half_px)}, kRiver);
+  for (const Band& band : bands) to.fill({ribbon(band.px, band.half_px, !band.at_sea)}, kRiver);
 }
 
 void add_lakes(const Atlas& atlas, Collector& to) {
