@@ -11,6 +11,7 @@
 
 #include "core/base/seed.h"
 #include "core/field/noise/noise.h"
+#include "fused_products.h"
 #include "library_calls.h"
 
 using namespace fw;
@@ -62,6 +63,21 @@ class LibInterfaceTest : public QObject {
     QVERIFY(declared.size() > 30);
     for (const QByteArray& name : declared) QVERIFY2(shown.count(name) == 1, name.constData());
     for (const QByteArray& name : shown) QVERIFY2(declared.count(name) == 1, name.constData());
+  }
+
+  void productsAreFusedWhereTheSourceSaysSoAlone() {
+#ifndef __OPTIMIZE__
+    QSKIP("inlined functions have names of their own in builds for debugging");
+#endif
+    size_t allowed = 0;
+    const QByteArray found = fused_without_reason("objdump", LIBRARY, allowed);
+    QVERIFY2(found.isEmpty(), found.constData());
+    QCOMPARE(functions_that_fuse("0000000000001139 <mix(double)>:\n  1139:\tvfmadd213sd %xmm2,%xmm1,%xmm0\n"
+                                 "0000000000001150 <sum(double)>:\n  1150:\tvaddsd %xmm2,%xmm1,%xmm0\n"),
+             std::set<QByteArray>{"mix(double)"});
+#ifdef __x86_64__
+    QVERIFY(allowed > 0);
+#endif
   }
 
   void theHeaderIsPlainCAndPlainCpp() {

@@ -9,6 +9,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "fused_products.h"
 #include "library_calls.h"
 
 using namespace fw;
@@ -105,6 +106,15 @@ class LibPlatformsTest : public QObject {
 
  private slots:
   void arm64DecidesTheSame() { check_platform("arm64", {"aarch64-linux-gnu-g++", "qemu-aarch64"}); }
+
+  void arm64FusesProductsWhereTheSourceSaysSoAlone() {
+    const QString objdump = "aarch64-linux-gnu-objdump";
+    if (const QString reason = missing("arm64", {objdump}); !reason.isEmpty()) QSKIP(qPrintable(reason));
+    size_t allowed = 0;
+    const QByteArray found =
+        fused_without_reason(objdump, kBuilds + "arm64/lib/libfieldwright.so.0", allowed);
+    QVERIFY2(found.isEmpty(), found.constData());
+  }
 
   void webAssemblyDecidesTheSame() { check_platform("wasm", {"clang++-16", "wasm-ld-16", "node"}); }
 
