@@ -82,16 +82,16 @@ inline SearchRow made_up_row(uint64_t seed, size_t figures, uint64_t passing_eve
   return row;
 }
 
-/// Its folder, with the rows of a shard.
+/// Its folder, with the rows of a shard, of the first `most` seeds.
 inline void make_up(const QString& folder, const SearchPlan& plan, const Shard& shard,
-                    uint64_t passing_every = 3) {
+                    uint64_t passing_every = 3, uint64_t most = 1000) {
   QDir().mkpath(folder);
   const std::string text = plan_json(plan);
   put(folder + "/plan.json", QByteArray::fromStdString(text));
   const SearchRules rules = read_rules(plan).value();
   auto rows = RowsFile::open(folder.toStdString(), shard, plan_digest(text), rules.table);
   QVERIFY(rows);
-  for (uint64_t place = 0; place < std::min<uint64_t>(plan.seeds.size(), 1000); ++place)
+  for (uint64_t place = 0; place < std::min<uint64_t>(plan.seeds.size(), most); ++place)
     if (shard.holds(place))
       QVERIFY(
           rows.value().append(made_up_row(plan.seeds.at(place), rules.table.figures.size(), passing_every)));

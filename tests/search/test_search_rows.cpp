@@ -2,6 +2,7 @@
 #include <sys/resource.h>
 
 #include <QElapsedTimer>
+#include <memory>
 #include <random>
 
 #include "tests/search/search_runs.h"
@@ -118,54 +119,59 @@ class TestSearchRows : public QObject {
   }
 
   /// Killed at twenty random moments, then to the end. FIELDWRIGHT_KILLED_SEEDS=500 takes a minute.
+  void aKilledSearchLosesNoFinishedSeed_data() {
+    QTest::addColumn<int>("shards");
+    QTest::newRow("one process") << 1;
+    QTest::newRow("two shards of a folder") << 2;
+  }
   void aKilledSearchLosesNoFinishedSeed() {
+    QFETCH(int, shards);
     const int given = qEnvironmentVariableIntValue("FIELDWRIGHT_KILLED_SEEDS");
     const uint64_t seeds = given > 120 ? static_cast<uint64_t>(given) : 120;
-    const auto words = [seeds](const QString& folder) {
-      return QStringList{"search",
-                         "Tiny",
-                         "--resolution",
-                         "32",
-                         "--seeds",
-                         "1.." + QString::number(seeds),
-                         "-o",
-                         folder,
-                         "--keep",
-                         "2",
-                         "--maximise",
-                         "variety.local",
-                         "--quiet",
-                         "--threads",
-                         "2",
-                         "--where",
-                         "nature.solidity >= 0.94"};
+    const auto words = [&](const QString& folder, const QStringList& more) {
+      QStringList out{"search", "Tiny", "--resolution", "32", "--quiet", "--keep", "2", "-o", folder};
+      out << QStringList{"--seeds", "1.." + QString::number(seeds), "--where", "nature.solidity >= 0.94"};
+      return out + QStringList{"--maximise", "variety.local"} + more;
     };
-    const QString whole = home_.path("not_killed"), folder = home_.path("killed");
-    const Outcome undisturbed = run(words(whole));
+    const auto shard_words = [&](const QString& folder, int shard) {
+      return words(folder, {"--threads", QString::number(2 / shards), "--shard",
+                            QString("%1/%2").arg(shard).arg(shards)});
+    };
+    const QString whole = home_.path(QString("not_killed%1").arg(shards));
+    const QString folder = home_.path(QString("killed%1").arg(shards));
+    const Outcome undisturbed = run(words(whole, {"--threads", "2"}));
     QVERIFY2(undisturbed.code == 0, undisturbed.err);
     std::mt19937 dice(20);
     uint64_t finished = 0;
     int kills = 0;
     for (; kills < 20 && finished + 5 < seeds; ++kills) {
-      QProcess process;
-      process.start(QStringLiteral(FIELDWRIGHT_COMMAND), words(folder));
-      QVERIFY(process.waitForStarted());
+      std::vector<std::unique_ptr<QProcess>> processes;
+      for (int shard = 1; shard <= shards; ++shard) {
+        processes.push_back(std::make_unique<QProcess>());
+        processes.back()->start(QStringLiteral(FIELDWRIGHT_COMMAND), shard_words(folder, shard));
+        QVERIFY(processes.back()->waitForStarted());
+      }
       const uint64_t until = finished + dice() % 3;
       QElapsedTimer clock;
       clock.start();
-      while (rows_of(folder) < until && clock.elapsed() < 60000 && process.state() != QProcess::NotRunning)
-        QTest::qSleep(1);
-      QTest::qSleep(static_cast<int>(dice() % 40));
-      process.kill();
-      process.waitForFinished();
+      while (rows_of(folder) < until && clock.elapsed() < 60000) QTest::qSleep(1);
+      std::shuffle(processes.begin(), processes.end(), dice);
+      for (auto& process : processes) {
+        QTest::qSleep(static_cast<int>(dice() % (40 / shards)));
+        process->kill();
+        process->waitForFinished();
+      }
       const uint64_t rows = rows_of(folder);
       QVERIFY(rows >= finished);
       finished = rows;
     }
     QCOMPARE(kills, 20);
     QVERIFY(finished > 0);
-    const Outcome last = run(words(folder));
-    QVERIFY2(last.code == 0, last.err);
+    for (int shard = 1; shard <= shards; ++shard) {
+      const Outcome last = run(shard_words(folder, shard));
+      QVERIFY2(last.code == 0, last.err);
+    }
+    if (shards > 1) QCOMPARE(run({"merge", folder}).code, 0);
     QCOMPARE(results(folder), results(whole));
     QCOMPARE(rows_of(folder), seeds);  // every line that was written counts: no seed was made twice
   }
