@@ -17,6 +17,12 @@ double bar_length_m(const PageMap& map) {
   return round_length(map.width_m * 0.28);
 }
 
+/// With as few digits as it needs, at most two.
+std::string length_figure(double metres, bool in_km) {
+  const double v = in_km ? metres / 1000 : metres;
+  return decimal(v, v == std::floor(v) ? 0 : v * 10 == std::floor(v * 10) ? 1 : 2);
+}
+
 }  // namespace
 
 double round_length(double metres) {
@@ -30,7 +36,7 @@ void draw_frame(const Painter& pen, const PageMap& map, double tick_m, bool numb
   const Box& b = map.box;
   pen.outline(b, colour::kInk, 1.6);
   const TextStyle style{.size = 12, .colour = colour::kInkSoft};
-  const bool in_km = tick_m >= 1000;
+  const bool in_km = std::max(b.width(), b.height()) / map.units_per_m() >= 1000;
   for (int i = 1;; ++i) {
     const double along = i * tick_m * map.units_per_m();
     const bool across = along <= b.width() - 2, up = along <= b.height() - 2;
@@ -41,7 +47,7 @@ void draw_frame(const Painter& pen, const PageMap& map, double tick_m, bool numb
     for (const double x : {b.x0, b.x1 - 8})
       if (up) pen.line(x, row, x + 8, row, colour::kInk, 1.1);
     if (!numbers) continue;
-    const std::string text = in_km ? decimal(i * tick_m / 1000, 0) : decimal(i * tick_m, 0);
+    const std::string text = length_figure(i * tick_m, in_km);
     if (across) pen.text(text, column, b.y1 + 15, style, Align::centre);
     if (up) pen.text(text, b.x0 - 5, row + 4.2, style, Align::right);
   }
@@ -65,11 +71,7 @@ void draw_scale_bar(const Painter& pen, const PageMap& map, FurnitureSide side) 
   pen.rectangle({x + length * 0.25, y - 2.8, x + length * 0.5, y + 2.8}, colour::kWhite);
   const TextStyle style = small_figures();
   const bool in_km = total_m >= 1000;
-  const auto figure = [&](double share) {
-    const double v = total_m * share / (in_km ? 1000 : 1);
-    const int digits = v == std::floor(v) ? 0 : v * 10 == std::floor(v * 10) ? 1 : 2;
-    return decimal(v, digits);
-  };
+  const auto figure = [&](double share) { return length_figure(total_m * share, in_km); };
   pen.text("0", x, y - 11, style, Align::centre);
   pen.text(figure(0.25), x + length * 0.25, y - 11, style, Align::centre);
   pen.text(figure(0.5), x + length * 0.5, y - 11, style, Align::centre);

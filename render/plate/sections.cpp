@@ -173,7 +173,7 @@ PanelSection line_section(const Atlas& atlas) {
   const SymbolDrawer border = line_symbol(MapLayer::region_border, 0, atlas);
   const SymbolDrawer track = line_symbol(MapLayer::tracks, 0, atlas);
   std::vector<LegendItem> items{{border, "Region border", ""}};
-  if (atlas.world.roads.empty()) {
+  if (atlas.world.roads.empty() && !atlas.world.tracks.empty()) {
     double length_m = 0;
     for (const Track& t : atlas.world.tracks)
       for (size_t i = 1; i < t.vertices_m.size(); ++i)

@@ -159,11 +159,13 @@ void find_alike(const std::string& table, const std::vector<Row>& rows, Findings
   std::string text = "the colours of " + rows[first].label + " and " + rows[second].label + " look alike";
   if (!normal) text += " to colour-blind readers";
   if (pairs > 1) text += ", and those of " + std::to_string(pairs - 1) + " more pairs";
-  text += "; textures and labels carry the difference. Leave out \"colour\" to get colours that differ";
-  if (rows.size() > kColourBlindRows)
-    text += " (to colour-blind readers: up to " + std::to_string(kColourBlindRows) + " rows)";
-  findings.push_back(
-      {Severity::info, "colours_alike", table + "." + rows[second].id + ".colour", text + "."});
+  text += "; textures and labels carry the difference.";
+  const bool stated = std::ranges::any_of(rows, [](const Row& row) { return bool(row.colour); });
+  if (stated) text += " Leave out \"colour\" to get colours that differ.";
+  if (!normal && rows.size() > kColourBlindRows)
+    text += " Generated colours differ to colour-blind readers up to " + std::to_string(kColourBlindRows) +
+            " rows.";
+  findings.push_back({Severity::info, "colours_alike", table + "." + rows[second].id + ".colour", text});
 }
 
 }  // namespace
