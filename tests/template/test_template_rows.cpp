@@ -50,6 +50,16 @@ class TemplateRowsTest : public QObject {
     QCOMPARE(t.vocabulary.danger[1].tier_at, 0.05 + 1.07);
     QCOMPARE(write_template(parse_template(write_template(t), "t").value()), write_template(t));
   }
+  void aTableOfTooManyRowsOrOfNoneAtAllIsToldOnce() {
+    std::string row = "{\"id\": \"f0\", \"share\": 1, \"role\": \"owner\"}", rows = row;
+    for (int n = 1; n < 13; ++n) rows += ", " + row;
+    const std::string rest = ", \"vocabulary\": \"classic\"}";
+    for (const std::string& stated : {"[" + rows + "]", std::string("7")}) {
+      const QString message = message_of("{\"format\": 2, \"name\": \"x\", \"factions\": " + stated + rest);
+      expect(message, {"factions: found"});
+      QVERIFY2(!message.contains("found no rows"), qPrintable(message));
+    }
+  }
   void aTableWithoutRowsIsRefused() {
     expect(message_of("{\"format\": 2, \"name\": \"x\"}"), {"factions", "found no rows", "\"vocabulary\""});
   }

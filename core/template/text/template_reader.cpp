@@ -196,12 +196,18 @@ void derive_unstated(ReadTemplate& read) {
 }
 
 void need_rows(const ReadTemplate& read, Problems& problems) {
-  for (const ParameterList& list : parameter_lists())
-    if (list.is_table() && list.size(read.tmpl, {}) < list.min_rows)
-      problems.add(read.node_at(list.path), list.path,
+  for (const ParameterList& list : parameter_lists()) {
+    if (!list.is_table() || list.size(read.tmpl, {}) >= list.min_rows) continue;
+    const json::Node& node = read.node_at(list.path);
+    // What is no list, or has too many rows, was told when it was read.
+    const bool refused =
+        read.stated.contains(list.path) && (node.kind != json::Kind::array || !node.items.empty());
+    if (!refused)
+      problems.add(node, list.path,
                    "found no rows, expected " + std::to_string(list.min_rows) + " to " +
                        std::to_string(list.max_rows) + ", or \"vocabulary\": \"" +
                        std::string(kFirstVocabulary) + "\"");
+  }
 }
 
 }  // namespace
