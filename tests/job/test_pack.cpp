@@ -108,7 +108,7 @@ class TestPack : public QObject {
   void aTemplateIsWrittenWithItsFilesAndReadBack() {
     ImportSet fresh;
     const Template tmpl = with_land(fresh);
-    const auto written = write_with_imports(tmpl, {}, fresh, path("T.json"), false);
+    const auto written = write_with_files(tmpl, {}, fresh, path("T.json"), false);
     QVERIFY2(bool(written), error_of(written).c_str());
     const std::string file = "T.hand/" + tmpl.hand.imports[0].file;
     QVERIFY(!contents(file).isEmpty());
@@ -118,16 +118,16 @@ class TestPack : public QObject {
     QVERIFY(*loaded.pixels.begin()->second == *fresh.begin()->second);
     // Another place: the file comes along.
     QDir(folder_.path()).mkdir("other");
-    const auto moved = write_with_imports(tmpl, home, {}, path("other/U.json"), false);
+    const auto moved = write_with_files(tmpl, home, {}, path("other/U.json"), false);
     QVERIFY2(bool(moved), error_of(moved).c_str());
     QCOMPARE(contents("other/U.hand/" + tmpl.hand.imports[0].file), contents(file));
-    QVERIFY(!write_with_imports(tmpl, home, {}, path("other/U.json"), false));  // exists
+    QVERIFY(!write_with_files(tmpl, home, {}, path("other/U.json"), false));  // exists
   }
 
   void aPackIsATemplateWhereverOneIsTaken() {
     ImportSet fresh;
     const Template tmpl = with_land(fresh);
-    QVERIFY(write_with_imports(tmpl, {}, fresh, path("P.json"), false));
+    QVERIFY(write_with_files(tmpl, {}, fresh, path("P.json"), false));
     const auto bytes = pack_template(tmpl, template_home(path("P.json").string()).value().files);
     QVERIFY2(bool(bytes), error_of(bytes).c_str());
     write("P.fwt", QByteArray::fromStdString(bytes.value()));
@@ -148,7 +148,7 @@ class TestPack : public QObject {
   void filesThatAreMissingAlteredLinkedOrOfOtherPixelsAreToldByName() {
     ImportSet fresh;
     const Template tmpl = with_land(fresh);
-    QVERIFY(write_with_imports(tmpl, {}, fresh, path("Q.json"), false));
+    QVERIFY(write_with_files(tmpl, {}, fresh, path("Q.json"), false));
     const FilesOf files = template_home(path("Q.json").string()).value().files;
     const std::string name = tmpl.hand.imports[0].file, file = "Q.hand/" + name;
     const auto problem = [&](const Template& of) {
@@ -190,7 +190,7 @@ class TestPack : public QObject {
     lost.file = "lost.png";
     lost.sha256 = std::string(64, 'a');
     tmpl.hand.imports.push_back(lost);
-    QVERIFY(!write_with_imports(tmpl, {folder_.path().toStdString(), "R"}, fresh, path("R.json"), false));
+    QVERIFY(!write_with_files(tmpl, {folder_.path().toStdString(), "R"}, fresh, path("R.json"), false));
     QVERIFY(!std::filesystem::exists(path("R.json")));
     QVERIFY(!std::filesystem::exists(path("R.hand")));
   }

@@ -173,7 +173,7 @@ int run_hand_import(const Options& options) {
   end_progress();
   if (stop_signal() != 0) return fail({ErrorKind::cancelled, "cancelled; nothing was written"});
   if (!options.dry_run)
-    if (const auto written = write_with_imports(made.value().tmpl, into.value().files(), made.value().fresh,
+    if (const auto written = write_with_files(made.value().tmpl, into.value().files(), made.value().fresh,
                                                 out, options.force);
         !written)
       return fail(written.error());

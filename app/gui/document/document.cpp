@@ -189,7 +189,7 @@ void Document::take_imports(const ImportSet& fresh) {
 }
 
 FilesOf Document::files() const {
-  if (path_.isEmpty()) return {};
+  if (path_.isEmpty()) return unpacked_.files;
   return {template_folder(path_.toStdString()), QFileInfo(path_).completeBaseName().toStdString()};
 }
 
@@ -220,9 +220,14 @@ void Document::replace(Template state, const QString& path, bool clean) {
 }
 
 void Document::start(const Template& tmpl) {
+  start(tmpl, {});
+}
+
+void Document::start(const Template& tmpl, TemplateHome unpacked) {
   on_disk_.clear();
   older_format_ = false;
   known_.clear();
+  unpacked_ = std::move(unpacked);
   replace(tmpl, {}, true);
 }
 
@@ -238,10 +243,23 @@ Result<Template> Document::read(const QString& path) {
 
 Result<Done> Document::open(const QString& path) {
   const QString absolute = QFileInfo(path).absoluteFilePath();
+  if (is_packed_file(absolute.toStdString())) return open_packed(absolute.toStdString());
   auto state = read(absolute);
   if (!state) return state.error();
   known_.clear();
+  unpacked_ = {};
   replace(std::move(state).value(), absolute, true);
+  return Done{};
+}
+
+Result<Done> Document::open_packed(const std::string& path) {
+  const Result<TemplateText> text = read_template_text(path);
+  if (!text) return text.error();
+  Result<Template> read = parse_unfinished(text.value().text, path);
+  if (!read) return read.error();
+  Result<TemplateHome> home = template_home(path);
+  if (!home) return home.error();
+  start(read.value(), std::move(home).value());
   return Done{};
 }
 
@@ -266,9 +284,12 @@ Result<Done> Document::save_as(const QString& path) {
       return refuse(kept, tr("the file of the older format could not be kept here"));
   }
   const std::string text = write_template(tmpl());
+  const std::string file = absolute.toStdString();
+  const FilesOf from = files();
+  const bool alone =
+      tmpl().hand.imports.empty() && (from.folder.empty() || from.folder == template_folder(file));
   const Result<Done> written =
-      tmpl().hand.imports.empty() ? write_beside(absolute, text)
-                                  : write_with_imports(tmpl(), files(), known_, absolute.toStdString(), true);
+      alone ? write_beside(absolute, text) : write_with_files(tmpl(), from, known_, file, true);
   if (!written) return written;
   on_disk_ = digest_of(text);
   older_format_ = false;
@@ -285,6 +306,7 @@ void Document::recover(const Template& tmpl, const QString& path, const ImportSe
       path.isEmpty() ? Error{ErrorKind::io, {}} : read_file(path.toStdString(), kMaxTemplateBytes);
   on_disk_ = text ? digest_of(text.value()) : QByteArray();
   older_format_ = text && has_older_format(text.value());
+  unpacked_ = {};
   replace(tmpl, path, false);
 }
 

@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-#include "app/job/hand/import/import_files.h"
+#include "app/job/build/load.h"
 #include "core/base/result.h"
 #include "core/model/finding.h"
 #include "core/model/template/template.h"
@@ -63,7 +63,8 @@ class Document : public QObject {
   /// Replaces the document by an untitled template.
   void start(const Template& tmpl);
   /// Reads a file; on failure nothing changes. Errors name file, path, line and column. A template with
-  /// errors in its values is opened too; findings() lists them.
+  /// errors in its values is opened too; findings() lists them. A packed one is opened untitled, with its
+  /// symbols and imports: saving writes them beside the new file.
   Result<Done> open(const QString& path);
   /// Reads the document's own file again, as one undo step; on failure nothing changes.
   Result<Done> read_again();
@@ -97,6 +98,8 @@ class Document : public QObject {
   /// Reads a file and remembers its digest.
   Result<Template> read(const QString& path);
   void replace(Template state, const QString& path, bool clean);
+  void start(const Template& tmpl, TemplateHome unpacked);
+  Result<Done> open_packed(const std::string& path);
 
   State current_;
   mutable std::string digest_;  ///< of current_; empty: not made yet
@@ -108,7 +111,8 @@ class Document : public QObject {
   QUndoStack history_;
   bool valid_ = true;
   QString path_;
-  QByteArray on_disk_;  ///< digest of the file as last read or written; empty: none
+  TemplateHome unpacked_;  ///< of an untitled document that came out of a pack
+  QByteArray on_disk_;     ///< digest of the file as last read or written; empty: none
   bool older_format_ = false;
   int gesture_ = 0;
 };

@@ -93,15 +93,16 @@ struct Box {
 
 Questions questions_over(QWidget& window, const Document& document) {
   const QString kinds = Box::tr("Templates (*.json);;All files (*)");
+  const QString readable = Box::tr("Templates, packed ones too (*.json *.fwt);;All files (*)");
   QWidget* over = &window;
   Questions questions;
   questions.unsaved = [over](const QString& title) { return Box::unsaved(*over, title); };
   questions.where_to_save = [over, kinds](const QString& suggested) {
     return QFileDialog::getSaveFileName(over, Box::tr("Save template"), suggested, kinds);
   };
-  questions.what_to_open = [over, kinds, &document] {
+  questions.what_to_open = [over, readable, &document] {
     return QFileDialog::getOpenFileName(over, Box::tr("Open template"), QFileInfo(document.path()).path(),
-                                        kinds);
+                                        readable);
   };
   questions.lose_changes = [over](const QString& title) { return Box::lose_changes(*over, title); };
   questions.take_changed_file = [over](const QString& path, bool modified) {

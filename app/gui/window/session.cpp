@@ -66,7 +66,7 @@ bool Session::read(const QString& path) {
     ask_.tell(text_of(opened.error()));
     return false;
   }
-  emit file_used(document_.path());
+  emit file_used(QFileInfo(path).absoluteFilePath());
   return true;
 }
 

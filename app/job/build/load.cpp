@@ -23,15 +23,6 @@ std::string builtin_names() {
   return names;
 }
 
-/// Whether a regular file begins as a pack does.
-bool is_packed(const std::string& path) {
-  std::error_code ignored;
-  if (!std::filesystem::is_regular_file(path, ignored)) return false;
-  std::ifstream file(path, std::ios::binary);
-  std::string head(4, '\0');
-  return file.read(head.data(), static_cast<std::streamsize>(head.size())) && is_pack(head);
-}
-
 Result<std::vector<PackedFile>> read_pack(const std::string& path) {
   const Result<std::string> bytes = read_file(path, kMostPackBytes);
   if (!bytes) return bytes.error();
@@ -44,7 +35,7 @@ Result<std::string> read_text(const std::string& path) {
   if (!fs::exists(path, ignored))
     return Error{ErrorKind::io, path + ": no such file, and no built-in template has this name (built in: " +
                                     builtin_names() + ")"};
-  if (!is_packed(path)) return read_file(path, kMaxTemplateBytes);
+  if (!is_packed_file(path)) return read_file(path, kMaxTemplateBytes);
   const auto files = read_pack(path);
   if (!files) return files.error();
   for (const PackedFile& packed : files.value())
@@ -79,6 +70,14 @@ bool set_stream(SeedBundle& seeds, const std::string& name, uint64_t seed) {
 
 }  // namespace
 
+bool is_packed_file(const std::string& path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return false;
+  std::ifstream file(path, std::ios::binary);
+  std::string head(4, '\0');
+  return file.read(head.data(), static_cast<std::streamsize>(head.size())) && is_pack(head);
+}
+
 Result<TemplateText> read_template_text(const std::string& name_or_path) {
   if (const BuiltinTemplate* builtin = find_builtin(name_or_path))
     return TemplateText{std::string(builtin->name), std::string(builtin->text)};
@@ -95,7 +94,7 @@ std::filesystem::path template_folder(const std::string& name_or_path) {
 Result<TemplateHome> template_home(const std::string& name_or_path) {
   namespace fs = std::filesystem;
   if (find_builtin(name_or_path) != nullptr) return TemplateHome{};
-  if (!is_packed(name_or_path))
+  if (!is_packed_file(name_or_path))
     return TemplateHome{{template_folder(name_or_path), fs::path(name_or_path).stem().string()}};
   const auto files = read_pack(name_or_path);
   if (!files) return files.error();

@@ -30,6 +30,8 @@ struct TemplateHome {
   FilesOf files;                                    ///< folder "" for a built-in one
   std::shared_ptr<const StagingFolder> unpacked{};  ///< of a packed one: goes with the last who holds it
 };
+/// Whether a regular file begins as a packed template does.
+bool is_packed_file(const std::string& path);
 /// Unpacks a packed template into a temporary folder; errors as unpack_files (app/job/hand/pack.h).
 Result<TemplateHome> template_home(const std::string& name_or_path);
 /// By built-in name (case-insensitive) or file path, packed ones too; errors as load_template.

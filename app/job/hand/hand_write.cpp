@@ -55,20 +55,33 @@ Result<Done> each_import(const Template& tmpl, const FilesOf& from, const Import
   return Done{};
 }
 
+/// Copies the SVG symbols of a template that lay in another folder. Those that cannot be read stay away: a
+/// picture of the map names them.
+Result<Done> put_symbols(const Template& tmpl, const fs::path& from, const fs::path& folder, Undo& undo) {
+  std::error_code ignored;
+  if (from.empty() || fs::equivalent(from, folder, ignored)) return Done{};
+  const Result<SymbolSet> symbols = load_symbols(tmpl.vocabulary, from);
+  if (!symbols) return Done{};
+  for (const auto& [name, svg] : symbols.value().files)
+    if (const auto put = put_file(folder / name, std::string(svg_text(*svg)), false, undo); !put) return put;
+  return Done{};
+}
+
 }  // namespace
 
 Result<std::string> import_bytes(const ImportRow& row, const FilesOf& from, const ImportSet& fresh) {
   if (!is_plain_file_name(row.file))
-    return Error{ErrorKind::io, "\"" + row.file + "\" of row " + row.id + ": expected a plain name of a file"};
+    return Error{ErrorKind::io,
+                 "\"" + row.file + "\" of row " + row.id + ": expected a plain name of a file"};
   const auto found = fresh.find(row.sha256);
   return found == fresh.end() ? read_import_file(row, from) : encode_import(*found->second);
 }
 
-Result<Done> write_with_imports(const Template& tmpl, const FilesOf& from, const ImportSet& fresh,
-                                const fs::path& file, bool overwrite) {
+Result<Done> write_with_files(const Template& tmpl, const FilesOf& from, const ImportSet& fresh,
+                              const fs::path& file, bool overwrite) {
   if (const auto free = check_output_file(file, overwrite); !free) return free;
-  const fs::path folder =
-      (file.has_parent_path() ? file.parent_path() : fs::path(".")) / import_folder(file.stem().string());
+  const fs::path home = file.has_parent_path() ? file.parent_path() : fs::path(".");
+  const fs::path folder = home / import_folder(file.stem().string());
   Undo undo;
   std::error_code problem;
   if (!tmpl.hand.imports.empty() && fs::create_directory(folder, problem)) undo.add(folder);
@@ -77,6 +90,7 @@ Result<Done> write_with_imports(const Template& tmpl, const FilesOf& from, const
     return put_file(folder / name, bytes, overwrite, undo);
   });
   if (!filled) return filled;
+  if (const auto put = put_symbols(tmpl, from.folder, home, undo); !put) return put;
   if (const auto written = write_file_atomically(file, write_template(tmpl), overwrite); !written)
     return written;
   undo.keep();

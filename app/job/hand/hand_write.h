@@ -11,11 +11,12 @@ namespace fw {
 /// the row's name of a file is not a plain one.
 Result<std::string> import_bytes(const ImportRow& row, const FilesOf& from, const ImportSet& fresh);
 
-/// Writes a template and, into the folder `<stem>.hand` beside it, the files of its imports: those of `fresh`
-/// anew, the others from where they lay. The template comes last; a failure leaves it as it was and takes new
-/// files away again. A file of the same name with other bytes is replaced only with `overwrite`.
-Result<Done> write_with_imports(const Template& tmpl, const FilesOf& from, const ImportSet& fresh,
-                                const std::filesystem::path& file, bool overwrite);
+/// Writes a template, into the folder `<stem>.hand` beside it the files of its imports (those of `fresh`
+/// anew, the others from where they lay), and beside it its SVG symbols from another folder. The template
+/// comes last; a failure leaves it as it was and takes new files away again. A file of the same name with
+/// other bytes is replaced only with `overwrite`, a symbol's never.
+Result<Done> write_with_files(const Template& tmpl, const FilesOf& from, const ImportSet& fresh,
+                              const std::filesystem::path& file, bool overwrite);
 
 /// A template with its symbols and imports as the bytes of a pack.
 Result<std::string> pack_template(const Template& tmpl, const FilesOf& from);

@@ -7,6 +7,8 @@
 
 #include "app/gui/document/document.h"
 #include "app/gui/document/recovery.h"
+#include "app/job/folder/atomic_file.h"
+#include "app/job/hand/hand_write.h"
 #include "core/template/template_io.h"
 
 using namespace fw;
@@ -72,6 +74,48 @@ class TestDocumentImports : public QObject {
     QVERIFY(document.save_as(at("copy.json")));
     document.history().redo();
     QCOMPARE(document.imports().size(), size_t{1});
+  }
+  void aPackIsOpenedUntitledAndSavedWithItsFiles() {
+    Document packed;
+    packed.start(tiny());
+    import_west(packed);
+    packed.edit("Symbol", [](Template& t) { t.vocabulary.landmarks[0].symbol = "sign.svg"; });
+    QFile symbol(at("sign.svg"));
+    QVERIFY(symbol.open(QIODevice::WriteOnly));
+    symbol.write("<svg xmlns='http://www.w3.org/2000/svg' width='8' height='8'><path d='M0 0h8v8z'/></svg>");
+    symbol.close();
+    QVERIFY(packed.save_as(at("packed.json")));
+    const auto bytes = pack_template(packed.tmpl(), packed.files());
+    QVERIFY(bytes && write_file_atomically(at("packed.fwt").toStdString(), bytes.value(), false));
+    Document document;
+    const Result<Done> opened = document.open(at("packed.fwt"));
+    QVERIFY2(bool(opened), opened ? "" : opened.error().message.c_str());
+    QVERIFY(document.path().isEmpty() && !document.modified());
+    QCOMPARE(document.findings().size(), size_t{0});
+    QVERIFY(*document.imports().begin()->second == *packed.imports().begin()->second);
+    QCOMPARE(document.digest(), packed.digest());
+    QVERIFY(QDir(folder_.path()).mkdir("far"));
+    QVERIFY(document.save_as(at("far/isle.json")));
+    QVERIFY(QFile::exists(at("far/sign.svg")));
+    QVERIFY(QFile::exists(at("far/isle.hand/" + QString::fromStdString(packed.tmpl().hand.imports[0].file))));
+    // A template saved elsewhere takes its symbols along, and no file of the same name is replaced.
+    QVERIFY(QDir(folder_.path()).mkdir("taken"));
+    QFile own(at("taken/sign.svg"));
+    QVERIFY(own.open(QIODevice::WriteOnly) && own.write("mine") == 4);
+    own.close();
+    QVERIFY(!document.save_as(at("taken/isle.json")));
+    QVERIFY(!QFile::exists(at("taken/isle.json")));
+    QVERIFY(own.open(QIODevice::ReadOnly));
+    QCOMPARE(own.readAll(), QByteArray("mine"));
+  }
+  void aDamagedPackIsRefusedWithASentence() {
+    QFile file(at("torn.fwt"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(QByteArray("PK\x03\x04 no more", 12));
+    file.close();
+    Document document;
+    const Result<Done> opened = document.open(at("torn.fwt"));
+    QVERIFY(!opened && opened.error().message.find("torn.fwt") != std::string::npos);
   }
   void aMissingFileIsToldAndAllElseGoesOn() {
     Document document;
