@@ -25,8 +25,14 @@ Between between(double position, int count) {
   return b;
 }
 
+/// Cells from one vertex to the next. Places are counted in it and not in metres: with half a cell every
+/// second vertex is a centre to the last bit, whatever the cell's size.
+double cells_a_step(const VertexGrid& grid, const GridSpec& cells) {
+  return grid.spacing_m / cells.cell_m;
+}
+
 Between down(const VertexGrid& grid, const GridSpec& cells, int row) {
-  return between((cells.height_m() - grid.y_of(row)) / cells.cell_m, cells.rows);
+  return between(cells.rows - (grid.rows - 1 - row) * cells_a_step(grid, cells), cells.rows);
 }
 
 /// The step below a coordinate and how far behind it, [0, 1].
@@ -100,7 +106,7 @@ void vertex_row(const VertexGrid& grid, const GridSpec& cells, int row, const Ce
     high[c] = std::max(rows[1][c], rows[2][c]);
   }
   for (int i = 0; i < grid.columns; ++i) {
-    const Between u = between(grid.x_of(i) / cells.cell_m, cells.columns);
+    const Between u = between(i * cells_a_step(grid, cells), cells.columns);
     const auto at = [&](size_t k) { return column[static_cast<size_t>(u.cells[k])]; };
     const double value =
         u.weights[0] * at(0) + u.weights[1] * at(1) + u.weights[2] * at(2) + u.weights[3] * at(3);

@@ -24,13 +24,6 @@ void append_word(std::string& out, uint32_t word) {
   out.append(reinterpret_cast<const char*>(&word), sizeof word);
 }
 
-void append_chunk(std::string& out, uint32_t kind, std::string chunk, char fill) {
-  while (chunk.size() % 4 != 0) chunk += fill;
-  append_word(out, static_cast<uint32_t>(chunk.size()));
-  append_word(out, kind);
-  out += chunk;
-}
-
 /// What the light of an sRGB component is, by the standard's curve; 4 decimals are finer than a byte.
 double linear(double srgb) {
   const double value = srgb <= 0.04045 ? srgb / 12.92 : exact::pow((srgb + 0.055) / 1.055, 2.4);
@@ -136,9 +129,9 @@ int Glb::node(std::string json) {
   return static_cast<int>(nodes_.size()) - 1;
 }
 
-std::string Glb::bytes() const {
-  std::string binary = binary_;
-  while (binary.size() % 4 != 0) binary += '\0';
+Result<Done> Glb::put(ExportSink& sink, const std::string& name) const {
+  const std::string rest(-binary_.size() % 4, '\0');
+  const auto binary_bytes = static_cast<uint32_t>(binary_.size() + rest.size());
   std::string json =
       "{\"asset\":{\"version\":\"2.0\",\"generator\":\"fieldwright\"},\n\"scene\":0,\"scenes\":[{";
   json += "\"nodes\":" + ints_text(tops_) + "}],\n\"nodes\":" + json_list(nodes_) +
@@ -150,22 +143,27 @@ std::string Glb::bytes() const {
         "\"textures\":" +
         json_list(textures_) + ",\"images\":" + json_list(images_);
   json += ",\n\"accessors\":" + json_list(accessors_) + ",\n\"bufferViews\":" + json_list(views_) +
-          ",\n\"buffers\":[{\"byteLength\":" + std::to_string(binary.size()) + "}]";
+          ",\n\"buffers\":[{\"byteLength\":" + std::to_string(binary_bytes) + "}]";
   if (!extensions_.empty()) {
     std::vector<std::string> names;
-    for (const std::string& name : extensions_) names.push_back(json_string(name));
+    for (const std::string& extension : extensions_) names.push_back(json_string(extension));
     json += ",\n\"extensionsUsed\":" + json_list(names) + ",\"extensionsRequired\":" + json_list(names);
   }
   if (!extras_.empty()) json += ",\n\"extras\":" + extras_;
   json += "}";
-  std::string chunks;
-  append_chunk(chunks, kJson, std::move(json), ' ');
-  append_chunk(chunks, kBinary, std::move(binary), '\0');
-  std::string out;
-  append_word(out, kMagic);
-  append_word(out, 2);
-  append_word(out, static_cast<uint32_t>(12 + chunks.size()));
-  return out + chunks;
+  json.resize((json.size() + 3) / 4 * 4, ' ');
+  const auto json_bytes = static_cast<uint32_t>(json.size());
+  std::string head;
+  for (const uint32_t word : {kMagic, 2u, 12 + 8 + json_bytes + 8 + binary_bytes, json_bytes, kJson})
+    append_word(head, word);
+  head += json;
+  append_word(head, binary_bytes);
+  append_word(head, kBinary);
+  PieceFile file(sink, name);
+  file.add(head);
+  file.add(binary_);
+  file.add(rest);
+  return file.finish();
 }
 
 }  // namespace fw

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "core/base/colour.h"
+#include "core/base/result.h"
+#include "render/engine/export_sink.h"
 
 // A binary glTF 2.0 file, put together part by part. Private to this room.
 namespace fw {
@@ -42,7 +44,8 @@ class Glb {
   /// Members of the file's `extras`, JSON.
   void extras(std::string json) { extras_ = std::move(json); }
 
-  std::string bytes() const;
+  /// Stages the file.
+  Result<Done> put(ExportSink& sink, const std::string& name) const;
 
  private:
   int view(std::string_view bytes, int target);

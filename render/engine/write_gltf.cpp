@@ -42,7 +42,7 @@ class Gltf {
     add_sea(glb);
     things.size() > kMostNodes ? add_instances(glb, things, ground) : add_points(glb, things, ground);
     add_layers(glb, ground);
-    if (auto put = sink_.put("world.glb", glb.bytes()); !put) return put;
+    if (auto put = glb.put(sink_, "world.glb"); !put) return put;
     return put_lods(ground, albedo.value());
   }
 
@@ -206,7 +206,7 @@ class Gltf {
       glb.top(group(glb, name, add_terrain(glb, coarse, cells_, cover, error.worst_m)));
       glb.extras("{\"step\":" + std::to_string(1 << lod) + ",\"worst_m\":" + short_decimal(error.worst_m, 3) +
                  ",\"p99_m\":" + short_decimal(error.p99_m, 3) + "}");
-      if (auto put = sink_.put(name + ".glb", glb.bytes()); !put) return put;
+      if (auto put = glb.put(sink_, name + ".glb"); !put) return put;
     }
     return Done{};
   }

@@ -49,7 +49,7 @@ class Godot {
     if (!albedo) return albedo.error();
     const int cover = glb.material("terrain", {}, 1, glb.texture(albedo.value()));
     for (const int node : add_terrain(glb, ground, cells_, cover, 0)) glb.top(node);
-    return sink_.put("terrain.glb", glb.bytes());
+    return glb.put(sink_, "terrain.glb");
   }
 
   Result<Done> put_collision(const GroundSurface& ground) {

@@ -21,7 +21,7 @@ constexpr std::array<std::pair<const char*, const char*>, 2> kSettings{{
 }};
 
 // GDAL's own share of the machine's memory would be as large as the machine.
-constexpr GIntBig kCacheBytes = GIntBig{64} << 20;
+constexpr GIntBig kCacheBytes = GIntBig{32} << 20;
 
 // Only the drivers that this room uses: registering all costs milliseconds and accepts more input formats.
 void register_drivers() {

@@ -149,10 +149,14 @@ constexpr std::array kFigures{
     Figure{"all nine targets of WindswardLike from its folder, s", "process:export_all_s", nullptr, "6, 2.5"},
     Figure{"the same again, nothing changed, s", "process:export_again_s", nullptr, "6, 0.3"},
     Figure{"Unreal, 2048 cells to 8129^2, s", "process:export_unreal_8129_s", nullptr, "20, 9"},
-    Figure{"the same, memory at the peak, MiB", "process:export_unreal_8129_mib", nullptr, ""},
+    Figure{"the same, memory at the peak, MiB (20 are the rasters)", "process:export_unreal_8129_mib",
+           nullptr, "148, 84"},
     Figure{"Unreal, 2048 cells to 16257^2 in 2 x 2 tiles, s", "process:export_unreal_16257_s", nullptr,
            "75, 30"},
-    Figure{"the same, memory at the peak, MiB", "process:export_unreal_16257_mib", nullptr, ""}};
+    Figure{"the same, memory at the peak, MiB (20 are the rasters)", "process:export_unreal_16257_mib",
+           nullptr, "148, 84"},
+    Figure{"Unreal from a folder of 8192 cells, s", "process:export_8192_s", nullptr, ""},
+    Figure{"the same, memory at the peak, MiB", "process:export_8192_mib", nullptr, "700, 400"}};
 
 std::optional<double> value_of(const Json& record, const std::string& name) {
   if (name.starts_with("process:")) {

@@ -80,6 +80,9 @@ if [ $# -eq 0 ] || [ -n "${FIELDWRIGHT_BENCH_PROCESS:-}" ]; then
     exports export_again 5 "$small" --target all
     exports export_unreal_8129 2 "$large" --target unreal --vertices 8129
     exports export_unreal_16257 1 "$large" --target unreal --vertices 16257
+    # A render of 8192 cells a side would take 18 GiB.
+    python3 tests/bench/enlarge_render.py "$large" 4
+    exports export_8192 1 "$large" --target unreal
   )
   rm -rf "$work/exported" "$large"
 fi

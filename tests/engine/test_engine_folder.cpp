@@ -85,6 +85,19 @@ class TestEngineFolder : public QObject {
     QCOMPARE(firstDifference("made", "out"), QString());
   }
 
+  void threadsAndInstructionsChangeNoByte_data() {
+    QTest::addColumn<QStringList>("options");
+    for (const char* threads : {"1", "2", "7"}) QTest::newRow(threads) << QStringList{"--threads", threads};
+    QTest::newRow("scalar") << QStringList{"--simd", "scalar"};
+  }
+  void threadsAndInstructionsChangeNoByte() {
+    QFETCH(QStringList, options);
+    QVERIFY(QDir(path("other-way")).removeRecursively());
+    const Outcome made = exportTo(path("other-way"), kWorld, "all", options);
+    QVERIFY2(made.code == 0, made.err);
+    QCOMPARE(firstDifference("other-way", "out"), QString());
+  }
+
   void theyDoSoWithRiversAndRoads() {
     const Outcome render =
         run(QStringList{"render"} + kRivers +

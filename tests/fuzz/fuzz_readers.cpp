@@ -1,4 +1,4 @@
-// The readers of what strangers hand over: templates, manifests, audits. libFuzzer calls this with any bytes;
+// The readers of what strangers hand over: templates, manifests, audits, mappings of exports. libFuzzer calls this with any bytes;
 // the test test_fuzz_corpus calls it with the files of corpus/ (replay.cpp).
 
 #include <cstddef>
@@ -11,6 +11,7 @@
 #include "app/job/audit/audit_files.h"
 #include "app/job/render/manifest.h"
 #include "core/template/check/feasibility.h"
+#include "core/template/export_mapping.h"
 #include "core/template/template_io.h"
 
 namespace {
@@ -59,6 +60,14 @@ void read_audit(std::string_view text) {
   demand(fw::audit_json(again.value()) == written, "an audit is written as it was read");
 }
 
+void read_mapping(std::string_view text) {
+  static const fw::Template tmpl = fw::parse_template(fw::find_builtin("Tiny")->text, "Tiny").value();
+  const auto read = fw::read_export_mapping(text, "input", tmpl);
+  if (!read) return demand_reason(read.error());
+  for (const fw::Finding& finding : read.value().findings)
+    demand(!finding.message.empty(), "a finding has a message");
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
@@ -66,5 +75,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   read_template(text);
   read_manifest(text);
   read_audit(text);
+  read_mapping(text);
   return 0;
 }

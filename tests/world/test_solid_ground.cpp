@@ -130,16 +130,25 @@ class TestSolidGround : public QObject {
     }
   }
 
+  void withTwiceTheCellsAndOneEveryOddVertexIsItsCell_data() {
+    QTest::addColumn<double>("cell_m");
+    QTest::newRow("12.5") << 12.5;
+    QTest::newRow("no short binary fraction") << 77.790109375;
+  }
   void withTwiceTheCellsAndOneEveryOddVertexIsItsCell() {
-    const Country w(kWide);
-    const std::vector<double> s = all_rows(w);
+    QFETCH(double, cell_m);
+    const GridSpec grid{60, 40, cell_m};
+    Country w(grid);
     const double q = surface_quantum_m(90);
-    const GroundSurface surface = make_surface(w.solid(), vertices_over(kWide, 2 * kWide.columns + 1), q);
-    QCOMPARE(surface.grid.rows, 2 * kWide.rows + 1);
-    for (int r = 0; r < kWide.rows; ++r)
-      for (int c = 0; c < kWide.columns; ++c)
+    // Halves of a level: the least rounding shows.
+    for (float& h : w.height_m.cells) h += static_cast<float>(q / 2);
+    const std::vector<double> s = all_rows(w);
+    const GroundSurface surface = make_surface(w.solid(), vertices_over(grid, 2 * grid.columns + 1), q);
+    QCOMPARE(surface.grid.rows, 2 * grid.rows + 1);
+    for (int r = 0; r < grid.rows; ++r)
+      for (int c = 0; c < grid.columns; ++c)
         QCOMPARE(surface.level_at(2 * c + 1, 2 * r + 1),
-                 static_cast<int>(std::floor(s[kWide.index(c, r)] / q + 0.5)));
+                 static_cast<int>(std::floor(s[grid.index(c, r)] / q + 0.5)));
   }
 
   void theShoreRunsBetweenCellCentres() {
