@@ -90,11 +90,12 @@ class Unreal {
     if (!wanted) return wanted.error();
     int tiles = source_.exports.tiles;
     if (tiles == 0) tiles = wanted.value() > kMostVertices ? 2 : 1;
-    tile_side_ = wanted.value();
-    if (wanted.value() > kMostVertices)
-      tile_side_ = (wanted.value() - 1) / tiles + 1;
-    else if (tiles > 1)
-      tile_side_ = wanted.value();
+    if (wanted.value() > kMostVertices && tiles != 2)
+      return Error{ErrorKind::usage,
+                   "export.tiles: found " + std::to_string(tiles) +
+                       ", expected 2 (or 0) with 16257 vertices: a landscape of 8129 is the "
+                       "largest"};
+    tile_side_ = std::min(wanted.value(), kMostVertices);
     side_ = (tile_side_ - 1) * tiles + 1;
     if (tile_side_ > kMostVertices || side_ > 2 * (kMostVertices - 1) + 1)
       return Error{ErrorKind::usage, "export.tiles: found " + std::to_string(tiles) + " tiles of " +

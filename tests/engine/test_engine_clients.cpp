@@ -39,7 +39,7 @@ void writeFile(const QString& path, const QByteArray& bytes) {
 
 /// What a program says and how it ends; -2: it took too long.
 Outcome call(const QString& program, const QStringList& arguments, const QString& folder = {},
-             int most_ms = 120000) {
+             int most_ms = 600000) {
   QProcess process;
   if (!folder.isEmpty()) process.setWorkingDirectory(folder);
   process.start(program, arguments);

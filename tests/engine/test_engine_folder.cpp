@@ -237,6 +237,9 @@ class TestEngineFolder : public QObject {
     const Outcome sides = exportTo(path("never"), kWorld, "unreal", {"--vertices", "1000"});
     QCOMPARE(sides.code, 2);
     QVERIFY2(sides.err.contains("505 and 1009"), sides.err);
+    const Outcome tiles = exportTo(path("never"), kWorld, "unreal", {"--vertices", "16257", "--tiles", "3"});
+    QCOMPARE(tiles.code, 2);
+    QVERIFY2(tiles.err.contains("found 3, expected 2"), tiles.err);
     QVERIFY(!QDir(path("never")).exists());
   }
 

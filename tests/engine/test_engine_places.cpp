@@ -432,6 +432,29 @@ class TestEnginePlaces : public QObject {
                static_cast<quint16>(std::lround(unreal_ground.at(i, j) / quantum_) + 32768));
   }
 
+  void tilesAreCutsOfOneSurface() {
+    for (const char* tiles : {"1", "2"}) {
+      const Outcome made =
+          run({"export", dir_.filePath("render"), "--target", "unreal", "--vertices",
+               tiles[0] == '1' ? "253" : "127", "--tiles", tiles, "-o", path(QString("cut") + tiles)});
+      QVERIFY2(made.code == 0, made.err);
+    }
+    const QByteArray whole = read("cut1/unreal/tiny_height.r16");
+    QCOMPARE(whole.size(), 2 * 253 * 253);
+    for (int y = 0; y < 2; ++y)
+      for (int x = 0; x < 2; ++x) {
+        const QByteArray tile = read(QString("cut2/unreal/tiny_height_x%1_y%2.r16").arg(x).arg(y));
+        QCOMPARE(tile.size(), 2 * 127 * 127);
+        for (int j = 0; j < 127; ++j)
+          QCOMPARE(tile.mid(2 * 127 * j, 2 * 127), whole.mid(2 * (253 * (126 * y + j) + 126 * x), 2 * 127));
+      }
+    const auto surface = [&](const char* folder) {
+      return jsonOf(read(QString(folder) + "/unreal/export.json")).object()["surface"].toObject();
+    };
+    QCOMPARE(surface("cut1"), surface("cut2"));
+    QCOMPARE(read("cut1/unreal/points.json"), read("cut2/unreal/points.json"));
+  }
+
   void classesAreTheRastersOwn() {
     const QImage biome(path("unreal/classes/biome.png"));
     QCOMPARE(biome.width(), 64);
