@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "../contradictions.h"
 #include "core/field/filter.h"
 #include "core/measure/audit/audit.h"
 #include "core/model/world/features.h"
@@ -66,12 +67,30 @@ double wetland_at_water(const World& world) {
   return wet_near / wet / (near / land);
 }
 
+/// Landmarks that join tracks and end no piece of the network.
+double landmarks_off_the_network(const World& world) {
+  std::vector<uint8_t> joined(world.points.points.size(), 0);
+  for (const RoadNode& node : world.roads.nodes)
+    if (node.point >= 0 && node.degree > 0) joined[static_cast<size_t>(node.point)] = 1;
+  double off = 0;
+  for (size_t k = 0; k < joined.size(); ++k) {
+    const PointClassInfo& cls = world.points.class_of(world.points.points[k]);
+    if (cls.category != Category::landmark) continue;
+    const LandmarkRow& kind = world.vocabulary.landmarks[static_cast<size_t>(cls.landmark)];
+    off += kind.joins_tracks && joined[k] == 0 ? 1 : 0;
+  }
+  return off;
+}
+
 Figures figures_of(const World& world, const Template& tmpl) {
   const AuditReport report = audit(world, tmpl);
   Figures out{{"towns at water", towns_at_water(world)},
               {"wetland at water", wetland_at_water(world)},
               {"violations", 0},
               {"new rows short", 0},
+              {"off the network", landmarks_off_the_network(world)},
+              {"contradictions", static_cast<double>(test::Contradictions(world).find().size())},
+              {"audit failed", report.passed ? 0.0 : 1.0},
               {"bridges", 0},
               {"fords", 0}};
   for (const auto& row : report.conditions) out["violations"] += static_cast<double>(row.violations);
@@ -113,7 +132,9 @@ class TestRiverWorlds : public QObject {
           if (crossing.type == CrossingType::bridge) angles.push_back(crossing.angle_deg);
         QCOMPARE(figures.at("violations"), 0.0);
         QCOMPARE(figures.at("new rows short"), 0.0);
-        QCOMPARE(figures.at("towns unreached"), 0.0);
+        for (const char* none : {"towns unreached", "off the network", "contradictions", "audit failed"})
+          QVERIFY2(figures.at(none) == 0,
+                   (std::string(name) + " " + std::to_string(seed) + ": " + none).c_str());
         QVERIFY(figures.at("bridges") >= 2);
         QVERIFY(figures.at("detour, mean") <= 3.5);
         QVERIFY(figures.at("footprint_gates") >= 1);
@@ -132,6 +153,27 @@ class TestRiverWorlds : public QObject {
                 median(angles), *std::ranges::max_element(angles));
     QVERIFY(mean("towns at water") >= 0.85);
     QVERIFY(mean("wetland at water") >= 1.5);
+  }
+
+  void withoutErosionLakesAndTownsAreThereToo() {
+    const auto [first, last] = seeds_to_test();
+    double near = 0, worlds = 0;
+    for (const char* name : kTemplates)
+      for (int seed = first; seed <= last; ++seed) {
+        if (last == first && name != kTemplates[1]) continue;
+        const Template tmpl =
+            parse_template_with(find_builtin(name)->text, name, {"relief.erosion=none"}).value();
+        const auto world = generate(tmpl, SeedBundle::from_master(static_cast<uint64_t>(seed)), 512).value();
+        const Figures figures = figures_of(*world, tmpl);
+        for (const auto& [key, value] : figures)
+          QVERIFY2(!key.ends_with("missed"), (std::string(name) + ": " + key).c_str());
+        for (const char* none : {"towns unreached", "off the network", "contradictions", "violations"})
+          QVERIFY2(figures.at(none) == 0,
+                   (std::string(name) + " " + std::to_string(seed) + ": " + none).c_str());
+        near += figures.at("towns at water");
+        ++worlds;
+      }
+    if (last > first) std::printf("without erosion: towns at water, mean %.3f\n", near / worlds);
   }
 
   void explanationsFindTheWaterAndTheBiomesThatTheWorldHas() {

@@ -353,6 +353,20 @@ class TestRoads : public QObject {
       QVERIFY(open.ground.dry[open.ground.dry.grid.cell_at(v)] != 0);
   }
 
+  void aLineToAPlaceBeyondABayGoesRoundIt() {
+    Open open;
+    const GridSpec& cells = open.ground.dry.grid;
+    const Vec2 from{1000, 1000}, to{1300, 1000};
+    for (size_t cell = 0; cell < cells.cells(); ++cell)  // a bay from the south between the two
+      if (const Vec2 at = cells.centre(cell); std::abs(at.x - 1150) < 40 && at.y < 1200)
+        open.ground.dry[cell] = 0;
+    const std::vector<Vec2> line = smooth_road(open.ground, {from, to});
+    QVERIFY(line.front() == from && line.back() == to);
+    for (size_t i = 1; i < line.size(); ++i)
+      for (const Vec2 at : {line[i], (line[i] + line[i - 1]) * 0.5})
+        QVERIFY(open.ground.dry[cells.cell_at(at)] != 0);
+  }
+
   void crossingsAreWhereLinesMeetRivers() {
     Water water;
     water.reaches.push_back(straight({4000, 0}, {4000, 8000}, 6));

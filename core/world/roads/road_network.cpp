@@ -205,7 +205,7 @@ class Union {
         const int end = static_cast<int>(roads_.nodes.size());
         spurs_[landmark] = end;
         roads_.nodes.push_back({at, landmark, 0});
-        put({route.type, 1, 0, 0, {end, node_index(node)}, {at, place(node)}});
+        put({route.type, 1, 0, 0, {end, node_index(node)}, smooth_road(ground_, {at, place(node)})});
       }
   }
 
@@ -269,6 +269,50 @@ class Union {
   Roads roads_;
 };
 
+/// The shortest way over dry cells joined by edges, its ends left out; empty where there is none, or an end
+/// stands beside a lake.
+std::vector<Vec2> dry_way(const RoadGround& ground, Vec2 from, Vec2 to) {
+  const GridSpec& cells = ground.dry.grid;
+  const auto cell_of = [&](Vec2 v) {
+    const int column = static_cast<int>(v.x / cells.cell_m);
+    const int row = static_cast<int>((ground.frame_height_m - v.y) / cells.cell_m);
+    return cells.index(std::clamp(column, 0, cells.columns - 1), std::clamp(row, 0, cells.rows - 1));
+  };
+  const size_t start = cell_of(to), end = cell_of(from);
+  if (ground.dry[start] == 0 || ground.dry[end] == 0) return {};
+  std::vector<size_t> next(cells.cells(), cells.cells());  // on the way to `to`
+  std::vector<size_t> queue{start};
+  next[start] = start;
+  for (size_t i = 0; i < queue.size() && next[end] == cells.cells(); ++i) {  // the queue grows
+    const int column = cells.column_of(queue[i]), row = cells.row_of(queue[i]);
+    for (const auto& [dc, dr] : {std::pair{1, 0}, {0, 1}, {-1, 0}, {0, -1}}) {
+      if (!cells.contains(column + dc, row + dr)) continue;
+      const size_t other = cells.index(column + dc, row + dr);
+      if (ground.dry[other] == 0 || next[other] != cells.cells()) continue;
+      next[other] = queue[i];
+      queue.push_back(other);
+    }
+  }
+  std::vector<Vec2> way;
+  if (next[end] == cells.cells()) return way;
+  for (size_t cell = next[end]; cell != start && cell != end; cell = next[cell])
+    way.push_back({(cells.column_of(cell) + 0.5) * cells.cell_m,
+                   ground.frame_height_m - (cells.row_of(cell) + 0.5) * cells.cell_m});
+  return way;
+}
+
+/// The places, with ways over dry cells where the straight one leaves them: to a landmark whose nearest node
+/// lies beyond a bay.
+std::vector<Vec2> kept_dry(const RoadGround& ground, const std::vector<Vec2>& places) {
+  std::vector<Vec2> out{places.front()};
+  for (size_t i = 1; i < places.size(); ++i) {
+    if (!all_dry(ground, {places[i - 1], places[i]}))
+      for (const Vec2 at : dry_way(ground, places[i - 1], places[i])) out.push_back(at);
+    out.push_back(places[i]);
+  }
+  return out;
+}
+
 std::vector<Vec2> cut_corners(const std::vector<Vec2>& line) {
   std::vector<Vec2> out{line.front()};
   for (size_t i = 1; i < line.size(); ++i) {
@@ -302,8 +346,8 @@ std::vector<Vec2> blurred(const std::vector<Vec2>& places) {
 
 }  // namespace
 
-std::vector<Vec2> smooth_road(const RoadGround& ground, const std::vector<Vec2>& places) {
-  const std::vector<Vec2> smooth = blurred(places);
+std::vector<Vec2> smooth_road(const RoadGround& ground, const std::vector<Vec2>& straight) {
+  const std::vector<Vec2> places = kept_dry(ground, straight), smooth = blurred(places);
   for (const double share : {1.0, 0.5, 0.0}) {
     std::vector<Vec2> line;
     for (size_t i = 0; i < places.size(); ++i) line.push_back(smooth[i] * share + places[i] * (1 - share));
