@@ -204,6 +204,30 @@ class TestStageCache : public QObject {
     }
   }
 
+  void editsOfLakesAndRoadsRepeatNoErosionAndRoadsMoveNoRiver() {
+    Template tmpl = watered();
+    tmpl.relief.erosion = Erosion::fluvial;
+    tmpl.roads.mode = RoadMode::network;
+    StageCache cache;
+    std::vector<std::string> made;
+    Progress progress;
+    progress.report = [&](std::string_view now, double) { made.emplace_back(now); };
+    const auto count = [&](const char* stage) { return std::count(made.begin(), made.end(), stage); };
+    (void)generate(tmpl, kSeeds, kResolution, progress, &cache);
+    QCOMPARE(count("relief"), 1);
+    QCOMPARE(count("water"), 1);
+    ++tmpl.lakes.count;
+    const auto lakes = generate(tmpl, kSeeds, kResolution, progress, &cache).value();
+    QCOMPARE(count("relief"), 1);
+    QCOMPARE(count("water"), 2);
+    QVERIFY(world_digests(*lakes) == digests(tmpl, kSeeds, nullptr));
+    tmpl.roads.grade = 0.2;
+    const auto roads = generate(tmpl, kSeeds, kResolution, progress, &cache).value();
+    QCOMPARE(count("relief"), 1);
+    QCOMPARE(count("water"), 2);
+    QVERIFY(world_digests(*roads) == digests(tmpl, kSeeds, nullptr));
+  }
+
   void theResolutionIsPartOfTheKeys() {
     StageCache cache;
     digests(tiny(), kSeeds, &cache);
