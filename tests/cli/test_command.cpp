@@ -310,6 +310,55 @@ class TestCommand : public QObject {
     QCOMPARE(outcome.code, 0);
     QCOMPARE(outcome.out.trimmed().count('\n'), 4);
   }
+
+  void aWorldOfOtherWordsNamesNoClassicRowInAnyText() {
+    const QString file = write("other.json", R"({
+      "format": 2, "name": "Reefs", "frame": {"width_m": 4000, "height_m": 3000},
+      "regions": {"controllable": 3, "neutral": 0, "neutral_at": "none"},
+      "factions": [{"id": "divers", "label": "Divers", "share": 1, "role": "owner"}],
+      "biomes": [{"id": "coral", "label": "Coral", "share": 0.5}, {"id": "kelp", "label": "Kelp", "share": 0.5}],
+      "danger": [{"id": "still", "label": "Still", "share": 0.6, "safe": true},
+                 {"id": "rough", "label": "Rough", "share": 0.4, "strong": true}],
+      "families": [{"id": "pearl", "label": "Pearl", "of": "resource"}, {"id": "eel", "label": "Eel", "of": "enemy"}],
+      "rarities": [{"id": "usual", "label": "Usual", "hp_factor": 1}],
+      "landmarks": [{"id": "station", "label": "Station", "role": "seat", "named": true},
+                    {"id": "buoy", "label": "Buoy", "role": "site", "count": 4, "spacing_m": 400}],
+      "resources": [{"class": "nacre", "family": "pearl", "quota": 20, "biomes": {"kelp": 1}}],
+      "enemies": [{"class": "moray", "family": "eel", "quota": 20, "biomes": {"coral": 1}}]})");
+    const Outcome done =
+        run({"render", file, "--resolution", "64", "--formats", "geojson,svg", "-o", path("other")});
+    QVERIFY2(done.code == 0, done.err.constData());
+    QCOMPARE(run({"verify", path("other")}).code, 0);
+
+    QFile classic(QStringLiteral(FIELDWRIGHT_SOURCE_DIR "/templates/vocabulary/classic.json"));
+    QVERIFY(classic.open(QIODevice::ReadOnly));
+    const QJsonObject tables = QJsonDocument::fromJson(classic.readAll()).object();
+    QStringList words;
+    for (const char* table : {"factions", "biomes", "danger", "landmarks", "families", "rarities"})
+      for (const auto& row : tables[QLatin1String(table)].toArray())
+        for (const char* key : {"id", "label"}) {
+          const QString word = row.toObject()[QLatin1String(key)].toString().toLower();
+          // A faction's role and a column of landmark kinds are words of the format.
+          if (!word.isEmpty() && word != "neutral" && word != "named")
+            words << QRegularExpression::escape(word);
+        }
+    QVERIFY(words.size() > 60);
+    const QRegularExpression any("\\b(" + words.join('|') + ")\\b");
+    const auto search = [&](const QString& where, const QByteArray& text) {
+      const auto found = any.match(QString::fromUtf8(text).toLower());
+      QVERIFY2(!found.hasMatch(), qPrintable(where + ": " + found.captured()));
+    };
+    search("summary", done.out + done.err);
+    for (const QString& name : filesIn(path("other"))) {
+      search("a file's name", name.toUtf8());
+      if (!name.endsWith(".png") && !name.endsWith(".tif") && !name.endsWith(".svg"))
+        search(name, contents(path("other/" + name)));
+    }
+    for (const char* command : {"check", "audit"}) {
+      const Outcome said = run({command, file});
+      search(command, said.out + said.err);
+    }
+  }
 };
 
 QTEST_GUILESS_MAIN(TestCommand)
