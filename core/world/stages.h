@@ -22,9 +22,10 @@
 // earlier stages that returns a new value. From the list follow the order, what runs side by side, the keys
 // of the cache, the points of cancellation, the progress reports and when a value is dropped.
 //
-// To add a stage: write the function `T f(const StageContext&, const A&, const B&)` in the room that it belongs
-// to and one row `plan.add({name, cost, paths}, f, a, b)` in generate_layers.cpp, generate_landmarks.cpp,
-// generate_roads.cpp or generate_points.cpp, where `paths` are the template's paths that it looks at. tests/world/test_stage_cache.cpp finds a path that is missing.
+// To add a stage: write the function `T f(const StageContext&, const A&, const B&)` where it belongs and
+// one row `plan.add({name, cost, paths}, f, a, b)` in generate_layers.cpp, generate_landmarks.cpp,
+// generate_roads.cpp or generate_points.cpp, where `paths` are the template's paths that it looks at.
+// tests/world/test_stage_cache.cpp finds a path that is missing.
 
 namespace fw {
 
