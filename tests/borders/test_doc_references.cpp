@@ -3,6 +3,7 @@
 #include <QDirIterator>
 #include <QFile>
 #include <QFileInfo>
+#include <QHash>
 #include <QRegularExpression>
 #include <QTest>
 
@@ -76,6 +77,28 @@ class TestDocReferences : public QObject {
       }
     }
     QVERIFY(links > 20);
+  }
+
+  void testsThatPagesNameExist() {
+    static const QRegularExpression kName("`(?:\\w+/)*(\\w+)/(test_\\w+)(?: (\\w+))?`");
+    QHash<QString, QString> tests;  // by folder and name, of the folder that they lie in or one above it
+    for (const QString& file : files_below("tests", {"test_*.cpp"})) {
+      const QStringList parts = file.split('/');
+      const QString name = QFileInfo(file).completeBaseName(), text = text_of(file);
+      for (qsizetype k = 2; k <= 3; ++k) tests[parts[parts.size() - k] + "/" + name] = text;
+    }
+    int names = 0;
+    for (const QString& page : files_below("docs", {"*.md"})) {
+      auto found = kName.globalMatch(text_of(page));
+      for (; found.hasNext(); ++names) {
+        const QRegularExpressionMatch name = found.next();
+        const QString test = name.captured(1) + "/" + name.captured(2), function = name.captured(3);
+        QVERIFY2(tests.contains(test), qPrintable(page + ": no test " + test));
+        QVERIFY2(function.isEmpty() || tests[test].contains("void " + function + "("),
+                 qPrintable(page + ": " + test + " has no " + function));
+      }
+    }
+    QVERIFY2(names > 20, "the pattern no longer finds the names");
   }
 };
 

@@ -62,8 +62,14 @@ Result<Done> put_symbols(const Template& tmpl, const fs::path& from, const fs::p
   if (from.empty() || fs::equivalent(from, folder, ignored)) return Done{};
   const Result<SymbolSet> symbols = load_symbols(tmpl.vocabulary, from);
   if (!symbols) return Done{};
-  for (const auto& [name, svg] : symbols.value().files)
-    if (const auto put = put_file(folder / name, std::string(svg_text(*svg)), false, undo); !put) return put;
+  for (const auto& [name, svg] : symbols.value().files) {
+    const auto put = put_file(folder / name, std::string(svg_text(*svg)), false, undo);
+    if (!put && fs::exists(folder / name, ignored))
+      return Error{ErrorKind::io, (folder / name).string() +
+                                      ": another file of a symbol's name lies there; rename one of them, or "
+                                      "write the template into another folder"};
+    if (!put) return put;
+  }
   return Done{};
 }
 

@@ -362,6 +362,38 @@ class HandClassesTest : public QObject {
     QVERIFY2(told.contains("rows s0k, s1k"), qPrintable(told));
   }
 
+  void paintOverTheStatedMixOfARegionHoldsAndTellsItsCells() {
+    Template tmpl = windsward();
+    const size_t classes = tmpl.vocabulary.biomes.size();
+    const size_t snow = *find_row(tmpl.vocabulary.biomes, "snow");
+    std::vector<double> mix(classes, 0.99 / static_cast<double>(classes - 1));
+    mix[snow] = 0.01;
+    tmpl.region_mixes.push_back({1, {}, mix});
+    const WorldPtr before = layers_of(tmpl);
+    PaintRow row = row_of("s1k", "snow", blob(before->regions[0].centre_m, 300));
+    row.feather_m = 0;
+    tmpl.hand.biome.push_back(row);
+    const Paint paint = paint_of(tmpl, PaintLayer::biome, *before);
+    int64_t painted = 0, had = 0, cells = 0;
+    for (size_t cell = 0; cell < before->region.size(); ++cell) {
+      if (before->region[cell] != 1) continue;
+      painted += paint.core[cell] == snow + 1;
+      had += before->biome[cell] == snow + 1;
+      ++cells;
+    }
+    const WorldPtr after = layers_of(tmpl);
+    QCOMPARE(lost_cores(paint, after->biome), int64_t{0});
+    const auto finding = std::find_if(after->findings.begin(), after->findings.end(),
+                                      [](const Finding& f) { return f.code == "paint_over_region_mix"; });
+    QVERIFY(finding != after->findings.end());
+    QCOMPARE(finding->where, std::string("region_mixes[0].biomes"));
+    const QString told = QString::fromStdString(finding->message);
+    const double share = std::ceil(1000.0 * static_cast<double>(painted) / static_cast<double>(cells)) / 10;
+    QVERIFY2(told.contains(QString("take away %1 cells: row s1k").arg(painted - had)), qPrintable(told));
+    QVERIFY2(told.contains(QString("raise region_mixes[0].biomes.snow to %1 %").arg(share, 0, 'f', 1)),
+             qPrintable(told));
+  }
+
   void biasPaintShiftsAClassAndKeepsTheRows() {
     const World& before = natural();
     const size_t forest = *find_row(windsward().vocabulary.biomes, "forest");
