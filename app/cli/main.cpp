@@ -176,6 +176,11 @@ void add_search(CLI::App& c, Options& o) {
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   add_choice(c, o);
+  c.add_option(
+       "--preview", o.preview,
+       "Cells of a coarse world that is asked first, 128 say: conditions on ground, regions and layers "
+       "(docs/search.md, 4)")
+      ->check(CLI::Range(fw::kMinResolution, fw::kMaxResolution));
   c.add_option("--limit", o.limit, "Stop after so many worlds that pass");
   c.add_option("--time", o.time, "Stop after 90s, 30m, 2h");
   c.add_flag("--give-up", o.give_up, "Stop when no world out of 1000 has passed");

@@ -30,7 +30,7 @@ struct Options {
   std::string at;
   std::string output;
   std::vector<std::string> settings;
-  std::string views = join(kViewSlugs, ",");
+  std::string views = join(std::span(kViewSlugs).first<kUsualViews>(), ",");
   std::string formats = join(format_words(usual_formats()), ",");
   std::string palette;
   std::string simd;
@@ -60,6 +60,7 @@ struct Options {
   std::string seed_list, maximise, minimise, diverse, shard, time, record = "known";
   std::optional<size_t> keep;
   uint64_t limit = 0;
+  int preview = 0;  ///< cells of a coarse world that is asked first; 0 = none
   double check_sample = 0;
   bool give_up = false, partial = false;
   std::vector<std::string> vary, goals, weights;  ///< of sweep and tune

@@ -43,6 +43,7 @@ struct GeoRequest {
   const GeoTable* hand = nullptr;                       ///< the hand's rows; null: the template has none
   const Raster<uint8_t>* hand_bits = nullptr;           ///< where they act; null with `hand`
   const std::vector<FieldBand>* more_fields = nullptr;  ///< null = none
+  const TravelMap* travel = nullptr;                    ///< null: no key figures were asked for
 };
 
 /// Optional warm-up: loads GDAL and its libraries (40 ms of one thread). May run in parallel with anything.
@@ -53,7 +54,7 @@ void load_geo();
 Result<std::vector<std::string>> write_geojson(const GeoRequest& request);
 /// territory.gpkg; byte-identical for equal inputs.
 Result<std::vector<std::string>> write_geopackage(const GeoRequest& request);
-/// layers/*.tif, fields.tif; with rivers elevation.tif.
+/// layers/*.tif, fields.tif; with rivers elevation.tif; with `travel` layers/control.tif and travel.tif.
 Result<std::vector<std::string>> write_geotiff(const GeoRequest& request);
 /// height16.png; sea 0, land maximum 65535.
 Result<std::vector<std::string>> write_height16(const GeoRequest& request);

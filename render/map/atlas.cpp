@@ -290,6 +290,11 @@ std::vector<LandmarkKind> kinds_by_rank(const Vocabulary& vocabulary) {
   return kinds;
 }
 
+const AtlasTravel& Atlas::travelled() const {
+  static const AtlasTravel none{GridSpec{}};
+  return travel != nullptr ? travel->get() : none;
+}
+
 Atlas prepare_atlas(const World& world, const Template& tmpl, const AuditReport& audit,
                     const Palette& palette, const PlateStyle& style, const Progress& progress,
                     std::shared_ptr<const AtlasGround> ground) {
@@ -302,6 +307,11 @@ Atlas prepare_atlas(const World& world, const Template& tmpl, const AuditReport&
               .symbols = style.symbols ? *style.symbols : assign_symbols(words),
               .kind_rank = ranks_of(words),
               .ground = ground != nullptr ? std::move(ground) : prepare_ground(world, progress)};
+  if (audit.fairness != nullptr)
+    atlas.travel = std::make_shared<const Lazy<AtlasTravel>>(
+        [&world, of_ground = atlas.ground, fairness = audit.fairness] {
+          return prepare_travel(world, of_ground->terrain, fairness->get().travel);
+        });
   if (world.roads.empty())
     for (const Track& t : world.tracks) atlas.track.push_back(smoothed({t.vertices_m, false}, 2));
   return atlas;

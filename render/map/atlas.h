@@ -9,6 +9,7 @@
 #include "core/model/colour/palette.h"
 #include "core/model/template/template.h"
 #include "core/model/world/audit_report.h"
+#include "render/map/atlas_travel.h"
 #include "render/map/ground/outline.h"
 #include "render/map/ground/terrain.h"
 #include "render/map/plate_style.h"
@@ -56,18 +57,21 @@ struct Atlas {
   SymbolSet symbols;           ///< of the vocabulary's rows
   std::vector<int> kind_rank;  ///< by landmark kind, 0 = the most important
   std::shared_ptr<const AtlasGround> ground;
-  Polylines track = {};  ///< none in a world with a network of roads
+  std::shared_ptr<const Lazy<AtlasTravel>> travel = {};  ///< made when a layer shows it; null without
+  Polylines track = {};                                  ///< none in a world with a network of roads
 
   Vec2 frame_m() const { return {world.grid.width_m(), world.grid.height_m()}; }
   double longer_m() const { return std::max(frame_m().x, frame_m().y); }
   const Vocabulary& words() const { return world.vocabulary; }
+  /// What `travel` holds; empty without.
+  const AtlasTravel& travelled() const;
 };
 
 /// Kinds of landmarks from the most important: seats, guards, strong sites, other sites; by row in each.
 std::vector<LandmarkKind> kinds_by_rank(const Vocabulary& vocabulary);
 
-/// Cancelled on the way, it returns early with parts missing. `ground`: of a world with the same layers, where
-/// it is at hand.
+/// Cancelled on the way, it returns early with parts missing. `ground`: of a world with the same layers,
+/// where it is at hand.
 Atlas prepare_atlas(const World& world, const Template& tmpl, const AuditReport& audit,
                     const Palette& palette, const PlateStyle& style, const Progress& progress = {},
                     std::shared_ptr<const AtlasGround> ground = nullptr);

@@ -93,6 +93,24 @@ const std::vector<StyledLayer>& close_layers() {
   return layers;
 }
 
+const std::vector<StyledLayer>& fairness_layers() {
+  static const std::vector<StyledLayer> layers{
+      {.layer = L::control},
+      {.layer = L::relief, .opacity = 0.4},
+      {.layer = L::water, .opacity = 0.7},
+      {.layer = L::region_border, .opacity = 0.5, .size = 0.6},
+      {.layer = L::tracks, .size = 0.7},
+      {.layer = L::roads, .size = 0.75},
+      {.layer = L::contested},
+      {.layer = L::reach},
+      {.layer = L::coast},
+      {.layer = L::rare_resources, .size = 0.85, .most_per_tile = 5},
+      {.layer = L::strong_enemies, .size = 0.85},
+      {.layer = L::landmarks, .size = 0.95, .kinds = Kinds::journeys},
+      {.layer = L::names, .region_names = false, .kinds = Kinds::seats}};
+  return layers;
+}
+
 }  // namespace
 
 bool MapLook::shows(MapLayer layer) const {
@@ -102,8 +120,8 @@ bool MapLook::shows(MapLayer layer) const {
 }
 
 const std::vector<StyledLayer>& plate_layers(View view) {
-  static const std::array layers{overview_layers(), resource_layers(), enemy_layers(), landmark_layers(),
-                                 close_layers()};
+  static const std::array layers{overview_layers(), resource_layers(), enemy_layers(),
+                                 landmark_layers(), close_layers(),    fairness_layers()};
   return layers[static_cast<size_t>(view)];
 }
 
@@ -125,7 +143,8 @@ MapLook map_look(const ViewParams& view) {
 }
 
 MapLook calm_look(MapLook look) {
-  constexpr std::array kBold{MapLayer::contours, MapLayer::danger_outline, MapLayer::faction_border};
+  constexpr std::array kBold{MapLayer::contours, MapLayer::contested, MapLayer::reach,
+                             MapLayer::danger_outline, MapLayer::faction_border};
   for (ViewLayer& layer : look.layers) {
     const MapLayerKind kind = kind_of(layer.layer);
     if (kind == MapLayerKind::marks || kind == MapLayerKind::names ||

@@ -26,10 +26,10 @@ struct MapLook {
   friend bool operator==(const MapLook&, const MapLook&) = default;
 };
 
-/// The layers of one of the five plates. The zoom quadrants stand for "everything at once", which suits a
+/// The layers of one of the plates. The zoom quadrants stand for "everything at once", which suits a
 /// close look: each of their windows has layers of its own.
 const std::vector<StyledLayer>& plate_layers(View view);
-/// The look of one of the five plates, with every layer present (those the plate lacks are hidden).
+/// The look of one of the plates, with every layer present (those the plate lacks are hidden).
 MapLook map_look(View view);
 /// What a template's view asks for; without layers the overview.
 MapLook map_look(const ViewParams& view);

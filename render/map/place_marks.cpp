@@ -167,6 +167,8 @@ std::vector<LandmarkKind> chosen_kinds(const Vocabulary& vocabulary, LandmarkCho
   if (choice == LandmarkChoice::strong) std::erase_if(kinds, [&](LandmarkKind k) { return !row(k).strong; });
   if (choice == LandmarkChoice::seats)
     std::erase_if(kinds, [&](LandmarkKind k) { return row(k).role != LandmarkRole::seat; });
+  if (choice == LandmarkChoice::journeys)
+    std::erase_if(kinds, [&](LandmarkKind k) { return row(k).role != LandmarkRole::seat && !row(k).strong; });
   return kinds;
 }
 

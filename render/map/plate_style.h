@@ -12,12 +12,22 @@ namespace fw {
 
 struct SymbolSet;
 
-enum class View : uint8_t { overview, resources_biomes, enemies_danger, landmarks_admin, zoom_quadrants };
-inline constexpr std::array<std::string_view, 5> kViewSlugs{"overview", "resources_biomes", "enemies_danger",
-                                                            "landmarks_admin", "zoom_quadrants"};
+enum class View : uint8_t {
+  overview,
+  resources_biomes,
+  enemies_danger,
+  landmarks_admin,
+  zoom_quadrants,
+  fairness
+};
+inline constexpr std::array<std::string_view, 6> kViewSlugs{
+    "overview", "resources_biomes", "enemies_danger", "landmarks_admin", "zoom_quadrants", "fairness"};
+/// The first ones are drawn unless a render says which.
+inline constexpr size_t kUsualViews = 5;
 /// What a window calls the layers of each view; a plate's heading is PlateView::title.
 inline constexpr std::array<std::string_view, kViewSlugs.size()> kViewTitles{
-    "Overview", "Resources and biomes", "Enemies and danger", "Landmarks and factions", "Everything"};
+    "Overview", "Resources and biomes", "Enemies and danger", "Landmarks and factions", "Everything",
+    "Fairness"};
 
 /// Looks, outside the world's identity.
 struct PlateStyle {

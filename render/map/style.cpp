@@ -16,6 +16,13 @@ Rgb ink(const Palette&, size_t) {
   return h(Hex);
 }
 
+/// By faction; then of ground that no way leads to.
+std::vector<Rgb> control_colours(const Atlas&, const Palette& palette) {
+  std::vector<Rgb> colours = palette.faction;
+  colours.push_back(h(0xB9B6AE));
+  return colours;
+}
+
 std::vector<Rgb> region_colours(const Atlas& atlas, const Palette&) {
   std::vector<Rgb> colours;
   for (const Region& region : atlas.world.regions)
@@ -55,10 +62,17 @@ std::span<const FillRow> fill_rows() {
        .classes = [](const Atlas& a) -> const Leaders& { return a.ground->faction; },
        .colours = [](const Atlas&, const Palette& p) { return p.faction; },
        .on_paper = 0.34,
-       .at_border = 0.80},
+       .band = [](const Atlas& a) -> const Raster<float>& { return a.ground->faction_band; },
+       .in_band = 0.80},
       {.layer = L::region,
        .classes = [](const Atlas& a) -> const Leaders& { return a.ground->region; },
        .colours = region_colours},
+      {.layer = L::control,
+       .classes = [](const Atlas& a) -> const Leaders& { return a.travelled().control; },
+       .colours = control_colours,
+       .on_paper = 0.12,
+       .band = [](const Atlas& a) -> const Raster<float>& { return a.travelled().nearby; },
+       .in_band = 0.95},
   };
   return rows;
 }
@@ -125,6 +139,29 @@ std::optional<HatchStyle> texture_hatch(Texture texture) {
   return std::nullopt;
 }
 
+std::span<const HatchRow> hatch_rows() {
+  constexpr auto first = [](const Atlas&) { return uint8_t{1}; };
+  static const std::vector<HatchRow> rows{
+      {.layer = L::danger_outline,
+       .classes = [](const Atlas& a) -> const Leaders& { return a.ground->danger; },
+       .code =
+           [](const Atlas& a) {
+             const size_t bands = a.words().danger.size();
+             return static_cast<uint8_t>(bands > 1 ? bands : 0);
+           },
+       .style = kOutlineHatch},
+      {.layer = L::contested,
+       .classes = [](const Atlas& a) -> const Leaders& { return a.travelled().contested; },
+       .code = first,
+       .style = kContestedHatch},
+      {.layer = L::reach,
+       .classes = [](const Atlas& a) -> const Leaders& { return a.travelled().cut_off; },
+       .code = first,
+       .style = kCutOffHatch},
+  };
+  return rows;
+}
+
 std::span<const LineStyle> line_rows() {
   constexpr uint32_t kEarth = 0x6B5A45;
   static const std::vector<LineStyle> rows{
@@ -175,6 +212,21 @@ std::span<const LineStyle> line_rows() {
        .casing = 2.1,
        .casing_alpha = 0.55,
        .dash = {5.5, 3.5}},
+      {.layer = L::contested,
+       .lines = [](const Atlas& a) -> std::span<const Polylines> {
+         return {&a.travelled().contested_border, 1};
+       },
+       .colour = ink<0x4A4550>,
+       .width = 1.0,
+       .alpha = 0.7},
+      {.layer = L::reach,
+       .lines = [](const Atlas& a) -> std::span<const Polylines> { return a.travelled().isochrones; },
+       .colour = ink<0x2B3A55>,
+       .width = 1.1,
+       .first_width = 2.6,
+       .alpha = 0.9,
+       .casing = 1.8,
+       .casing_alpha = 0.5},
       {.layer = L::danger_outline,
        .lines = [](const Atlas& a) -> std::span<const Polylines> { return a.ground->danger_line; },
        .colour = [](const Palette& p, size_t k) { return p.danger_ink[k + 1]; },

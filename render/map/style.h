@@ -39,9 +39,10 @@ struct FillRow {
   MapLayer layer;
   const Leaders& (*classes)(const Atlas&);
   std::vector<Rgb> (*colours)(const Atlas&, const Palette&);
-  double on_paper = 1;    ///< share of the colour over paper
-  double at_border = -1;  ///< the same along the borders of the classes; < 0 = as elsewhere
-  bool beach = false;     ///< sand along the coast
+  double on_paper = 1;                                   ///< share of the colour over paper
+  const Raster<float>& (*band)(const Atlas&) = nullptr;  ///< [0, 1]: leads from on_paper to in_band
+  double in_band = 1;
+  bool beach = false;  ///< sand along the coast
 };
 std::span<const FillRow> fill_rows();
 
@@ -66,8 +67,22 @@ std::vector<HatchStyle> danger_hatches(size_t bands);
 /// Of the worst band inside the danger outlines.
 inline constexpr HatchStyle kOutlineHatch{
     .pattern = HatchStyle::Pattern::lines, .pitch = 9, .size = 0.9, .alpha = 0.42};
+/// Of contested ground, and of ground that no way leads to.
+inline constexpr HatchStyle kContestedHatch{
+    .pattern = HatchStyle::Pattern::lines, .pitch = 6, .size = 1.0, .alpha = 0.55};
+inline constexpr HatchStyle kCutOffHatch{
+    .pattern = HatchStyle::Pattern::crossed, .pitch = 12, .size = 0.8, .alpha = 0.45};
 /// Of a biome's texture; nothing for none.
 std::optional<HatchStyle> texture_hatch(Texture texture);
+
+/// A hatch that belongs to a layer of lines; it lies on the fills.
+struct HatchRow {
+  MapLayer layer;
+  const Leaders& (*classes)(const Atlas&);
+  uint8_t (*code)(const Atlas&);  ///< of the class that is hatched; 0 = none
+  HatchStyle style;
+};
+std::span<const HatchRow> hatch_rows();
 
 /// Strokes of a line layer, one group per class.
 struct LineStyle {

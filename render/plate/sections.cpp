@@ -14,7 +14,18 @@
 namespace fw {
 namespace {
 
-/// A sample of one of a layer's lines as the tables have it, 26 units long.
+/// Whether a region belongs to a faction; neutral ground does where the vocabulary has a neutral faction.
+bool is_owned(const Atlas& atlas, const Region& region) {
+  return !region.neutral || atlas.words().neutral().has_value();
+}
+
+/// Template share and map share behind each name.
+std::string shares(double target, double actual) {
+  return percent(target) + " / " + percent(actual);
+}
+
+}  // namespace
+
 SymbolDrawer line_symbol(MapLayer layer, size_t group, const Atlas& atlas) {
   const LineStyle* row = row_of(line_rows(), layer);
   const size_t groups = row->lines(atlas).size();
@@ -31,7 +42,6 @@ Box swatch_box(double x, double y, double scale) {
   return {x - 12 * scale, y - 8 * scale, x + 12 * scale, y + 8 * scale};
 }
 
-/// A patch of an ink pattern.
 void draw_hatch_swatch(const Painter& pen, const Box& box, const HatchStyle& style, Rgb ink) {
   const ClipTo clip(pen, box);
   const double pitch = std::min(style.pitch, 7.0);
@@ -59,17 +69,13 @@ void draw_hatch_swatch(const Painter& pen, const Box& box, const HatchStyle& sty
   }
 }
 
-/// Whether a region belongs to a faction; neutral ground does where the vocabulary has a neutral faction.
-bool is_owned(const Atlas& atlas, const Region& region) {
-  return !region.neutral || atlas.words().neutral().has_value();
+SymbolDrawer hatch_swatch(const HatchStyle& style) {
+  return [style](const Painter& pen, double x, double y, double scale) {
+    const Box box = swatch_box(x, y, scale);
+    draw_hatch_swatch(pen, box, style, kHatchInk);
+    pen.outline(box, kHatchInk, 0.8, 0.6);
+  };
 }
-
-/// Template share and map share behind each name.
-std::string shares(double target, double actual) {
-  return percent(target) + " / " + percent(actual);
-}
-
-}  // namespace
 
 int64_t count_points(const Atlas& atlas,
                      const std::function<bool(const Point&, const PointClassInfo&)>& wanted) {
@@ -160,7 +166,8 @@ PanelSection biome_section(const Atlas& atlas) {
         plain(pen, x, y, scale);
         draw_hatch_swatch(pen, swatch_box(x, y, scale), hatch, kHatchInk);
       };
-    items.push_back({std::move(symbol), biomes[k].label, shares(biomes[k].share, atlas.ground->biome_share[k])});
+    items.push_back(
+        {std::move(symbol), biomes[k].label, shares(biomes[k].share, atlas.ground->biome_share[k])});
   }
   if (!atlas.ground->coast.empty()) items.push_back({swatch(colour::kBeach), "Beach (overlay)", ""});
   section.rows = legend_rows(std::move(items), 2);

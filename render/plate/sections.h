@@ -40,6 +40,12 @@ PanelSection landmark_quota_section(const Atlas& atlas);
 /// Landmarks with the role seat by name: owner, region, danger band.
 PanelSection seat_section(const Atlas& atlas);
 
+/// Of the plate that shows how factions fare: who arrives first, lines and hatches of travel, and an aspect a
+/// row, the most unequal first: a dot for each faction at its share of the mean.
+PanelSection control_section(const Atlas& atlas);
+PanelSection travel_section(const Atlas& atlas);
+PanelSection fairness_section(const Atlas& atlas);
+
 /// How many of the world's points are wanted.
 int64_t count_points(const Atlas& atlas,
                      const std::function<bool(const Point&, const PointClassInfo&)>& wanted);

@@ -26,8 +26,8 @@ PanelSection asked_landmarks(In in) {
   return with_left_out(landmark_quota_section(in.atlas), in.atlas, in.shown, LandmarkChoice::all);
 }
 
-const std::array<PlateView, 5>& views() {
-  static const std::array<PlateView, 5> rows{{
+const std::array<PlateView, kViewSlugs.size()>& views() {
+  static const std::array<PlateView, kViewSlugs.size()> rows{{
       {.title = [](Words) { return std::string("Territory overview"); },
        .cost_ms = 72,
        .sections = {[](In in) { return faction_section(in.atlas, false); },
@@ -59,6 +59,13 @@ const std::array<PlateView, 5>& views() {
                     [](In in) { return seat_section(in.atlas); },
                     [](In in) { return key_figure_section(in.atlas); }}},
       {.title = [](Words) { return std::string("Zoom quadrants"); }, .cost_ms = 125, .sections = {}},
+      {.title = [](Words) { return std::string("Fairness between factions"); },
+       .cost_ms = 150,
+       .sections = {
+           [](In in) { return control_section(in.atlas); }, [](In in) { return travel_section(in.atlas); },
+           [](In in) { return fairness_section(in.atlas); },
+           [](In in) { return landmark_section(in.atlas, "Seats and goals", LandmarkChoice::journeys); },
+           [](In in) { return rare_section(in.atlas, in.shown); }}},
   }};
   return rows;
 }

@@ -44,6 +44,26 @@ MapLook one(MapLayer layer, double opacity = 1) {
   return look;
 }
 
+/// Two seats 1,500 m west and east of the middle, a metre a second, play.reach_s = 600 s; no way leads to the
+/// south.
+FairnessReport two_factions(const World& world) {
+  FairnessReport report;
+  TravelMap& travel = report.travel;
+  travel = {64, kSide_m / 64, world.grid.height_m(), 600, {}, {}, {}};
+  for (int node = 0; node < travel.side * travel.side; ++node) {
+    const Vec2 p{(node % travel.side + 0.25) * travel.spacing_m,
+                 travel.top_m - (node / travel.side + 0.25) * travel.spacing_m};
+    const bool ground = world.on_island(world.grid.cell_at(p)), reached = ground && p.y > 3000;
+    const auto west = static_cast<float>(std::hypot(p.x - kSide_m / 2 + 1500, p.y - 4000)),
+               east = static_cast<float>(std::hypot(p.x - kSide_m / 2 - 1500, p.y - 4000));
+    const float none = ground ? HUGE_VALF : std::nanf("");
+    travel.reach_s.push_back(reached ? std::min(west, east) : none);
+    travel.second_s.push_back(reached ? std::max(west, east) : none);
+    travel.first.push_back(reached ? (west <= east ? 1 : 2) : 0);
+  }
+  return report;
+}
+
 }  // namespace
 
 class MapPictureTest : public QObject {
@@ -68,6 +88,8 @@ class MapPictureTest : public QObject {
         (*field)[cell] =
             static_cast<float>(world.grid.column_of(cell)) / static_cast<float>(world.grid.columns);
     }
+    island_->audit.fairness =
+        std::make_shared<const Lazy<FairnessReport>>([&world] { return two_factions(world); });
     atlas_ = std::make_unique<Atlas>(
         prepare_atlas(island_->world, island_->tmpl, island_->audit, make_palette(test::classic_rows()), {}));
   }
@@ -108,6 +130,31 @@ class MapPictureTest : public QObject {
       look.layers[0] = {layer, true, 0};
       QVERIFY2(draw(look, window).argb == bare.argb, slug.c_str());
     }
+  }
+  void travelIsDrawnWhereItLeads() {
+    const AtlasTravel& travel = atlas_->travelled();
+    const GridSpec& g = atlas_->world.grid;
+    QVERIFY(std::abs(travel.control_share[0] + travel.control_share[1] - 1) < 1e-9);
+    QVERIFY(travel.control_share[0] > 0.3 && travel.control_share[1] > 0.3);
+    for (size_t cell = 0; cell < g.cells(); ++cell) {
+      const Vec2 p = g.centre(cell);
+      if (!atlas_->world.on_island(cell) || std::abs(p.x - kSide_m / 2) < 800 || p.y < 3400) continue;
+      QCOMPARE(int(travel.control.code[0][cell]), p.x < kSide_m / 2 ? 1 : 2);
+      QCOMPARE(int(travel.contested.code[0][cell]), 2);
+    }
+    for (const Polylines& lines : {travel.isochrones[0], travel.isochrones[1], travel.contested_border})
+      QVERIFY(!lines.empty());
+    for (const Polyline& line : travel.isochrones[1])
+      for (const Vec2 p : line.points)
+        QVERIFY(std::abs(std::hypot(std::abs(p.x - kSide_m / 2) - 1500, p.y - 4000) - 600) < 90);
+    // Without a report there is nothing to draw.
+    const test::SyntheticIsland bare = test::synthetic_island(kSide_m, 64, 2);
+    const Atlas none =
+        prepare_atlas(bare.world, bare.tmpl, bare.audit, make_palette(test::classic_rows()), {});
+    const MapWindow window = fit_window(kFrame, 100, 100);
+    for (const MapLayer layer : {MapLayer::control, MapLayer::reach, MapLayer::contested})
+      QVERIFY(draw_map(none, one(layer), window).value().argb ==
+              draw_map(none, MapLook{}, window).value().argb);
   }
   void halfAnOpacityIsHalfTheWay() {
     const MapWindow window = fit_window(kFrame, 200, 200);

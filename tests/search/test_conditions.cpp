@@ -5,6 +5,7 @@
 #include "core/base/hash.h"
 #include "core/search/choice.h"
 #include "core/search/conditions.h"
+#include "core/search/preview.h"
 #include "core/search/rate.h"
 #include "core/search/seed_list.h"
 
@@ -320,6 +321,31 @@ class TestConditions : public QObject {
     QVERIFY(std::abs(rate.high - 0.1863) < 5e-4);
     QCOMPARE(pass_rate(0, 50).low, 0.0);
     QVERIFY(pass_rate(0, 50).high > 0.05);
+    const Rate exact = exact_rate(2, 20);  // Clopper and Pearson, from a table
+    QVERIFY(std::abs(exact.low - 0.0123) < 5e-5 && std::abs(exact.high - 0.3170) < 5e-5);
+    QCOMPARE(exact_rate(0, 50).low, 0.0);
+    QVERIFY(std::abs(exact_rate(0, 50).high - 0.0711) < 5e-5);
+    QCOMPARE(exact_rate(7, 7).high, 1.0);
+  }
+
+  void aPreviewJudgesWhatIsKnownWithTheLayers() {
+    const auto parts =
+        parse_condition("letter.a < 1 and letter.c < 2 and (letter.b < 1 or letter.d < 1)", letters());
+    QVERIFY(previewed_parts(parts.value()) == (std::vector<size_t>{0, 1}));
+    QVERIFY(previewed_parts(parse_condition("letter.d < 1", letters()).value()).empty());
+    std::vector<double> differences;
+    for (int k = 1; k <= 199; ++k) differences.push_back(k);
+    std::reverse(differences.begin(), differences.end());
+    QCOMPARE(preview_margin(differences, 0.01), 198.0);
+    differences[0] = kNaN;  // counts as the greatest
+    QCOMPARE(preview_margin(differences, 0.01), 198.0);
+    differences.resize(50);
+    QVERIFY(std::isinf(preview_margin(differences, 0.01)));
+    // Of 1,000 rejected 20 were looked at, one of which passes: about 50 of 150.
+    const Rate missed = preview_missed(1000, 20, 1, 100);
+    QVERIFY(std::abs(missed.share - 1.0 / 3) < 1e-9 && missed.low < 0.05 && missed.high > 0.6);
+    QCOMPARE(preview_missed(0, 0, 0, 5).high, 0.0);
+    QCOMPARE(preview_missed(100, 2, 0, 5).low, 0.0);
   }
 };
 

@@ -1,6 +1,7 @@
 #include <atomic>
 #include <thread>
 
+#include "app/job/search/search_look.h"
 #include "core/measure/kpi/kpi.h"
 #include "core/world/generate.h"
 #include "core/world/stage_cache.h"
@@ -173,6 +174,75 @@ class TestSearch : public QObject {
     QVERIFY2(kept.out.contains(lines[1].split(',')[lines[0].split(',').indexOf("frontier.km")]), kept.out);
     const Outcome again = run({"search", folder});
     QVERIFY2(again.out.contains("0 worlds made now, 5 of an earlier run"), again.out + again.err);
+  }
+
+  void aPreviewIsRefusedWhereItCannotJudge() {
+    const auto refused = [&](const QStringList& more, const char* says) {
+      const Outcome out = run(QStringList{"search", "Tiny", "--resolution", "64", "--seeds", "1..9", "-o",
+                                          home_.path("no_preview")} +
+                              more);
+      QCOMPARE(out.code, 2);
+      QVERIFY2(out.err.contains(says) && out.err.count('\n') == 1, out.err);
+      QVERIFY(!QFile::exists(home_.path("no_preview")));
+    };
+    refused({"--preview", "32", "--where", "fairness.resources <= 0.1"}, "stand elsewhere");
+    refused({"--preview", "64", "--where", "variety.local >= 2"}, "fewer cells");
+    QCOMPARE(
+        run({"search", "Tiny", "--seeds", "1..9", "--preview", "16", "-o", home_.path("no_preview")}).code,
+        2);
+  }
+
+  void whatAPreviewRejectsIsCountedAndSampled() {
+    const QString all = home_.path("unpreviewed"), folder = home_.path("previewed");
+    SearchPlan plan;
+    plan.tmpl = parse_template(find_builtin("Tiny")->text, "Tiny").value();
+    plan.resolution = 48;
+    plan.seeds = parse_seed_list("1..120").value();
+    plan.where = {"variety.local >= 2.2", "travel.reach >= 0.3"};
+    plan.keep = 2;
+    const auto begin = [&](const QString& in) {
+      QDir().mkpath(in);
+      put(in + "/plan.json", QByteArray::fromStdString(plan_json(plan)));
+    };
+    begin(all);
+    QCOMPARE(run({"search", all, "--quiet"}).code, 0);
+    plan.preview = SearchPreview{32, {}};
+    const auto margins = calibrate_preview(plan, read_rules(plan).value(), {});
+    QVERIFY(margins);
+    QCOMPARE(margins.value().size(), size_t{1});
+    QVERIFY(margins.value()[0] > 0 && margins.value()[0] < 0.6);
+    plan.preview->margins = margins.value();
+    begin(folder);
+    const Outcome made = run({"search", folder});
+    QVERIFY2(made.code == 0, made.err);
+    QVERIFY2(made.out.contains("preview: rejected ") && made.out.contains("of passing worlds (95 %"),
+             made.out);
+    const StoredPlan stored = read_plan(folder.toStdString()).value();
+    QCOMPARE(stored.plan.preview->resolution, 32);
+    QCOMPARE(stored.plan.preview->margins.size(), size_t{1});
+    QVERIFY(plan_json(stored.plan) == stored.text);
+    const SearchRules rules = read_rules(stored.plan).value();
+    const SearchTally tally =
+        tally_rows(stored.plan, rules, plan_digest(stored.text), {folder.toStdString()}).value();
+    QVERIFY(tally.previewed[0] > 20 && tally.previewed[1] == 0);
+    QVERIFY(tally.fates[static_cast<size_t>(RowFate::sampled)] > 0);
+    QVERIFY(tally.missing.spans.empty());
+    // What passes passes without a preview too, and hardly anything is missed.
+    const QList<QByteArray> without = results(all)["results.csv"].split('\n');
+    const QList<QByteArray> with = results(folder)["results.csv"].split('\n');
+    const auto seeds_in = [](const QList<QByteArray>& lines) {
+      QSet<QByteArray> seeds;
+      for (qsizetype k = 1; k + 1 < lines.size(); ++k) seeds << lines[k].split(',').value(1);
+      return seeds;
+    };
+    QVERIFY(seeds_in(without).contains(seeds_in(with)));
+    QVERIFY(with.size() >= without.size() - 8);
+    QVERIFY(with.size() > 10);
+    QVERIFY(results(folder)["summary.json"].contains("\"sampled_that_hold\""));
+    const Outcome again = run({"search", folder, "--json"});
+    QVERIFY2(again.code == 0 && again.out.contains("\"worlds\": 120"), again.out);
+    const Outcome checked = run({"merge", folder, "--check-sample", "0.05", "--quiet"});
+    QVERIFY2(checked.code == 0, checked.err);
   }
 
   void aLimitEndsAtTheSameSeedWithAnyThreads() {

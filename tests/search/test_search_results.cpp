@@ -1,6 +1,11 @@
+#include <QProcess>
 #include <QRegularExpression>
+#include <QStandardPaths>
 
+#include "core/measure/kpi/kpi.h"
 #include "core/search/choice.h"
+#include "core/world/generate.h"
+#include "render/geo/geo_export.h"
 #include "tests/search/search_runs.h"
 
 using namespace fw;
@@ -12,6 +17,37 @@ class TestSearchResults : public QObject {
   SearchHome home_;
 
  private slots:
+  void keyFiguresAreRastersAndAPlateToo() {
+    const QString folder = home_.path("rendered"), plain = home_.path("rendered_plain");
+    const QStringList words{"render", "Tiny",    "--resolution", "64",         "--map-px",
+                            "300",    "--quiet", "--formats",    "png,geotiff"};
+    const Outcome made = run(words + QStringList{"--kpi", "--views", "fairness", "-o", folder});
+    QVERIFY2(made.code == 0, made.err);
+    QVERIFY(QFile::exists(folder + "/fairness.png"));
+    const auto tmpl = parse_template(find_builtin("Tiny")->text, "Tiny").value();
+    const auto world = generate(tmpl, tmpl.seeds(), 64).value();
+    const TravelMap travel = fairness_report(*world, play_of(tmpl.play, tmpl.vocabulary)).travel;
+    const auto control = read_layer((folder + "/layers/control.tif").toStdString());
+    QVERIFY2(control, control ? "" : control.error().message.c_str());
+    QVERIFY(control.value().cells == travel.first);
+    for (const auto& [band, values] :
+         {std::pair("reach_s", &travel.reach_s), {"second_s", &travel.second_s}}) {
+      auto opened = open_field((folder + "/travel.tif").toStdString(), band);
+      QVERIFY(opened);
+      std::vector<float> cells(values->size());
+      QVERIFY(opened.value()->read(0, cells));
+      for (size_t k = 0; k < cells.size(); ++k)
+        QCOMPARE(cells[k], std::isfinite((*values)[k]) ? (*values)[k] : -9999.0F);
+    }
+    const Outcome proven = run({"verify", folder});
+    QVERIFY2(proven.code == 0, proven.out + proven.err);
+    // The plate needs no --kpi, and nothing else changes without it.
+    QCOMPARE(run(words + QStringList{"--views", "fairness", "-o", plain}).code, 0);
+    QVERIFY(!QFile::exists(plain + "/travel.tif") && !QFile::exists(plain + "/layers/control.tif"));
+    QCOMPARE(bytes(plain + "/fairness.png"), bytes(folder + "/fairness.png"));
+    QVERIFY(!bytes(plain + "/audit.json").contains("fairness."));
+  }
+
   void theBestComeFirst() {
     double last = 1e300;
     const QList<QByteArray> lines = results(home_.undisturbed())["results.csv"].split('\n');
@@ -75,6 +111,100 @@ class TestSearchResults : public QObject {
     QVERIFY(page.size() < 2 * 3'000'000 / 50);
     for (const char* name : {"charts/figures.svg", "charts/acceptance.png", "charts/expressive_range.svg"})
       QVERIFY2(results(home_.undisturbed()).contains(name), name);
+  }
+
+  void theGallerysLettersStandOut() {
+    // --ink and --soft on --paper and --raised, in the light and the dark set.
+    const QString page = QString::fromUtf8(results(home_.undisturbed())["gallery.html"]);
+    const QRegularExpression colour("--(paper|raised|ink|soft): #([0-9a-f]{6})");
+    QMap<QString, QStringList> found;
+    for (auto at = colour.globalMatch(page); at.hasNext();) {
+      const auto match = at.next();
+      found[match.captured(1)] << match.captured(2);
+    }
+    const auto light_of = [](const QString& hex) {
+      double sum = 0;
+      const double weight[]{0.2126, 0.7152, 0.0722};
+      for (int k = 0; k < 3; ++k) {
+        const double v = hex.mid(2 * k, 2).toInt(nullptr, 16) / 255.0;
+        sum += weight[k] * (v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4));
+      }
+      return sum;
+    };
+    for (const char* name : {"paper", "raised", "ink", "soft"}) QCOMPARE(found[name].size(), qsizetype{2});
+    for (int set = 0; set < 2; ++set)
+      for (const char* letters : {"ink", "soft"})
+        for (const char* ground : {"paper", "raised"}) {
+          const double a = light_of(found[letters][set]), b = light_of(found[ground][set]);
+          const double contrast = (std::max(a, b) + 0.05) / (std::min(a, b) + 0.05);
+          QVERIFY2(contrast >= 4.5, qPrintable(QString("%1 on %2: %3").arg(letters, ground).arg(contrast)));
+        }
+  }
+
+  void aBrowserSortsFiltersAndMovesByKeysAndNeedsNoScripts() {
+    const QString browser = QStandardPaths::findExecutable("chromium");
+    if (browser.isEmpty()) QSKIP("chromium is not installed");
+    const QString folder = home_.path("six");
+    QStringList words = search_words(folder, "1..40");
+    words[words.indexOf("--keep") + 1] = "6";
+    const Outcome made = run(words);
+    QVERIFY2(made.code == 0, made.err);
+    QByteArray page = results(folder)["gallery.html"];
+    QCOMPARE(page.count("<article"), 6);
+    page.replace("</body>", R"(<script>
+const told = [], shown = () => [...document.querySelector('main').children].filter(c => !c.hidden);
+const seeds = () => shown().map(c => +c.dataset.seed);
+const said = (what, holds) => told.push(what + (holds ? ' yes' : ' no: ' + seeds()));
+const ask = (by, order) => { form.by.value = by; form.order.value = order; form.dispatchEvent(new Event('input')); };
+said('ranked', shown().every((c, k) => k === 0 || +c.dataset.rank > +shown()[k - 1].dataset.rank));
+ask('seed', 'down');
+said('sorted', seeds().every((s, k) => k === 0 || s < seeds()[k - 1]));
+ask('variety.local', 'up');
+const local = c => data.values[c.dataset.at][data.names.indexOf('variety.local')];
+said('by figure', shown().every((c, k) => k === 0 || local(c) >= local(shown()[k - 1])));
+const middle = local(shown()[3]), row = document.getElementById('filters').firstElementChild;
+row.querySelector('select').value = 'variety.local';
+row.querySelector('input').value = middle;
+form.dispatchEvent(new Event('input'));
+said('filtered', shown().length === 3 && shown().every(c => local(c) >= middle));
+shown()[0].focus();
+shown()[0].dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight', bubbles: true}));
+said('right', document.activeElement === shown()[1]);
+shown()[1].dispatchEvent(new KeyboardEvent('keydown', {key: 'End', bubbles: true}));
+said('end', document.activeElement === shown()[2]);
+document.title = told.join(', ');
+</script></body>)");
+    put(home_.path("gallery.html"), page);
+    const auto open = [&](const QStringList& more) {
+      QProcess process;
+      process.start(browser, QStringList{"--headless", "--no-sandbox", "--disable-gpu",
+                                         "--user-data-dir=" + home_.path("profile"), "--dump-dom"} +
+                                 more + QStringList{"file://" + home_.path("gallery.html")});
+      process.waitForFinished(60000);
+      return QString::fromUtf8(process.readAllStandardOutput());
+    };
+    const QString with = open({});
+    QVERIFY2(with.contains(
+                 "<title>ranked yes, sorted yes, by figure yes, filtered yes, right yes, end yes</title>"),
+             qPrintable(with.left(2000)));
+    // Without scripts: in a frame that allows none.
+    const QByteArray framed =
+        "<!DOCTYPE html><body><script>const frame = document.createElement('iframe');"
+        "frame.sandbox = 'allow-same-origin';"
+        "frame.srcdoc = new TextDecoder().decode(Uint8Array.from(atob('" +
+        results(folder)["gallery.html"].toBase64() + R"('), c => c.charCodeAt(0)));
+frame.onload = () => {
+  const page = frame.contentDocument, ranks = [...page.querySelectorAll('article')].map(a => +a.dataset.rank);
+  document.title = [page.title, page.body.classList.contains('scripts'),
+    frame.contentWindow.getComputedStyle(page.querySelector('form')).display, ranks.length,
+    ranks.every((r, k) => k === 0 || r > ranks[k - 1]), [...page.images].every(i => i.naturalWidth === 192)].join(' ');
+};
+document.body.append(frame);
+</script>)";
+    put(home_.path("gallery.html"), framed);
+    const QString without = open({"--virtual-time-budget=5000"});
+    QVERIFY2(without.contains("<title>Worlds of Tiny false none 6 true true</title>"),
+             qPrintable(without.left(300)));
   }
 
   void aKeptTemplateMakesTheWorldThatWasFound() {

@@ -59,6 +59,22 @@ class TestSearchRows : public QObject {
     QCOMPARE(results(home_.path("shared")), whole);
   }
 
+  void sixtyFourShardsOfTheirOwnFoldersMergeInAnyOrder() {
+    SearchPlan plan = made_up_plan();
+    plan.seeds = parse_seed_list("1..4090").value();
+    make_up(home_.path("whole_of_64"), plan, {}, 40, 4090);
+    QCOMPARE(run({"merge", home_.path("whole_of_64")}).code, 0);
+    QStringList folders;
+    for (uint64_t shard = 1; shard <= 64; ++shard) {
+      folders << home_.path(QString("of_64_%1").arg(shard));
+      make_up(folders.back(), plan, {shard, 64}, 40, 4090);
+    }
+    std::shuffle(folders.begin(), folders.end(), std::mt19937(64));
+    const Outcome merged = run(QStringList{"merge", home_.path("merged_64")} + folders);
+    QVERIFY2(merged.code == 0, merged.err);
+    QCOMPARE(results(home_.path("merged_64")), results(home_.path("whole_of_64")));
+  }
+
   void shardsMakeTheirBlocksAndNoOthers() {
     const SearchPlan plan = made_up_plan();
     make_up(home_.path("second"), plan, {1, 4});

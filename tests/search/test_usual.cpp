@@ -41,7 +41,8 @@ class TestUsual : public QObject {
   }
 
   void shippedUsualTablesAreTrueForTheirTemplates() {
-    for (const char* name : {"WindswardLike", "ShatteredMountainLike", "EdengroveLike", "Tiny"}) {
+    for (const char* name : {"WindswardLike", "ShatteredMountainLike", "EdengroveLike", "Tiny",
+                             "FrontierLike", "ColonyLike", "ArchipelagoLike", "Minimal"}) {
       const Template tmpl = parse_template(find_builtin(name)->text, name).value();
       const FigureTable table = search_figures(tmpl, 512);
       const UsualColumns columns = shipped_usual_values(tmpl, 512, table);

@@ -68,6 +68,7 @@ std::string search_text(const SearchTally& tally, bool json) {
                .whole("rejected", static_cast<int64_t>(fate(RowFate::rejected)))
                .whole("undefined", static_cast<int64_t>(fate(RowFate::undefined)))
                .whole("failed", static_cast<int64_t>(fate(RowFate::failed)))
+               .whole("sampled", static_cast<int64_t>(fate(RowFate::sampled)))
                .whole("missing", static_cast<int64_t>(tally.missing.size()))
                .whole("duplicates", static_cast<int64_t>(tally.duplicates))
                .whole("damaged", static_cast<int64_t>(tally.damaged))
@@ -79,6 +80,13 @@ std::string search_text(const SearchTally& tally, bool json) {
   if (const uint64_t n = fate(RowFate::undefined); n > 0)
     text += std::to_string(n) + " with a condition on something that is not defined there\n";
   if (const uint64_t n = fate(RowFate::failed); n > 0) text += std::to_string(n) + " could not be made\n";
+  if (const uint64_t n = fate(RowFate::sampled); n > 0 || tally.rejected_by_preview() > 0) {
+    const Rate missed = tally.preview_missed();
+    text += "preview: rejected " + std::to_string(tally.rejected_by_preview()) + ", and " +
+            std::to_string(n) + " more that were looked at; it missed an estimated " +
+            decimal_text(100 * missed.share, 1) + " % of passing worlds (95 % interval " +
+            decimal_text(100 * missed.low, 1) + " to " + decimal_text(100 * missed.high, 1) + " %)\n";
+  }
   if (!tally.missing.spans.empty()) text += std::to_string(tally.missing.size()) + " seeds have no row\n";
   if (tally.duplicates > 0) text += std::to_string(tally.duplicates) + " rows are there twice\n";
   if (tally.damaged > 0) text += std::to_string(tally.damaged) + " damaged lines left out\n";

@@ -11,6 +11,7 @@
 #include "app/cli/words.h"
 #include "app/job/folder/file_io.h"
 #include "app/job/search/search.h"
+#include "app/job/search/search_look.h"
 #include "core/model/json_rows.h"
 #include "core/model/number_text.h"
 
@@ -42,6 +43,21 @@ Result<SearchSeeds> asked_seeds(const Options& options, const Template& tmpl) {
   return SearchSeeds{std::move(seeds).value()};
 }
 
+/// The preview with its margins: those of the folder's plan if it is this one, else found now.
+Result<SearchPreview> preview_of(const Options& options, SearchPlan plan, const SearchRules& rules,
+                                 const Progress& progress) {
+  plan.preview = SearchPreview{options.preview, {}};
+  if (const Result<StoredPlan> stored = read_plan(options.output);
+      stored && stored.value().plan.preview && stored.value().plan.preview->resolution == options.preview) {
+    SearchPlan same = plan;
+    same.preview = stored.value().plan.preview;
+    if (plan_json(same) == stored.value().text) return *same.preview;
+  }
+  Result<std::vector<double>> margins = calibrate_preview(plan, rules, progress);
+  if (!margins) return margins.error();
+  return SearchPreview{options.preview, std::move(margins).value()};
+}
+
 Result<SearchPlan> plan_of(const Options& options, const BuildRequest& request, const Progress& progress) {
   SearchPlan plan;
   plan.tmpl = request.tmpl;
@@ -63,6 +79,11 @@ Result<SearchPlan> plan_of(const Options& options, const BuildRequest& request, 
   plan.where.clear();  // one way of writing: the same search is the same plan
   for (const ConditionPart& part : rules.value().parts) plan.where.push_back(part.text);
   if (rules.value().score) plan.score = text_of(*rules.value().score, rules.value().table);
+  if (options.preview > 0) {
+    const auto preview = preview_of(options, plan, rules.value(), progress);
+    if (!preview) return preview.error();
+    plan.preview = preview.value();
+  }
   return plan;
 }
 
@@ -70,7 +91,7 @@ Result<SearchPlan> plan_of(const Options& options, const BuildRequest& request, 
 Result<Done> check_bare(const Options& o) {
   if (!o.seeds.empty() || !o.seed_list.empty() || !o.where.empty() || !o.maximise.empty() ||
       !o.minimise.empty() || !o.settings.empty() || !o.output.empty() || o.keep || o.limit > 0 ||
-      !o.diverse.empty() || o.record == "all" || o.resolution != BuildRequest{}.resolution)
+      !o.diverse.empty() || o.record == "all" || o.preview > 0 || o.resolution != BuildRequest{}.resolution)
     return usage(o.target +
                  ": goes on as its plan.json says; of the options only --shard, --threads, --time, " +
                  "--give-up, --strict and those of output are taken");

@@ -79,7 +79,8 @@ QWidget* LayersPanel::build_presets() {
   row->setContentsMargins(6, 6, 6, 6);
   row->setSpacing(2);
   presets_ = new QButtonGroup(bar);
-  const QString labels[] = {tr("Overview"), tr("Resources"), tr("Danger"), tr("Factions"), tr("All")};
+  const QString labels[] = {tr("Overview"), tr("Resources"), tr("Danger"),
+                            tr("Factions"), tr("All"),       tr("Fairness")};
   for (int view = 0; view < static_cast<int>(std::size(labels)); ++view) {
     auto* button = new QToolButton;
     button->setText(labels[view]);

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <utility>
 
+#include "app/job/audit/fairness.h"
 #include "app/job/build/build.h"
 #include "core/measure/audit/audit.h"
 #include "core/template/template_io.h"
@@ -45,7 +46,10 @@ Result<std::shared_ptr<const Picture>> make_picture(std::shared_ptr<const Templa
   picture->world = std::move(world).value();
   picture->coarse = coarse;
   picture->files = files;
-  if (!coarse) picture->audit = audit(*picture->world, *picture->tmpl);
+  if (!coarse) {
+    picture->audit = audit(*picture->world, *picture->tmpl);
+    picture->audit.fairness = fairness_of(picture->world, picture->tmpl);
+  }
   PlateStyle style;
   Result<SymbolSet> symbols = load_symbols(picture->tmpl->vocabulary, files.folder);
   if (symbols)

@@ -220,8 +220,12 @@ void MainWindow::make_view_menu() {
 }
 
 void MainWindow::make_preset_entries(QMenu* menu) {
-  const std::array<QString, 5> words{tr("O&verview"), tr("Resources and &biomes"), tr("&Enemies and danger"),
-                                     tr("&Landmarks and factions"), tr("Everything, for a &close look")};
+  const std::array<QString, kViewSlugs.size()> words{tr("O&verview"),
+                                                     tr("Resources and &biomes"),
+                                                     tr("&Enemies and danger"),
+                                                     tr("&Landmarks and factions"),
+                                                     tr("Everything, for a &close look"),
+                                                     tr("Fa&irness, travel times")};
   for (size_t i = 0; i < words.size(); ++i)
     entry(menu, "preset", words[i], QKeySequence(QStringLiteral("Alt+%1").arg(i + 1)), layers_,
           [this, i] { layers_->apply_preset(static_cast<int>(i)); });

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/job/audit/fairness.h"
 #include "core/base/parallel/worker_threads.h"
 #include "core/measure/audit/audit.h"
 #include "core/measure/kpi/kpi.h"
@@ -104,6 +105,7 @@ Result<Build> build(const BuildRequest& request, const Progress& progress) {
   if (!world) return world.error();
   made.world = std::move(world).value();
   made.audit = audit(*made.world, request.tmpl);
+  made.audit.fairness = fairness_of(made.world, std::make_shared<const Template>(request.tmpl));
   if (request.kpi)
     made.audit.kpi = kpi_rows(*made.world, play_of(request.tmpl.play, request.tmpl.vocabulary));
   made.imports = std::move(imports).value();

@@ -42,9 +42,10 @@ void prepare_pages(const RenderRequest& request, PageBuffers& buffers) {
 using GeoWriter = Result<Names> (*)(const GeoRequest&);
 
 Result<Done> write_geo(const ExportInput& in, GeoWriter write, const std::vector<FieldBand>* more = nullptr) {
-  const auto names =
-      write(GeoRequest{*in.made.world, in.request.build.tmpl, in.made.audit, in.folder.staging(),
-                       in.hand ? &in.hand->table : nullptr, in.hand ? &in.hand->bits : nullptr, more});
+  const auto names = write(
+      GeoRequest{*in.made.world, in.request.build.tmpl, in.made.audit, in.folder.staging(),
+                 in.hand ? &in.hand->table : nullptr, in.hand ? &in.hand->bits : nullptr, more,
+                 more != nullptr && in.request.build.kpi ? &in.made.audit.fairness->get().travel : nullptr});
   if (!names) return names.error();
   for (const std::string& name : names.value())
     if (auto adopted = in.folder.adopt(name); !adopted) return adopted;
@@ -75,6 +76,7 @@ Names raster_names(const RenderRequest& request) {
   names.insert(names.end(), {"fields.tif", "height16.png"});
   if (rivers) names.emplace_back("elevation.tif");
   if (!is_empty(request.build.tmpl.hand)) names.emplace_back("layers/hand.tif");
+  if (request.build.kpi) names.insert(names.end(), {"layers/control.tif", "travel.tif"});
   return names;
 }
 

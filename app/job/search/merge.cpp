@@ -66,6 +66,7 @@ Result<uint64_t> check_rows(const MergeJob& job, const std::vector<fs::path>& fo
 /// What the conditions from `first_part` on leave of the passes.
 void judge_again(const SearchRules& rules, size_t first_part, SearchTally& tally) {
   tally.ended.resize(rules.parts.size());
+  tally.previewed.resize(rules.parts.size());
   const std::span<const ConditionPart> further = std::span(rules.parts).subspan(first_part);
   std::erase_if(tally.passes, [&](const Pass& pass) {
     const Judgement judgement = judge(further, pass.values, rules.table);

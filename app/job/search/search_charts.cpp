@@ -202,6 +202,33 @@ std::string correlation_csv(const SearchRules& rules, const std::vector<size_t>&
   return text;
 }
 
+/// The same as a picture: figures by their number, which the marks of the diagonal name.
+NamedChart correlation_chart(const SearchPlan& plan, const SearchRules& rules,
+                             const std::vector<size_t>& figures, const Sample& sample) {
+  const auto n = static_cast<int>(figures.size());
+  Raster<float> values(GridSpec{n, n, 1.0});
+  ChartPanel panel;
+  panel.title = std::string("correlation in ") + sample.name;
+  panel.x = panel.y = {"number of the figure", "", AxisKind::linear, 0.5, n + 0.5};
+  for (int row = 0; row < n; ++row) {
+    const size_t a = figures[static_cast<size_t>(row)];
+    for (int column = 0; column < n; ++column)
+      values.at(column, n - 1 - row) = static_cast<float>(
+          correlation(sample.columns[a], sample.columns[figures[static_cast<size_t>(column)]]));
+    PanelMarks mark;
+    mark.name = std::to_string(row + 1) + " " + rules.table.figures[a].name;
+    mark.x = mark.y = {row + 1.0};
+    mark.size = 4;
+    panel.marks.push_back(std::move(mark));
+  }
+  panel.field =
+      PanelField{.values = std::move(values),
+                 .scale = {.map = ColourMap::diverging, .low = -1, .high = 1, .title = "r", .unit = ""},
+                 .smooth = false,
+                 .contours = {}};
+  return {"correlation", PanelFigure{plan.tmpl.name, "", {std::move(panel)}, 1}};
+}
+
 NamedChart acceptance_chart(const SearchPlan& plan, const SearchRules& rules, const SearchTally& tally) {
   BarChart chart;
   chart.title = plan.tmpl.name + ": worlds by the condition that ended them";
@@ -220,6 +247,12 @@ NamedChart acceptance_chart(const SearchPlan& plan, const SearchRules& rules, co
       any = any || tally.ended[k][s] > 0;
     }
     if (any) chart.series.push_back(std::move(series));
+  }
+  if (plan.preview) {
+    BarSeries series;
+    series.name = kPreviewSlug;
+    for (const uint64_t n : tally.previewed) series.values.push_back(static_cast<double>(n));
+    chart.series.insert(chart.series.begin(), std::move(series));
   }
   return {"acceptance", std::move(chart)};
 }
@@ -251,6 +284,7 @@ Result<std::vector<NamedFile>> search_charts(const SearchPlan& plan, const Searc
   for (const Pair& pair : least_dependent_pairs(figures, sample))
     pairs.panels.push_back(pair_panel(rules, tally, kept, sample, pair));
   if (!pairs.panels.empty()) charts.push_back({"expressive_range", std::move(pairs)});
+  if (figures.size() > 1) charts.push_back(correlation_chart(plan, rules, figures, sample));
   Result<std::vector<NamedFile>> files = draw_all(charts, progress);
   if (files) files.value().push_back({"charts/correlation.csv", correlation_csv(rules, figures, sample)});
   return files;

@@ -40,20 +40,32 @@ std::string summary_json(const SearchPlan& plan, const SearchRules& rules, const
     JsonRow at;
     for (size_t s = 0; s < std::size(kKpiStageSlugs); ++s)
       at.whole(kKpiStageSlugs[s], static_cast<int64_t>(tally.ended[k][s]));
+    if (plan.preview) at.whole(kPreviewSlug, static_cast<int64_t>(tally.previewed[k]));
     parts.push_back(JsonRow().text("condition", rules.parts[k].text).raw("ended", at.str()).str());
   }
-  return json_document(
-      {{"template", json_string(plan.tmpl.name)},
-       {"resolution", std::to_string(plan.resolution)},
-       {"seeds", std::to_string(plan.seeds.size())},
-       {"worlds", std::to_string(tally.seeds())},
-       {"missing", json_string(seed_list_text(tally.missing))},
-       {"counts", counts.str()},
-       {"rate",
-        JsonRow().number("passed", rate.share).number("low", rate.low).number("high", rate.high).str()},
-       {"conditions", json_lines(parts, 2)},
-       {"asked_to_keep", std::to_string(plan.keep)},
-       {"kept", std::to_string(kept)}});
+  std::vector<JsonMember> members{
+      {"template", json_string(plan.tmpl.name)},
+      {"resolution", std::to_string(plan.resolution)},
+      {"seeds", std::to_string(plan.seeds.size())},
+      {"worlds", std::to_string(tally.seeds())},
+      {"missing", json_string(seed_list_text(tally.missing))},
+      {"counts", counts.str()},
+      {"rate",
+       JsonRow().number("passed", rate.share).number("low", rate.low).number("high", rate.high).str()},
+      {"conditions", json_lines(parts, 2)},
+      {"asked_to_keep", std::to_string(plan.keep)},
+      {"kept", std::to_string(kept)}};
+  if (plan.preview) {
+    const Rate missed = tally.preview_missed();
+    members.push_back({"preview", JsonRow()
+                                      .whole("resolution", plan.preview->resolution)
+                                      .whole("sampled_that_hold", static_cast<int64_t>(tally.held))
+                                      .number("missed", missed.share)
+                                      .number("low", missed.low)
+                                      .number("high", missed.high)
+                                      .str()});
+  }
+  return json_document(members);
 }
 
 }  // namespace

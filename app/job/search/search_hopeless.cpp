@@ -26,6 +26,11 @@ void Hopeless::add(const SearchRow& row) {
   ++worlds_;
   passed_ += row.fate == RowFate::passed;
   if (passed_ > 0 || row.fate == RowFate::failed) return;
+  if (row.by_preview) {  // nothing else is known of it
+    ++parts_[row.part].fails;
+    ++parts_[row.part].alone;
+    return;
+  }
   size_t failing = 0, last = 0;
   for (size_t k = 0; k < parts_.size(); ++k) {
     const double slack = value_of(rules_.parts[k].formula, row.values, rules_.table);

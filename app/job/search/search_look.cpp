@@ -1,12 +1,19 @@
 #include "app/job/search/search_look.h"
 
 #include <array>
+#include <atomic>
+#include <cmath>
 #include <exception>
 #include <limits>
+#include <mutex>
+#include <utility>
 
 #include "app/job/audit/audit_summary.h"
+#include "core/base/hash.h"
 #include "core/base/parallel/one_thread.h"
+#include "core/base/parallel/parallel.h"
 #include "core/measure/audit/audit.h"
+#include "core/search/preview.h"
 #include "core/world/generate.h"
 
 namespace fw {
@@ -86,8 +93,56 @@ RowFate row_fate(SearchFate fate) {
                                         : RowFate::undefined;
 }
 
+/// The slacks of the parts that a preview judges, in a world of that resolution; nothing when cancelled.
+std::optional<std::vector<double>> layer_slacks(const SearchPlan& plan, const SearchRules& rules,
+                                                uint64_t seed, int resolution, const Progress& quiet) {
+  const std::vector<size_t> judged = previewed_parts(rules.parts);
+  KpiStage last = KpiStage::ground;
+  for (const size_t k : judged) last = std::max(last, rules.parts[k].stage);
+  const auto world = generate(plan.tmpl, seeds_of(plan, seed), resolution, quiet, nullptr, scope_of(last));
+  if (!world) return std::nullopt;
+  Known known(plan, rules);
+  known.measure(*world.value(), last, false);
+  std::vector<double> slacks;
+  for (const size_t k : judged)
+    slacks.push_back(value_of(rules.parts[k].formula, known.values(), rules.table));
+  return slacks;
+}
+
+/// The first part that the coarse world fails by more than its margin; parts.size() = none. Nothing when
+/// cancelled.
+std::optional<size_t> preview_fails(const SearchPlan& plan, const SearchRules& rules, uint64_t seed,
+                                    const Progress& quiet) {
+  const auto slacks = layer_slacks(plan, rules, seed, plan.preview->resolution, quiet);
+  if (!slacks) return std::nullopt;
+  const std::vector<size_t> judged = previewed_parts(rules.parts);
+  for (size_t k = 0; k < std::min(judged.size(), plan.preview->margins.size()); ++k)
+    if ((*slacks)[k] + plan.preview->margins[k] < 0) return judged[k];
+  return rules.parts.size();
+}
+
+double draw_of(uint64_t seed, std::string_view tag) {
+  return static_cast<double>(splitmix64(seed ^ fnv1a64(tag)) >> 11) * 0x1p-53;
+}
+
+std::vector<double> no_values(const SearchRules& rules) {
+  return std::vector<double>(rules.table.figures.size(), std::numeric_limits<double>::quiet_NaN());
+}
+
 std::optional<SearchRow> look(const SearchPlan& plan, const SearchRules& rules, uint64_t seed,
                               StageCache& cache, const Progress& quiet) {
+  bool sampled = false;
+  if (plan.preview && !plan.record_all) {
+    const std::optional<size_t> failing = preview_fails(plan, rules, seed, quiet);
+    if (!failing) return std::nullopt;
+    const bool rejected = *failing < rules.parts.size();
+    sampled = rejected && draw_of(seed, "preview sample") < kPreviewSample;
+    if (rejected && !sampled) {
+      SearchRow row{seed, RowFate::rejected, KpiStage::ground, *failing, "", no_values(rules)};
+      row.by_preview = true;
+      return row;
+    }
+  }
   Known known(plan, rules);
   std::vector<KpiStage> looks = looks_of(rules.parts);
   if (plan.record_all) looks = {KpiStage::points};
@@ -101,7 +156,9 @@ std::optional<SearchRow> look(const SearchPlan& plan, const SearchRules& rules, 
                                          : judge_at(stage, rules.parts, known.values(), rules.table);
     if (!verdict) continue;
     if (verdict->fate == SearchFate::passed) known.measure(*world.value(), stage, true);
-    return SearchRow{seed, row_fate(verdict->fate), verdict->stage, verdict->part, "", known.take_values()};
+    SearchRow row{seed, row_fate(verdict->fate), verdict->stage, verdict->part, "", known.take_values()};
+    if (sampled) row.holds = std::exchange(row.fate, RowFate::sampled) == RowFate::passed;
+    return row;
   }
   return std::nullopt;
 }
@@ -117,17 +174,55 @@ std::optional<SearchRow> look_at(const SearchPlan& plan, const SearchRules& rule
     try {
       row = look(plan, rules, seed, cache, quiet);
     } catch (const std::exception& problem) {
-      row = SearchRow{
-          seed,
-          RowFate::failed,
-          KpiStage::ground,
-          0,
-          problem.what(),
-          std::vector<double>(rules.table.figures.size(), std::numeric_limits<double>::quiet_NaN())};
+      row = SearchRow{seed, RowFate::failed, KpiStage::ground, 0, problem.what(), no_values(rules)};
     }
     if (!plan.streams) cache.clear();  // worlds of other seeds have no stage in common
   });
   return row;
+}
+
+Result<std::vector<double>> calibrate_preview(const SearchPlan& plan, const SearchRules& rules,
+                                              const Progress& progress) {
+  const std::vector<size_t> judged = previewed_parts(rules.parts);
+  const std::string option = "--preview " + std::to_string(plan.preview->resolution);
+  if (plan.preview->resolution >= plan.resolution)
+    return Error{ErrorKind::usage, option + ": expected fewer cells than the worlds have (--resolution " +
+                                       std::to_string(plan.resolution) + ")"};
+  if (judged.empty())
+    return Error{ErrorKind::usage,
+                 option +
+                     ": found no condition on figures of the ground, regions or layers; landmarks and "
+                     "points stand elsewhere at another resolution, so a preview cannot judge them"};
+  if (plan.streams && kStreamSlugs[plan.streams->varies] == "place")
+    return Error{ErrorKind::usage, option +
+                                       ": seeds of the stream place do not change ground, regions and "
+                                       "layers, so there is nothing to judge"};
+  std::vector<std::vector<double>> differences(judged.size(), std::vector<double>(kPreviewWorlds));
+  Progress quiet;
+  quiet.cancel = progress.cancel;
+  std::mutex guard;
+  size_t made = 0;
+  std::atomic<bool> cancelled{false};
+  parallel_for(kPreviewWorlds, 1, [&](size_t begin, size_t end) {
+    for (size_t k = begin; k < end && !cancelled; ++k)
+      on_one_thread([&, k] {
+        // 2^53 seeds: those of the search are hardly among them.
+        const uint64_t seed = splitmix64(k ^ fnv1a64("preview calibration")) >> 11;
+        const auto fine = layer_slacks(plan, rules, seed, plan.resolution, quiet);
+        const auto coarse = layer_slacks(plan, rules, seed, plan.preview->resolution, quiet);
+        if (!fine || !coarse) {
+          cancelled = true;
+          return;
+        }
+        for (size_t j = 0; j < judged.size(); ++j) differences[j][k] = (*fine)[j] - (*coarse)[j];
+        const std::lock_guard lock(guard);
+        progress.at("preview", static_cast<double>(++made) / static_cast<double>(kPreviewWorlds));
+      });
+  });
+  if (cancelled) return Error{ErrorKind::cancelled, "cancelled"};
+  std::vector<double> margins;
+  for (std::vector<double>& column : differences) margins.push_back(preview_margin(std::move(column)));
+  return margins;
 }
 
 }  // namespace fw

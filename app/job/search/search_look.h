@@ -12,8 +12,15 @@ namespace fw {
 /// nothing is rejected that would pass. The row of a rejected world holds the figures that were asked for by
 /// then, that of a passed one (and with record_all of every one) all. `cache` serves these seeds alone, one
 /// after the other: seeds of one stream share stages.
+/// With a preview a coarse world is asked first, and most of those that it rejects are not made at all.
 /// Everything runs on the calling thread. Nothing when cancelled.
 std::optional<SearchRow> look_at(const SearchPlan& plan, const SearchRules& rules, uint64_t seed,
                                  StageCache& cache, const Progress& progress);
+
+/// The margins of a plan's preview: the conditions that it can judge, on kPreviewWorlds worlds at both
+/// resolutions, of addressed seeds; as many at a time as the process may use threads. ErrorKind::usage where
+/// no condition can be judged, or the preview is no coarser than the worlds; ErrorKind::cancelled.
+Result<std::vector<double>> calibrate_preview(const SearchPlan& plan, const SearchRules& rules,
+                                              const Progress& progress);
 
 }  // namespace fw

@@ -1,6 +1,7 @@
 #include "app/job/search/search_plan.h"
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -80,6 +81,21 @@ SeedStreams streams_of(const Json& json) {
   return streams;
 }
 
+/// {"resolution": 128, "margins": [0.04, null]}; null: infinite.
+std::string preview_json(const SearchPreview& preview) {
+  std::vector<std::string> margins;
+  for (const double margin : preview.margins)
+    margins.push_back(std::isfinite(margin) ? number_text(margin) : "null");
+  return JsonRow().whole("resolution", preview.resolution).raw("margins", json_array(margins)).str();
+}
+
+SearchPreview preview_of(const Json& json) {
+  SearchPreview preview{json.at("resolution"), {}};
+  for (const Json& margin : json.at("margins"))
+    preview.margins.push_back(margin.is_null() ? HUGE_VAL : margin.get<double>());
+  return preview;
+}
+
 }  // namespace
 
 SeedBundle seeds_of(const SearchPlan& plan, uint64_t seed) {
@@ -144,6 +160,7 @@ std::string plan_json(const SearchPlan& plan) {
       {"limit", std::to_string(plan.limit)},
       {"record", json_string(kRecords[plan.record_all ? 1 : 0])}};
   if (plan.streams) members.push_back({"streams", streams_json(*plan.streams)});
+  if (plan.preview) members.push_back({"preview", preview_json(*plan.preview)});
   members.push_back({"template", tmpl});
   return json_document(members);
 }
@@ -170,6 +187,7 @@ Result<SearchPlan> parse_plan(std::string_view text, const std::string& source) 
     if (!seeds) return foreign;
     plan.seeds = std::move(seeds).value();
     if (root.contains("streams")) plan.streams = streams_of(root.at("streams"));
+    if (root.contains("preview")) plan.preview = preview_of(root.at("preview"));
     plan.where = root.at("where").get<std::vector<std::string>>();
     if (root.at("score").is_string()) plan.score = root.at("score");
     plan.maximise = root.at("goal") == "maximise";

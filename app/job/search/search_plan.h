@@ -16,6 +16,12 @@
 
 namespace fw {
 
+/// A coarse world that is asked first.
+struct SearchPreview {
+  int resolution = 128;
+  std::vector<double> margins{};  ///< of the parts that it judges, in their order (core/search/preview.h)
+};
+
 /// What a search is to find. Equal plans of one program give equal results (docs/search.md, 4).
 struct SearchPlan {
   Template tmpl;  ///< its own seeds are not looked at
@@ -29,6 +35,7 @@ struct SearchPlan {
   std::vector<std::string> diverse;  ///< figures in which the kept differ; empty = the best alone
   uint64_t limit = 0;                ///< stop after so many passes; 0 = never
   bool record_all = false;           ///< every world whole, with every figure
+  std::optional<SearchPreview> preview{};
 
   bool operator==(const SearchPlan&) const = delete;
 };

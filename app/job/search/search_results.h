@@ -11,6 +11,7 @@
 #include "app/job/search/search_plan.h"
 #include "app/job/search/search_rows.h"
 #include "core/base/parallel/progress.h"
+#include "core/search/rate.h"
 
 namespace fw {
 
@@ -27,10 +28,15 @@ struct SearchTally {
   std::array<uint64_t, std::size(kRowFateSlugs)> fates{};
   /// Worlds that a part ended at a stage: [part][stage].
   std::vector<std::array<uint64_t, std::size(kKpiStageSlugs)>> ended;
-  SeedList missing;         ///< seeds of the plan without a row
-  uint64_t duplicates = 0;  ///< further equal rows
-  uint64_t damaged = 0;     ///< lines
-  uint64_t seeds() const;   ///< finished ones
+  std::vector<uint64_t> previewed;       ///< worlds that a part ended in the preview: [part]
+  uint64_t held = 0;                     ///< sampled ones that pass in full
+  SeedList missing;                      ///< seeds of the plan without a row
+  uint64_t duplicates = 0;               ///< further equal rows
+  uint64_t damaged = 0;                  ///< lines
+  uint64_t seeds() const;                ///< finished ones
+  uint64_t rejected_by_preview() const;  ///< without the sampled ones
+  /// The share of passing worlds that the preview missed.
+  Rate preview_missed() const;
 };
 
 /// Gathers the rows of folders of one plan. ErrorKind::mismatch where two rows of a seed differ, naming seed

@@ -109,11 +109,11 @@ std::string row_line(const SearchRow& row) {
   line += ',';
   line += kRowFateSlugs[static_cast<size_t>(row.fate)];
   line += ',';
-  line += kKpiStageSlugs[static_cast<size_t>(row.stage)];
+  line += row.by_preview ? kPreviewSlug : kKpiStageSlugs[static_cast<size_t>(row.stage)];
   line += ',';
   if (row.fate == RowFate::failed)
     line += one_field(row.failure);
-  else if (row.fate != RowFate::passed)
+  else if (row.fate != RowFate::passed && !row.holds)
     line += std::to_string(row.part + 1);
   for (const double value : row.values) {
     line += ',';
@@ -131,13 +131,18 @@ std::optional<SearchRow> parse_row(std::string_view line, size_t figures) {
   SearchRow row;
   if (!read_number(take_field(line), row.seed)) return std::nullopt;
   const auto fate = slug_at(kRowFateSlugs, take_field(line));
-  const auto stage = slug_at(kKpiStageSlugs, take_field(line));
-  if (!fate || !stage) return std::nullopt;
+  const std::string_view stage_word = take_field(line);
+  const auto stage = slug_at(kKpiStageSlugs, stage_word);
+  if (!fate) return std::nullopt;
   row.fate = static_cast<RowFate>(*fate);
-  row.stage = static_cast<KpiStage>(*stage);
+  row.by_preview = row.fate == RowFate::rejected && stage_word == kPreviewSlug;
+  if (!stage && !row.by_preview) return std::nullopt;
+  row.stage = static_cast<KpiStage>(stage.value_or(0));
   const std::string_view part = take_field(line);
   if (row.fate == RowFate::failed) {
     row.failure = part;
+  } else if (row.fate == RowFate::sampled && part.empty()) {
+    row.holds = true;
   } else if (row.fate != RowFate::passed) {
     if (!read_number(part, row.part) || row.part == 0) return std::nullopt;
     --row.part;

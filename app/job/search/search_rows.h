@@ -16,18 +16,24 @@
 
 namespace fw {
 
-/// What a line of a rows file says became of a seed. `failed`: the world could not be made.
-enum class RowFate : uint8_t { passed, rejected, undefined, failed };
-inline constexpr std::string_view kRowFateSlugs[]{"passed", "rejected", "undefined", "failed"};
+/// What a line of a rows file says became of a seed. `failed`: the world could not be made. `sampled`: the
+/// preview rejected it, and it was looked at all the same.
+enum class RowFate : uint8_t { passed, rejected, undefined, failed, sampled };
+inline constexpr std::string_view kRowFateSlugs[]{"passed", "rejected", "undefined", "failed", "sampled"};
+/// In the place of a stage: rejected by the preview.
+inline constexpr std::string_view kPreviewSlug = "preview";
 
 /// A finished seed.
 struct SearchRow {
   uint64_t seed = 0;
   RowFate fate = RowFate::passed;
   KpiStage stage = KpiStage::points;
-  size_t part = 0;             ///< of rejected and undefined ones: which condition does not hold, from 0
+  /// Of rejected, undefined and sampled ones: which condition does not hold, from 0.
+  size_t part = 0;
   std::string failure{};       ///< of failed ones: why
   std::vector<double> values;  ///< by figure; NaN = not known or not defined
+  bool by_preview = false;     ///< of rejected ones
+  bool holds = false;          ///< of sampled ones: passes in full
 };
 
 /// "seed,verdict,stage,part,figures...,crc32\n"; the CRC is that of everything before it.

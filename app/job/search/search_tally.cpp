@@ -5,6 +5,7 @@
 #include "app/job/search/search_results.h"
 #include "core/base/hash.h"
 #include "core/search/choice.h"
+#include "core/search/preview.h"
 
 namespace fw {
 namespace {
@@ -20,6 +21,7 @@ struct Seen {
   uint16_t part = 0;
   RowFate fate{};
   KpiStage stage{};
+  bool by_preview = false, holds = false;
 };
 
 bool by_seed(const Seen& a, const Seen& b) {
@@ -69,6 +71,18 @@ uint64_t SearchTally::seeds() const {
   return count;
 }
 
+uint64_t SearchTally::rejected_by_preview() const {
+  uint64_t count = 0;
+  for (const uint64_t n : previewed) count += n;
+  return count;
+}
+
+Rate SearchTally::preview_missed() const {
+  const uint64_t sampled = fates[static_cast<size_t>(RowFate::sampled)];
+  return fw::preview_missed(rejected_by_preview() + sampled, sampled, held,
+                            fates[static_cast<size_t>(RowFate::passed)]);
+}
+
 Result<SearchTally> tally_rows(const SearchPlan& plan, const SearchRules& rules,
                                const std::string& plan_digest,
                                const std::vector<std::filesystem::path>& folders) {
@@ -85,7 +99,7 @@ Result<SearchTally> tally_rows(const SearchPlan& plan, const SearchRules& rules,
                                                    ? " with a condition that the plan does not have"
                                                    : ", which is none of the plan")};
       seen.push_back({row.seed, fnv1a64(found.line), static_cast<uint32_t>(files.size() - 1),
-                      static_cast<uint16_t>(row.part), row.fate, row.stage});
+                      static_cast<uint16_t>(row.part), row.fate, row.stage, row.by_preview, row.holds});
       if (row.fate != RowFate::passed) return Done{};
       const double score = rules.score ? value_of(*rules.score, row.values, rules.table)
                                        : std::numeric_limits<double>::quiet_NaN();
@@ -110,9 +124,13 @@ Result<SearchTally> tally_rows(const SearchPlan& plan, const SearchRules& rules,
   seen.erase(std::unique(seen.begin(), seen.end(), same_seed), seen.end());
   const bool reached_limit = cut_at_limit(plan, seen);
   tally.ended.resize(rules.parts.size());
+  tally.previewed.resize(rules.parts.size());
   for (const Seen& row : seen) {
     ++tally.fates[static_cast<size_t>(row.fate)];
-    if (row.fate == RowFate::rejected || row.fate == RowFate::undefined)
+    tally.held += row.fate == RowFate::sampled && row.holds;
+    if (row.by_preview)
+      ++tally.previewed[row.part];
+    else if (row.fate == RowFate::rejected || row.fate == RowFate::undefined)
       ++tally.ended[row.part][static_cast<size_t>(row.stage)];
   }
   if (!reached_limit) tally.missing = missing_of(plan.seeds, seen);

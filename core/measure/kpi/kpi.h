@@ -8,6 +8,7 @@
 
 #include "core/model/template/play.h"
 #include "core/model/world/audit_report.h"
+#include "core/model/world/fairness_report.h"
 #include "core/model/world/world.h"
 
 // Key figures of a world (docs/kpi.md): what is left to chance where mixes and quotas are exact. One table
@@ -90,6 +91,8 @@ const Kpi* find_kpi(std::string_view name);
 KpiFigures measure_kpi(const World& world, const PlayParams& play, KpiStage stage = KpiStage::points);
 /// All key figures as rows of an audit, in the table's order.
 std::vector<AuditReport::KpiRow> kpi_rows(const World& world, const PlayParams& play);
+/// How every faction fares, without usual ranges, and how soon seats are reached.
+FairnessReport fairness_report(const World& world, const PlayParams& play);
 /// Adds the parts of one stage alone to those of the earlier ones; points need the landmarks' before them.
 void add_kpi_stage(const World& world, const PlayParams& play, KpiStage stage, KpiFigures& figures);
 

@@ -81,6 +81,24 @@ PacingFigures measure_pacing(const World& world, const Journeys& journeys);
 double measure_site_dispersion(const World& world);
 DispersionFigures measure_dispersion(const World& world, const Journeys& journeys);
 
+/// Mean of an aspect over the seats of each faction, by row; NaN for a faction without seats. Empty where one
+/// seat's value is undefined.
+std::vector<double> means_by_faction(const std::vector<SeatFigures>& seats, double SeatFigures::*aspect);
+/// Those that are not NaN.
+std::vector<double> defined(const std::vector<double>& values);
+double mean_of(const std::vector<double>& values);
+/// (greatest - least) / mean of those that are not NaN: 0 = equal; undefined for fewer than two or a mean of
+/// 0.
+double spread(const std::vector<double>& values);
+
+/// Which factions reach a node first, and when.
+struct Arrivals {
+  double first_s = 0, second_s = 0;  ///< of two factions; infinite without
+  size_t first = 0;                  ///< faction; of equal ones the lowest
+};
+/// `by_faction`: room for a time per faction.
+Arrivals arrivals_at(const Journeys& journeys, uint32_t node, std::vector<double>& by_faction);
+
 /// Landmarks at the end of a journey: strong kinds. Those of them with names are expeditions; where none has
 /// one, all are.
 bool is_goal(const LandmarkRow& kind);

@@ -9,40 +9,6 @@ namespace {
 
 constexpr double kOpen = std::numeric_limits<double>::infinity();
 
-/// Mean of an aspect over the seats of each faction that has some; empty where one is undefined.
-std::vector<double> means_by_faction(const std::vector<SeatFigures>& seats, double SeatFigures::*aspect) {
-  std::vector<double> sum(kMaxFactions, 0), count(kMaxFactions, 0), out;
-  for (const SeatFigures& seat : seats) {
-    if (std::isnan(seat.*aspect)) return {};
-    sum[static_cast<size_t>(seat.owner)] += seat.*aspect;
-    ++count[static_cast<size_t>(seat.owner)];
-  }
-  for (size_t f = 0; f < kMaxFactions; ++f)
-    if (count[f] > 0) out.push_back(sum[f] / count[f]);
-  return out;
-}
-
-std::vector<double> defined(const std::vector<double>& values) {
-  std::vector<double> out;
-  for (const double v : values)
-    if (!std::isnan(v)) out.push_back(v);
-  return out;
-}
-
-double mean_of(const std::vector<double>& values) {
-  double sum = 0;
-  for (const double v : values) sum += v;
-  return sum / static_cast<double>(values.size());
-}
-
-/// (greatest - least) / mean: 0 = equal; undefined for fewer than two values or a mean of 0.
-double spread(const std::vector<double>& values) {
-  if (values.size() < 2) return kUndefined;
-  const auto [least, greatest] = std::minmax_element(values.begin(), values.end());
-  const double mean = mean_of(values);
-  return mean != 0 ? (*greatest - *least) / mean : kUndefined;
-}
-
 template <double SeatFigures::*aspect>
 double aspect_spread(const KpiFigures& f) {
   return spread(means_by_faction(f.seats, aspect));
@@ -76,7 +42,7 @@ double advantage(const KpiFigures& f) {
   std::vector<double> sum;
   double aspects = 0;
   for (const WeighedAspect& row : kWeighed) {
-    const std::vector<double> means = means_by_faction(f.seats, row.aspect);
+    const std::vector<double> means = defined(means_by_faction(f.seats, row.aspect));
     if (std::isnan(spread(means))) continue;
     sum.resize(means.size(), 0);
     const double mean = mean_of(means);
@@ -140,7 +106,7 @@ constexpr Kpi kTable[]{
      "Length of the borders between regions of different owners.", [](F f) { return f.frontier.km; }},
     {"fairness.frontier", S::regions, "", 0, kOpen, B::less,
      "Spread of the factions' borders with others, over the root of their area.",
-     [](F f) { return spread(defined(f.frontier.by_owner)); }},
+     [](F f) { return spread(f.frontier.by_owner); }},
     {"variety.local", S::layers, "", 1, kOpen, B::more,
      "Effective number of biomes in a block of 1 km, mean over the ground.",
      [](F f) { return f.variety.local; }},
@@ -174,7 +140,7 @@ constexpr Kpi kTable[]{
      "Spread of the area within play.reach_s of a seat.", aspect_spread<&Seat::room_km2>},
     {"fairness.control", S::landmarks, "", 0, kOpen, B::less,
      "Spread of the ground that a faction reaches first, over its seats.",
-     [](F f) { return spread(defined(f.travel.control)); }},
+     [](F f) { return spread(f.travel.control); }},
     {"pacing.red_least_s", S::landmarks, "s", 0, kOpen, B::more,
      "Least time from a seat to ground of the upper half of the danger bands.",
      least_of_seats<&Seat::red_time>},

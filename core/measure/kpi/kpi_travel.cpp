@@ -9,8 +9,7 @@ namespace {
 
 constexpr int kSide = TravelGround::kSide;
 constexpr int kBlock = 8;  // nodes
-constexpr double kContested = 0.1;
-constexpr int kNear = 3;  // nodes: what a traveller meets
+constexpr int kNear = 3;   // nodes: what a traveller meets
 constexpr size_t kGoalsOfSeat = 3;
 constexpr size_t kLeastJourney = 8;  // nodes
 
@@ -109,6 +108,25 @@ std::vector<Journey> journeys_to_goals(const World& world, const Journeys& journ
 
 }  // namespace
 
+Arrivals arrivals_at(const Journeys& journeys, uint32_t node, std::vector<double>& by_faction) {
+  constexpr double kNever = std::numeric_limits<double>::infinity();
+  std::fill(by_faction.begin(), by_faction.end(), kNever);
+  for (size_t i = 0; i < journeys.times.size(); ++i) {
+    double& t = by_faction[static_cast<size_t>(journeys.owner[i])];
+    t = std::min(t, journeys.times[i].time_s[node]);
+  }
+  size_t best = 0;
+  double second = kNever;
+  for (size_t f = 1; f < by_faction.size(); ++f)
+    if (by_faction[f] < by_faction[best]) {
+      second = by_faction[best];
+      best = f;
+    } else {
+      second = std::min(second, by_faction[f]);
+    }
+  return {by_faction[best], second, best};
+}
+
 TravelFigures measure_travel(const World& world, const PlayParams& play, const Journeys& journeys) {
   TravelFigures out{kUndefined, kUndefined, kUndefined, kUndefined, {}};
   const size_t factions = world.vocabulary.factions.size();
@@ -120,21 +138,7 @@ TravelFigures measure_travel(const World& world, const PlayParams& play, const J
   int64_t near = 0, contested = 0;
   std::vector<double> by_faction(factions);
   for (const uint32_t node : journeys.ground.land) {
-    std::fill(by_faction.begin(), by_faction.end(), std::numeric_limits<double>::infinity());
-    for (size_t i = 0; i < journeys.times.size(); ++i) {
-      double& t = by_faction[static_cast<size_t>(journeys.owner[i])];
-      t = std::min(t, journeys.times[i].time_s[node]);
-    }
-    size_t best = 0;
-    double second = std::numeric_limits<double>::infinity();
-    for (size_t f = 1; f < factions; ++f)
-      if (by_faction[f] < by_faction[best]) {
-        second = by_faction[best];
-        best = f;
-      } else {
-        second = std::min(second, by_faction[f]);
-      }
-    const double least = by_faction[best];
+    const auto [least, second, best] = arrivals_at(journeys, node, by_faction);
     if (!std::isfinite(least)) {
       least_times.push_back(play.unreachable_s);
       continue;

@@ -16,6 +16,7 @@ enum class MapLayer : uint8_t {
   danger,
   faction,
   region,
+  control,  ///< the faction that arrives first; paler with time
   height,
   feature,
   intensity_resource,
@@ -31,6 +32,8 @@ enum class MapLayer : uint8_t {
   footprints,      ///< ground plans of settlements and forts
   tracks,          ///< of worlds without a network of roads
   roads,           ///< roads, tracks, trails, crossings
+  contested,       ///< where two factions arrive about equally soon: hatched
+  reach,           ///< lines of equal time from the nearest seat; hatched where none leads
   danger_outline,  ///< round every band but the first with the worse ones, cased; the last hatched
   faction_border,
   coast,
@@ -43,10 +46,11 @@ enum class MapLayer : uint8_t {
   landmarks,
   names,
 };
-inline constexpr std::array<std::string_view, 30> kMapLayerSlugs{"biome",
+inline constexpr std::array<std::string_view, 33> kMapLayerSlugs{"biome",
                                                                  "danger",
                                                                  "faction",
                                                                  "region",
+                                                                 "control",
                                                                  "height",
                                                                  "feature",
                                                                  "intensity_resource",
@@ -62,6 +66,8 @@ inline constexpr std::array<std::string_view, 30> kMapLayerSlugs{"biome",
                                                                  "footprints",
                                                                  "tracks",
                                                                  "roads",
+                                                                 "contested",
+                                                                 "reach",
                                                                  "danger_outline",
                                                                  "faction_border",
                                                                  "coast",

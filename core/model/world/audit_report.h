@@ -1,10 +1,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "core/base/parallel/lazy.h"
 #include "core/model/finding.h"
+#include "core/model/world/fairness_report.h"
 #include "core/model/world/world.h"
 
 namespace fw {
@@ -106,6 +109,8 @@ struct AuditReport {
   std::vector<ConditionRow> conditions;
   std::vector<HandOutcome> hand;
   std::vector<KpiRow> kpi;  ///< empty unless asked for
+  /// How factions fare, made when a map or a plate shows it; null where there is no world at hand.
+  std::shared_ptr<const Lazy<FairnessReport>> fairness;
   Findings findings;
   bool passed = false;
 };

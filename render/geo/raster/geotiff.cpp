@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <system_error>
+#include <tuple>
 
 #include "core/model/world/world_layers.h"
 #include "render/geo/gdal_session.h"
@@ -145,6 +146,68 @@ Result<Done> write_elevation(const GdalSession& session, const World& world,
   return memory.save(file);
 }
 
+/// Of the travel ground, whose squares are not the world's cells.
+bool place_travel(GDALDataset& dataset, const TravelMap& travel) {
+  std::array<double, 6> transform{0, travel.spacing_m, 0, travel.top_m, 0, -travel.spacing_m};
+  return dataset.SetGeoTransform(transform.data()) == CE_None;
+}
+
+/// The faction that arrives first, with the factions' colours.
+Result<Done> write_control(const GdalSession& session, const World& world, const TravelMap& travel,
+                           const std::filesystem::path& file) {
+  const GridSpec grid{travel.side, travel.side, travel.spacing_m};
+  const MemoryFile memory(".tif");
+  Dataset dataset = create_tiff(memory, grid, 1, GDT_Byte, "1");
+  if (!dataset || !place_travel(*dataset, travel)) return session.error(file.string());
+  GDALRasterBand& band = *dataset->GetRasterBand(1);
+  GDALColorTable colours;
+  dataset->SetMetadataItem("layer", "control");
+  for (const ClassLayerView& layer : class_layers(world)) {
+    if (layer.codes != &world.faction) continue;
+    for (size_t code = 0; code < layer.classes.size(); ++code) {
+      const auto& [slug, label, rgb] = layer.classes[code];
+      const GDALColorEntry entry{rgb[0], rgb[1], rgb[2], 255};
+      colours.SetColorEntry(static_cast<int>(code), &entry);
+      dataset->SetMetadataItem(("code_" + std::to_string(code)).c_str(), slug.c_str());
+    }
+  }
+  band.SetColorTable(&colours);
+  band.SetDescription("control");
+  const bool written = write_band(band, grid, travel.first.data(), GDT_Byte) == CE_None;
+  dataset.reset();
+  if (!written || session.failed()) return session.error(file.string());
+  return memory.save(file);
+}
+
+/// Times to the first and the second faction's seats, and how near these are to each other.
+Result<Done> write_travel(const GdalSession& session, const TravelMap& travel,
+                          const std::filesystem::path& file) {
+  const GridSpec grid{travel.side, travel.side, travel.spacing_m};
+  const MemoryFile memory(".tif");
+  Dataset dataset = create_tiff(memory, grid, 3, GDT_Float32, "3");
+  if (!dataset || !place_travel(*dataset, travel)) return session.error(file.string());
+  std::vector<float> contest(grid.cells());
+  for (size_t node = 0; node < contest.size(); ++node)
+    contest[node] = std::isfinite(travel.reach_s[node]) ? travel.contest(node) : kNoData;
+  bool written = true;
+  int number = 0;
+  for (const auto& [name, unit, values] : {std::tuple("reach_s", "s", &travel.reach_s),
+                                           {"second_s", "s", &travel.second_s},
+                                           {"contest", "", &contest}}) {
+    std::vector<float> cells = *values;
+    for (float& v : cells)
+      if (!std::isfinite(v)) v = kNoData;
+    GDALRasterBand& band = *dataset->GetRasterBand(++number);
+    band.SetDescription(name);
+    band.SetUnitType(unit);
+    band.SetNoDataValue(kNoData);
+    written = written && write_band(band, grid, cells.data(), GDT_Float32) == CE_None;
+  }
+  dataset.reset();
+  if (!written || session.failed()) return session.error(file.string());
+  return memory.save(file);
+}
+
 }  // namespace
 
 Result<std::vector<std::string>> write_geotiff(const GeoRequest& request) {
@@ -162,6 +225,15 @@ Result<std::vector<std::string>> write_geotiff(const GeoRequest& request) {
   if (request.hand_bits != nullptr) {
     names.push_back("layers/hand.tif");
     if (auto written = write_hand_bits(session, *request.hand_bits, request.folder / names.back()); !written)
+      return written.error();
+  }
+  if (request.travel != nullptr) {
+    names.push_back("layers/control.tif");
+    if (auto written = write_control(session, request.world, *request.travel, request.folder / names.back());
+        !written)
+      return written.error();
+    names.push_back("travel.tif");
+    if (auto written = write_travel(session, *request.travel, request.folder / names.back()); !written)
       return written.error();
   }
   names.push_back("fields.tif");

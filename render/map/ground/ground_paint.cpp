@@ -83,11 +83,16 @@ PixelLayer prepared(const DisplayList& list, const StyledLayer& layer, const Gro
   PixelLayer out;
   out.kind = kind_of(layer.layer);
   out.opacity = static_cast<float>(std::clamp(layer.opacity, 0.0, 1.0));
+  const auto on_grid = [&](const Leaders& classes) { return classes.grid == atlas.ground->terrain.grid; };
   if (const FillRow* row = row_of(fill_rows(), layer.layer)) {
+    if (!on_grid(row->classes(atlas))) {  // travel, of a world without points
+      out.opacity = 0;
+      return out;
+    }
     out.classes.emplace(row->classes(atlas), axes, list.window.metres_per_px);
     const std::vector<Rgb> colours = row->colours(atlas, content.palette);
     out.classes->set_colours(on_paper(colours, row->on_paper));
-    if (row->at_border >= 0) out.classes->set_band(atlas.ground->faction_band, on_paper(colours, row->at_border));
+    if (row->band != nullptr) out.classes->set_band(row->band(atlas), on_paper(colours, row->in_band));
     out.beach = row->beach;
     if (auto patterns = patterns_of(list, layer.layer); !patterns.empty())
       out.hatch.emplace(row->classes(atlas), std::move(patterns), axes, list.window);
@@ -97,10 +102,10 @@ PixelLayer prepared(const DisplayList& list, const StyledLayer& layer, const Gro
       out.field = field_ramp(atlas.world, *field);
     else
       out.opacity = 0;
-  } else if (out.kind == MapLayerKind::lines) {
-    const auto worst = static_cast<uint8_t>(atlas.words().danger.size());
-    if (worst > 1)
-      out.hatch.emplace(atlas.ground->danger, std::vector{Hatch::Entry{worst, kOutlineHatch}}, axes, list.window);
+  } else if (const HatchRow* hatch = row_of(hatch_rows(), layer.layer)) {
+    if (const uint8_t code = hatch->code(atlas); code > 0 && on_grid(hatch->classes(atlas)))
+      out.hatch.emplace(hatch->classes(atlas), std::vector{Hatch::Entry{code, hatch->style}}, axes,
+                        list.window);
     else
       out.opacity = 0;
   }
@@ -179,7 +184,8 @@ class RowPainter {
         land_(static_cast<size_t>(job.list.window.width_px)),
         over_(static_cast<size_t>(job.list.window.width_px)),
         share_(static_cast<size_t>(job.list.window.width_px)) {
-    if (job.pixels == nullptr) reader_.emplace(job.list.atlas.ground->terrain, job.axes, job.sea, job.list.window);
+    if (job.pixels == nullptr)
+      reader_.emplace(job.list.atlas.ground->terrain, job.axes, job.sea, job.list.window);
   }
 
   void paint(int y, uint32_t* out) {

@@ -15,7 +15,7 @@ enum class GroundUnder : uint8_t {
   picture  ///< the pixels that are there
 };
 /// Lays the list's pixel layers `layers`, bottom to top, over the land of a target of the window's size
-/// (words 0xFFRRGGBB). The layer danger_outline stands for its hatch. `pixels`, if given, are those of the
+/// (words 0xFFRRGGBB). A layer of lines stands for its hatch. `pixels`, if given, are those of the
 /// list's window. Cancelled on the way, it leaves rows out.
 void paint_ground(const DisplayList& list, std::span<const StyledLayer> layers, GroundUnder under,
                   const GroundPixels* pixels, const PixelTarget& target, const Progress& progress);

@@ -81,7 +81,7 @@ class ListMaker {
     }
     // Hatch lies on the fills at the bottom, whatever is between it and its lines.
     for (const StyledLayer& layer : content_.layers)
-      if (layer.layer == MapLayer::danger_outline) list_.items.front().ground.push_back(layer);
+      if (row_of(hatch_rows(), layer.layer) != nullptr) list_.items.front().ground.push_back(layer);
     return Done{};
   }
 

@@ -27,6 +27,7 @@ enum class LandmarkChoice : uint8_t {
   foremost,  ///< the six most important kinds
   strong,    ///< those that bosses stay near
   seats,     ///< those with one per controllable region
+  journeys,  ///< seats and strong ones: where journeys begin and end
 };
 /// The chosen kinds, the most important first.
 std::vector<LandmarkKind> chosen_kinds(const Vocabulary& vocabulary, LandmarkChoice choice);
