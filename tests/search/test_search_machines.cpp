@@ -61,11 +61,17 @@ void end_with_the_test(QProcess& process) {
   process.setChildProcessModifier([] { ::prctl(PR_SET_PDEATHSIG, SIGKILL); });
 }
 
+}  // namespace
+
+#define SKIP_CLIENT(text)                                                       \
+  do {                                                                          \
+    if (qEnvironmentVariable("FIELDWRIGHT_CLIENTS") == "required") QFAIL(text); \
+    QSKIP(text);                                                                \
+  } while (false)
+
 #define NEEDS(program)                                                              \
   if (QStandardPaths::findExecutable(program, {"/usr/bin", "/usr/sbin"}).isEmpty()) \
-  QSKIP(program " is not installed")
-
-}  // namespace
+  SKIP_CLIENT(program " is not installed")
 
 class TestSearchMachines : public QObject {
   Q_OBJECT
@@ -209,6 +215,24 @@ class TestSearchMachines : public QObject {
     QCOMPARE(results(folder), whole_);
     for (int task = 1; task <= 8; ++task)
       QVERIFY(QFile::exists(folder + QString("/rows/%1of8-000001.csv").arg(task)));
+  }
+
+  void chromiumShowsTheGallery() {
+    NEEDS("node");
+    NEEDS("chromium");
+    if (!QFile::exists(qEnvironmentVariable("FIELDWRIGHT_NODE_MODULES") + "/puppeteer-core"))
+      SKIP_CLIENT("the npm module puppeteer-core is not in FIELDWRIGHT_NODE_MODULES");
+    const QString folder = home_.path("gallery");
+    const Outcome made = run({"search", "Tiny", "--resolution", "64", "--seeds", "1..40", "--where",
+                              "nature.solidity >= 0.9 and travel.reach < 1", "--maximise", "variety.local",
+                              "--keep", "12", "--quiet", "-o", folder});
+    QVERIFY2(made.code == 0, made.err);
+    QProcess process;
+    end_with_the_test(process);
+    process.start("node", {FIELDWRIGHT_SOURCE_DIR "/tests/engine/clients/check_gallery.mjs", folder});
+    QVERIFY(process.waitForFinished(300000));
+    const QByteArray said = process.readAllStandardOutput();
+    QVERIFY2(process.exitCode() == 0 && said.startsWith("ok 12 "), said + process.readAllStandardError());
   }
 };
 
