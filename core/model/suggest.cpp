@@ -38,6 +38,8 @@ std::string nearest(std::string_view word, const std::vector<std::string>& candi
   std::string best;
   size_t least = std::max<size_t>(2, word.size() / 3) + 1;
   for (const std::string& candidate : candidates) {
+    const auto [shorter, longer] = std::minmax({word.size(), candidate.size()});
+    if (longer - shorter >= least) continue;  // so many edits at least
     const size_t distance = edit_distance(word, candidate);
     if (distance < least && distance < candidate.size()) {
       least = distance;
