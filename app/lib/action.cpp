@@ -71,6 +71,20 @@ void answer_by_clock(const ClockAnswer& answer, fw_turn& turn) {
   if (answer.starts) turn.next_tick = turn.tick;
 }
 
+// Of a tick that was not made ready; their memory is used again by the thread's next question.
+const ClockTick& cut_other(const fw_action& a, int64_t tick) {
+  thread_local ClockTick other;
+  cut_clock_tick(a.clock, tick, other);
+  return other;
+}
+const ActionMoment& cut_other_moment(const fw_action& a, int64_t tick) {
+  thread_local ActionMoment other;
+  const ExecutorScope serial(&a.context->executor);
+  other.tick = -1;  // of another schedule
+  cut_action_moment(a.action, tick, other);
+  return other;
+}
+
 Result<Done> check_class(const fw_action& a, uint32_t phase_class) {
   if (phase_class < static_cast<uint32_t>(a.action.params.phase_classes)) return Done{};
   return usage(
@@ -106,6 +120,8 @@ fw_status fw_action_open(fw_context* context, const fw_params* params, const fw_
       made->now.tick = -1;
     } else {
       made->action = bind_action(p.value(), where.value().arena, streams.value());
+      cut_action_moment(made->action, 0, made->moment);
+      made->moment.tick = -1;
     }
     made->state = start_action(made->action, 0);
     reserve_action(made->action, most_agents, made->state);
@@ -232,8 +248,7 @@ fw_status fw_action_state(const fw_action* action, uint32_t id, fw_turn* out, fw
     turn.starts =
         std::binary_search(a.state.started.begin(), a.state.started.end(), static_cast<uint32_t>(at));
     if (a.stateless && !std::isnan(a.x_m[at])) {
-      thread_local ClockTick now;
-      cut_clock_tick(a.clock, tick, now);
+      const ClockTick& now = cut_other(a, tick);
       const Vec2 here{a.x_m[at], a.y_m[at]};
       const ClockQuestion question{id, a.phase_class[at], here, here};
       const uint32_t started = turn.starts;
@@ -275,24 +290,18 @@ fw_status fw_action_ask(const fw_action* action, const fw_ask* ask, fw_turn* out
       if (!(std::abs(c) <= kFarthest_m)) return usage("ask: expected places within 1e7 m of the origin");
     fw_turn turn = turn_of(*action, ask->tick, ask->id);
     if (action->stateless) {
-      ClockTick other;
       const bool ready = action->now.tick == ask->tick;
-      if (!ready) cut_clock_tick(action->clock, ask->tick, other);
-      answer_by_clock(ask_clock(action->clock, ready ? action->now : other,
+      answer_by_clock(ask_clock(action->clock, ready ? action->now : cut_other(*action, ask->tick),
                                 {ask->id,
                                  static_cast<int>(ask->phase_class),
                                  {ask->x_m, ask->y_m},
                                  {ask->to_x_m, ask->to_y_m}}),
                       turn);
     } else {
-      ActionMoment other;
       const bool ready = action->moment.tick == ask->tick;
-      if (!ready) {
-        const ExecutorScope serial(&action->context->executor);
-        cut_action_moment(action->action, ask->tick, other);
-      }
       const ActionReading reading =
-          read_action(action->action, ready ? action->moment : other, {ask->x_m, ask->y_m});
+          read_action(action->action, ready ? action->moment : cut_other_moment(*action, ask->tick),
+                      {ask->x_m, ask->y_m});
       turn.rate_per_s = static_cast<double>(reading.rate_per_s);
       turn.probability = std::min(1.0, turn.rate_per_s * action->action.params.dt_s);
       turn.phase = static_cast<double>(reading.phase);

@@ -16,7 +16,6 @@ namespace fw::lib {
 struct FieldNow {
   const NoiseField* field;
   double phase;
-  NoiseField of_cycle;  ///< of a resampled stack, beyond its first cycle
 };
 
 }  // namespace fw::lib
@@ -31,15 +30,14 @@ struct fw_field {
   double period_m = 0;
   NoiseField field;  ///< cycle 0 of a resampled stack
 
-  /// At a time; `now` must stay where it is.
-  void at(double time_s, FieldNow& now) const {
-    now.field = &field, now.phase = stack.drift_per_s * time_s;
-    if (stack.update == FieldUpdate::drift) return;
-    now.phase = 0;
+  /// At a time. The field of a resampled stack beyond its first cycle is this thread's, until its next call.
+  FieldNow at(double time_s) const {
+    if (stack.update == FieldUpdate::drift) return {&field, stack.drift_per_s * time_s};
     const double cycle = stack.cycle_s > 0 ? std::floor(time_s / stack.cycle_s) : 0;
-    if (cycle == 0) return;
-    now.of_cycle = bind_noise(stack, substream, 0, period_m, static_cast<int64_t>(cycle));
-    now.field = &now.of_cycle;
+    if (cycle == 0) return {&field, 0};
+    thread_local NoiseField of_cycle;
+    bind_noise_into(stack, substream, 0, period_m, static_cast<int64_t>(cycle), of_cycle);
+    return {&of_cycle, 0};
   }
 };
 
@@ -114,8 +112,7 @@ Result<Points> points_of(const fw_column* x_m, const fw_column* y_m, size_t coun
 /// Values and, where asked for, slopes at points.
 void sample(const fw_field& field, double time_s, const Points& points, size_t count, float* out, float* dx,
             float* dy) {
-  FieldNow now;
-  field.at(time_s, now);
+  const FieldNow now = field.at(time_s);
   NoiseMoment& moment = own_moment();
   cut_moment(*now.field, now.phase, points.extent, std::min(count, kMostLattice), moment);
   const auto read = [&](size_t begin, size_t end) {
@@ -214,8 +211,7 @@ fw_status fw_field_context(const fw_field* field, double time_s, size_t count, c
           return usage("state[" + std::to_string(j) + "][" + std::to_string(i) +
                        "]: expected a number from 0 to 1");
     }
-    FieldNow now;
-    field->at(time_s, now);
+    const FieldNow now = field->at(time_s);
     const auto read = [&](size_t begin, size_t end) {
       const size_t n = end - begin;
       const PlacePiece places(points.value().x_m, points.value().y_m, begin, n);
@@ -247,8 +243,7 @@ fw_status fw_field_grid(const fw_field* field, double time_s, double west_m, dou
     if (!(cell_m > 0)) return usage("cell_m: expected more than 0 m");
     if (!is_place(west_m, south_m) || !is_place(west_m + columns * cell_m, south_m + rows * cell_m))
       return usage("grid: reaches farther than 1e7 m from the origin");
-    FieldNow now;
-    field->at(time_s, now);
+    const FieldNow now = field->at(time_s);
     const GridSpec grid{static_cast<int>(columns), static_cast<int>(rows), cell_m};
     if (west_m == 0 && south_m == 0) {
       fill_noise(*now.field, grid, now.phase, {out, grid.cells()});
@@ -280,8 +275,7 @@ float fw_field_value(const fw_field* field, double time_s, double x_m, double y_
   if (field->stack.update == FieldUpdate::drift)
     return noise_value(field->field, x_m, y_m, field->stack.drift_per_s * time_s);
   try {
-    FieldNow now;
-    field->at(time_s, now);
+    const FieldNow now = field->at(time_s);
     return noise_value(*now.field, x_m, y_m, now.phase);
   } catch (...) {
     return kNone;
@@ -312,8 +306,7 @@ fw_status fw_moment_set(fw_moment* moment, double time_s, fw_error* error) {
   return guarded(moment ? moment->field.context.get() : nullptr, error, [&]() -> Result<Done> {
     if (moment == nullptr) return null_argument("fw_moment_set", "moment");
     if (auto time = check_time(time_s); !time) return time;
-    FieldNow now;
-    moment->field.at(time_s, now);
+    const FieldNow now = moment->field.at(time_s);
     cut_moment(*now.field, now.phase, moment->extent_m, 0, moment->moment);
     return Done{};
   });

@@ -1,5 +1,6 @@
 #include "app/lib/params_internal.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <deque>
@@ -112,6 +113,10 @@ Result<Done> at_path(fw_params& params, const char* path, const Use& use) {
       params.held);
 }
 
+void remember_set(fw_params& params, std::string_view path) {
+  if (std::find(params.set.begin(), params.set.end(), path) == params.set.end()) params.set.push_back(path);
+}
+
 Result<Done> set_tick(NoiseStack&, double) {
   return Done{};  // states all its times in seconds
 }
@@ -182,6 +187,7 @@ fw_status fw_params_set(fw_params* params, const char* path, double value, fw_er
     return at_path(*params, path, [&](auto& held, const auto& row) -> Result<Done> {
       if (auto fits = check_value(row.rule, value); !fits) return fits;
       row.set(held, value);
+      remember_set(*params, row.rule.path);
       return Done{};
     });
   });
@@ -195,6 +201,7 @@ fw_status fw_params_set_text(fw_params* params, const char* path, const char* va
       const auto number = read_value(row.rule, value);
       if (!number) return number.error();
       row.set(held, number.value());
+      remember_set(*params, row.rule.path);
       return Done{};
     });
   });

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <span>
+#include <string_view>
 #include <variant>
+#include <vector>
 
 #include "app/lib/fieldwright.h"
 #include "core/action/action.h"
@@ -17,6 +19,7 @@ struct fw_params {
   Held held;
   Held preset;         ///< of the method, as it was at first
   bool clock = false;  ///< action: the schedule without state (core/action/action_clock.h)
+  std::vector<std::string_view> set{};  ///< paths of rows that the caller has set
 };
 
 namespace fw::lib {

@@ -97,15 +97,50 @@ void step_pool(fw_spawn& spawn, size_t index, bool refusals, Events& events) {
     events.add(s.refused_m[k].at_m, 0, index, FW_REFUSED, static_cast<uint8_t>(s.refused_m[k].reason));
 }
 
+/// What the caller has set holds for every class; the rest is the class's own.
+Result<Done> set_rows(const fw_params& given, const SpawnParams& values, const World& world,
+                      ClassSpawner& cls) {
+  if (given.set.empty()) return Done{};
+  SpawnParams params = cls.spawner.params;
+  for (const auto& row : rows_of(values))
+    if (std::ranges::find(given.set, row.rule.path) != given.set.end()) row.set(params, row.get(values));
+  if (auto fits = check_spawn(params); !fits) return fits;
+  const std::string tag = std::string(kCategorySlugs[static_cast<size_t>(cls.category)]) + "." + cls.slug;
+  cls.spawner = bind_spawn(params, cls.spawner.area, world.seeds, tag);
+  return Done{};
+}
+
+void reserve(size_t most, Roamers& roamers) {
+  roamers.id.reserve(most);
+  for (auto* column : {&roamers.x_m, &roamers.y_m, &roamers.heading_rad}) column->reserve(most);
+}
+
+/// Memory for what a second may do, and for the marks that rules look back on.
+void reserve_pool(const SpawnParams& p, SpawnState& state) {
+  const auto target = static_cast<size_t>(p.target), quota = static_cast<size_t>(p.quota);
+  const auto in_cycles = [&](int seconds) { return quota * (2 + static_cast<size_t>(seconds / p.cycle_s)); };
+  reserve(target, state.monsters);
+  state.admitted_m.reserve(std::min(target, quota)), state.refused_m.reserve(kMostRefusals);
+  state.eliminated_m.reserve(target);
+  if (p.band.memory_s > 0) state.past_spawns.reserve(in_cycles(p.band.memory_s));
+  if (p.block_s > 0) state.past_eliminations.reserve(target + in_cycles(p.block_s));
+}
+
 Result<Done> finish_open(std::unique_ptr<fw_spawn> made, fw_spawn** out) {
   if (made->pools.empty()) return usage("there is no class with a quota and ground to spawn on");
   if (made->pools.size() > UINT16_MAX)
     return Error{ErrorKind::limit,
                  "found " + std::to_string(made->pools.size()) + " classes, expected at most 65535"};
+  size_t most = 0, all = 0;  // that live
   for (Pool& pool : made->pools) {
+    reserve_pool(pool.spawner.params, pool.state);
     made->beginners += pool.state.monsters.size();
+    most = std::max(most, static_cast<size_t>(pool.spawner.params.target) + pool.state.monsters.size());
+    all += static_cast<size_t>(pool.spawner.params.target) + pool.state.monsters.size();
     made->vanished.reserve(made->vanished.capacity() + static_cast<size_t>(pool.spawner.params.target));
   }
+  made->sorted.reserve(all);
+  reserve(most, made->before);
   *out = made.release();
   return Done{};
 }
@@ -153,7 +188,8 @@ fw_status fw_spawn_open_world(fw_context* context, const fw_params* params, cons
     made->context = context->shared;
     made->identity = identity_of(p.value(), static_cast<uint64_t>(p.value().method) + 300);
     mix_seeds(world->world->seeds, made->identity);
-    for (const ClassSpawner& cls : world_spawners(world->tmpl, *world->world, options)) {
+    for (ClassSpawner& cls : world_spawners(world->tmpl, *world->world, options)) {
+      if (auto set = set_rows(*params, p.value(), *world->world, cls); !set) return set;
       Pool& pool = made->pools.emplace_back();
       pool.category = kCategorySlugs[static_cast<size_t>(cls.category)];
       pool.class_slug = cls.slug;

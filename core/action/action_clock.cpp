@@ -27,9 +27,9 @@ int64_t cycle_of(const Action& action, int64_t tick) {
   if (stack.update == FieldUpdate::drift || stack.cycle_s <= 0) return 0;
   return static_cast<int64_t>(std::floor(time_of(action, tick) / stack.cycle_s));
 }
-NoiseField field_of_cycle(const Action& action, int64_t cycle) {
-  return bind_noise(action.params.field, action.field_stream, 0,
-                    action.arena.torus() ? action.arena.side_m : 0, cycle);
+void bind_cycle(const Action& action, int64_t cycle, NoiseField& field) {
+  bind_noise_into(action.params.field, action.field_stream, 0, action.arena.torus() ? action.arena.side_m : 0,
+                  cycle, field);
 }
 
 std::vector<float> quantiles_of(const Action& action) {
@@ -37,8 +37,9 @@ std::vector<float> quantiles_of(const Action& action) {
   const GridSpec grid = GridSpec::square(action.arena.side_m, kLattice);
   std::vector<float> values;
   values.reserve(grid.cells() * kPhases);
+  NoiseField field = action.field;
   for (int k = 0; k < kPhases; ++k) {
-    const NoiseField field = drifts ? action.field : field_of_cycle(action, k);
+    if (!drifts) bind_cycle(action, k, field);
     const Raster<float> n = noise_raster(field, grid, drifts ? kPhaseStep * k : 0);
     values.insert(values.end(), n.cells.begin(), n.cells.end());
   }
@@ -126,7 +127,8 @@ ActionClock bind_action_clock(const ActionParams& params, const Arena& arena, co
 void cut_clock_tick(const ActionClock& clock, int64_t tick, ClockTick& out) {
   const Action& action = clock.action;
   const int64_t cycle = cycle_of(action, tick);
-  const NoiseField other = cycle == 0 ? NoiseField{} : field_of_cycle(action, cycle);
+  thread_local NoiseField other;  // its memory is used again by the next call
+  if (cycle != 0) bind_cycle(action, cycle, other);
   const NoiseField& field = cycle == 0 ? action.field : other;
   const bool drifts = action.params.field.update == FieldUpdate::drift;
   const double drift = drifts ? action.params.field.drift_per_s : 0;

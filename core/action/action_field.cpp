@@ -20,7 +20,7 @@ struct FieldNow {
     if (stack.update == FieldUpdate::drift || stack.cycle_s <= 0) return;
     const auto cycle = static_cast<int64_t>(std::floor(time_s / stack.cycle_s));
     const double period_m = action.arena.torus() ? action.arena.side_m : 0;
-    of_cycle = bind_noise(stack, action.field_stream, 0, period_m, cycle);
+    bind_noise_into(stack, action.field_stream, 0, period_m, cycle, of_cycle);
     field = &of_cycle;
   }
   FieldNow(const FieldNow&) = delete;
@@ -32,11 +32,11 @@ struct FieldNow {
 };
 
 /// n over the lattice, ascending: the field's empirical distribution.
-std::vector<float> distribution_at(const Action& action, const FieldNow& now) {
+void distribution_at(const Action& action, const FieldNow& now, std::vector<float>& values) {
   const GridSpec grid = GridSpec::square(action.arena.side_m, kDistributionLattice);
-  std::vector<float> values = noise_raster(*now.field, grid, now.phase).cells;
+  values.resize(grid.cells());
+  fill_noise(*now.field, grid, now.phase, values);
   std::sort(values.begin(), values.end());
-  return values;
 }
 
 /// The phase of a field value: raw, or its place in the field's distribution.
@@ -73,8 +73,8 @@ void action_phase(const Action& action, int64_t tick, std::span<const double> x_
                   std::span<const double> y_m, std::span<float> out) {
   const FieldNow now(action, action::refresh_tick(action, tick));
   sample_noise(*now.field, x_m, y_m, now.phase, out);
-  std::vector<float> distribution;
-  if (action.params.phase_map != PhaseMap::raw) distribution = distribution_at(action, now);
+  thread_local std::vector<float> distribution;  // its memory is used again by the next call
+  if (action.params.phase_map != PhaseMap::raw) distribution_at(action, now, distribution);
   for (float& u : out) u = phase_of(action, distribution, u);
 }
 
@@ -93,8 +93,7 @@ void cut_action_moment(const Action& action, int64_t tick, ActionMoment& out) {
   const bool known = out.tick >= 0 && action::refresh_tick(action, out.tick) == refreshed;
   if (!known) {
     cut_moment(*before.field, before.phase, {}, 0, out.at_refresh);
-    out.distribution.clear();
-    if (action.params.phase_map != PhaseMap::raw) out.distribution = distribution_at(action, before);
+    if (action.params.phase_map != PhaseMap::raw) distribution_at(action, before, out.distribution);
   }
   out.tick = tick;
 }

@@ -32,7 +32,7 @@ void begin_cycle(const Spawner& spawner, SpawnState& state, int64_t cycle, Spawn
     state.past_sites_m.erase(state.past_sites_m.begin());
 }
 
-std::vector<Vec2> propose(const Spawner& spawner, SpawnState& state, int64_t tick) {
+KeptVector<Vec2> propose(const Spawner& spawner, SpawnState& state, int64_t tick) {
   switch (spawner.params.method) {
     case SpawnMethod::perlin_a:
       return propose_slot(spawner, state, second_of(spawner.params, tick));
@@ -75,7 +75,7 @@ SpawnRefusal refusal_of(const Spawner& spawner, const SpawnState& state, Vec2 at
   return apart ? SpawnRefusal::none : SpawnRefusal::spacing;
 }
 
-void admit(const Spawner& spawner, SpawnState& state, const std::vector<Vec2>& proposals, int64_t tick) {
+void admit(const Spawner& spawner, SpawnState& state, const KeptVector<Vec2>& proposals, int64_t tick) {
   for (const Vec2 at : proposals) {
     assert(in_area(spawner.area, at));
     const SpawnRefusal refusal = refusal_of(spawner, state, at, tick);

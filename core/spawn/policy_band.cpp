@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -18,11 +19,11 @@ namespace spawn {
 namespace {
 
 /// Draws up to `pool` uniform points and keeps those inside the open band, at most `wanted`.
-std::vector<Vec2> draw_band(const Spawner& spawner, const Front& front, double level, size_t wanted,
-                            RandomCursor& cursor) {
+KeptVector<Vec2> draw_band(const Spawner& spawner, const Front& front, double level, size_t wanted,
+                           RandomCursor& cursor) {
   constexpr size_t kChunk = 256;
-  std::vector<Vec2> found;
-  std::vector<double> x(kChunk), y(kChunk), value(kChunk);
+  KeptVector<Vec2> found;
+  std::array<double, kChunk> x, y, value;
   auto left = static_cast<size_t>(spawner.params.band.pool);
   while (left > 0 && found.size() < wanted) {
     const size_t count = std::min(kChunk, left);
@@ -39,14 +40,14 @@ std::vector<Vec2> draw_band(const Spawner& spawner, const Front& front, double l
 }
 
 /// Farthest-point choice (Gonzalez 1985): k times the pool's point farthest from all existing points.
-std::vector<Vec2> farthest(const std::vector<Vec2>& pool, int k, const SpawnState& state) {
-  std::vector<double> d2(pool.size());
+KeptVector<Vec2> farthest(const KeptVector<Vec2>& pool, int k, const SpawnState& state) {
+  KeptVector<double> d2(pool.size());
   for (size_t i = 0; i < pool.size(); ++i) {
     d2[i] = nearest2(state.monsters, pool[i]);
     for (const SpawnMark& mark : state.past_spawns)
       d2[i] = std::fmin(d2[i], squared_distance(mark.at_m, pool[i]));
   }
-  std::vector<Vec2> chosen;
+  KeptVector<Vec2> chosen;
   for (int n = 0; n < k && !pool.empty(); ++n) {
     const auto best = static_cast<size_t>(std::max_element(d2.begin(), d2.end()) - d2.begin());
     if (d2[best] <= 0) break;  // no distinct point is left
@@ -87,7 +88,7 @@ std::vector<int> batch_seconds(const Spawner& spawner, int64_t cycle) {
   return seconds;
 }
 
-std::vector<Vec2> propose_band(const Spawner& spawner, const SpawnState& state, int64_t tick) {
+KeptVector<Vec2> propose_band(const Spawner& spawner, const SpawnState& state, int64_t tick) {
   RandomCursor cursor = cursor_at(spawner.proposal_stream, tick);
   const int k = batch_size(spawner, state, second_of(spawner.params, tick), cursor);
   if (k == 0) return {};

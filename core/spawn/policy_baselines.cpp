@@ -14,10 +14,10 @@ bool is_due(const Spawner& spawner, int64_t tick, int every_s) {
 }
 
 /// The mixture's centres: drawn from one address, so they are constant for the whole run.
-std::vector<Vec2> mixture_centres(const Spawner& spawner) {
+KeptVector<Vec2> mixture_centres(const Spawner& spawner) {
   const MvnParams& mvn = spawner.params.mvn;
   RandomCursor cursor{derive(spawner.plan_stream, "centres")};
-  std::vector<Vec2> centres;
+  KeptVector<Vec2> centres;
   for (int i = 0; i < mvn.components; ++i) {
     if (!spawner.area.whole()) {
       centres.push_back(draw_point(spawner.area, cursor));
@@ -32,13 +32,13 @@ std::vector<Vec2> mixture_centres(const Spawner& spawner) {
 
 }  // namespace
 
-std::vector<Vec2> propose_uniform(const Spawner& spawner, int64_t tick) {
+KeptVector<Vec2> propose_uniform(const Spawner& spawner, int64_t tick) {
   if (!is_due(spawner, tick, spawner.params.uniform_every_s)) return {};
   RandomCursor cursor = cursor_at(spawner.proposal_stream, tick);
   return {draw_point(spawner.area, cursor)};
 }
 
-std::vector<Vec2> propose_filtered(const Spawner& spawner, const SpawnState& state, int64_t tick) {
+KeptVector<Vec2> propose_filtered(const Spawner& spawner, const SpawnState& state, int64_t tick) {
   const FilteredParams& filter = spawner.params.filtered;
   if (!is_due(spawner, tick, filter.every_s)) return {};
   RandomCursor cursor = cursor_at(spawner.proposal_stream, tick);
@@ -51,11 +51,11 @@ std::vector<Vec2> propose_filtered(const Spawner& spawner, const SpawnState& sta
   return {};
 }
 
-std::vector<Vec2> propose_disk(const Spawner& spawner, int64_t tick) {
+KeptVector<Vec2> propose_disk(const Spawner& spawner, int64_t tick) {
   const PoissonDiskParams& disk = spawner.params.disk;
   if (!is_due(spawner, tick, disk.every_s)) return {};
   RandomCursor cursor = cursor_at(spawner.proposal_stream, tick);
-  std::vector<Vec2> set;
+  KeptVector<Vec2> set;
   for (int i = 0; i < disk.darts; ++i) {
     const Vec2 at = draw_point(spawner.area, cursor);
     const bool free = std::all_of(set.begin(), set.end(), [&](Vec2 p) {
@@ -66,13 +66,13 @@ std::vector<Vec2> propose_disk(const Spawner& spawner, int64_t tick) {
   return set;
 }
 
-std::vector<Vec2> propose_mixture(const Spawner& spawner, int64_t tick) {
+KeptVector<Vec2> propose_mixture(const Spawner& spawner, int64_t tick) {
   const MvnParams& mvn = spawner.params.mvn;
   if (!is_due(spawner, tick, mvn.every_s)) return {};
-  const std::vector<Vec2> centres = mixture_centres(spawner);
+  const KeptVector<Vec2> centres = mixture_centres(spawner);
   const double sigma_m = mvn.sigma_share * std::sqrt(eligible_area_m2(spawner.area));
   RandomCursor cursor = cursor_at(spawner.proposal_stream, tick);
-  std::vector<Vec2> batch;
+  KeptVector<Vec2> batch;
   for (int left = cursor.poisson(mvn.batch_mean); left > 0; --left) {
     const Vec2 centre = centres[cursor.below(centres.size())];
     const double dx = sigma_m * cursor.normal();
@@ -82,7 +82,7 @@ std::vector<Vec2> propose_mixture(const Spawner& spawner, int64_t tick) {
   return batch;
 }
 
-std::vector<Vec2> propose_facility(const Spawner& spawner, const SpawnState& state, int64_t tick) {
+KeptVector<Vec2> propose_facility(const Spawner& spawner, const SpawnState& state, int64_t tick) {
   const FacilityParams& facility = spawner.params.facility;
   if (!is_due(spawner, tick, facility.every_s)) return {};
   RandomCursor cursor = cursor_at(spawner.proposal_stream, tick);
@@ -99,12 +99,12 @@ std::vector<Vec2> propose_facility(const Spawner& spawner, const SpawnState& sta
   return {best};
 }
 
-std::vector<Vec2> propose_sinusoid(const Spawner& spawner, SpawnState& state, int64_t tick) {
+KeptVector<Vec2> propose_sinusoid(const Spawner& spawner, SpawnState& state, int64_t tick) {
   const SinusoidParams& wave = spawner.params.sinusoid;
   const double turn = static_cast<double>(second_of(spawner.params, tick)) / spawner.params.cycle_s;
   state.sinusoid_due += wave.rate_per_s * (1 + wave.depth * exact::sincos(2 * std::numbers::pi * turn).sin);
   RandomCursor cursor = cursor_at(spawner.proposal_stream, tick);
-  std::vector<Vec2> batch;
+  KeptVector<Vec2> batch;
   for (; state.sinusoid_due >= 1; state.sinusoid_due -= 1) batch.push_back(draw_point(spawner.area, cursor));
   return batch;
 }

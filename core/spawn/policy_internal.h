@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "core/base/kept_memory.h"
 #include "core/spawn/spawn.h"
 
 // Private to core/spawn: what a policy does at the start of a cycle and at each tick. Policies propose; the
@@ -37,23 +38,23 @@ inline double nearest2(const Roamers& roamers, Vec2 at) {
 
 /// perlin_a: stratified candidates, the field's value as their phase, one site per slot.
 std::vector<SpawnSite> phase_sites(const Spawner& spawner, const Front& front, int64_t cycle);
-std::vector<Vec2> propose_slot(const Spawner& spawner, const SpawnState& state, int second);
+KeptVector<Vec2> propose_slot(const Spawner& spawner, const SpawnState& state, int second);
 /// a_full: blue-noise sites away from those of earlier cycles, evenly spread phases in the order of the
 /// field's values.
 std::vector<SpawnSite> ranked_sites(const Spawner& spawner, const Front& front,
                                     const std::vector<std::vector<Vec2>>& past_sites_m, int64_t cycle);
-std::vector<Vec2> propose_due(const SpawnState& state, int second);
+KeptVector<Vec2> propose_due(const SpawnState& state, int second);
 
 /// perlin_b, perlin_b_far, b_full.
 std::vector<int> batch_seconds(const Spawner& spawner, int64_t cycle);
-std::vector<Vec2> propose_band(const Spawner& spawner, const SpawnState& state, int64_t tick);
+KeptVector<Vec2> propose_band(const Spawner& spawner, const SpawnState& state, int64_t tick);
 
-std::vector<Vec2> propose_uniform(const Spawner& spawner, int64_t tick);
-std::vector<Vec2> propose_filtered(const Spawner& spawner, const SpawnState& state, int64_t tick);
-std::vector<Vec2> propose_disk(const Spawner& spawner, int64_t tick);
-std::vector<Vec2> propose_mixture(const Spawner& spawner, int64_t tick);
-std::vector<Vec2> propose_facility(const Spawner& spawner, const SpawnState& state, int64_t tick);
+KeptVector<Vec2> propose_uniform(const Spawner& spawner, int64_t tick);
+KeptVector<Vec2> propose_filtered(const Spawner& spawner, const SpawnState& state, int64_t tick);
+KeptVector<Vec2> propose_disk(const Spawner& spawner, int64_t tick);
+KeptVector<Vec2> propose_mixture(const Spawner& spawner, int64_t tick);
+KeptVector<Vec2> propose_facility(const Spawner& spawner, const SpawnState& state, int64_t tick);
 /// Advances the sinusoid's accumulated rate.
-std::vector<Vec2> propose_sinusoid(const Spawner& spawner, SpawnState& state, int64_t tick);
+KeptVector<Vec2> propose_sinusoid(const Spawner& spawner, SpawnState& state, int64_t tick);
 
 }  // namespace fw::spawn

@@ -85,7 +85,7 @@ std::vector<SpawnSite> phase_sites(const Spawner& spawner, const Front& front, i
   return sites;
 }
 
-std::vector<Vec2> propose_slot(const Spawner& spawner, const SpawnState& state, int second) {
+KeptVector<Vec2> propose_slot(const Spawner& spawner, const SpawnState& state, int second) {
   const int slot_s = spawner.params.sites.slot_s;
   if ((second + 1) % slot_s != 0) return {};
   const int begin = second + 1 - slot_s;
@@ -112,9 +112,9 @@ std::vector<SpawnSite> ranked_sites(const Spawner& spawner, const Front& front,
   return sites;
 }
 
-std::vector<Vec2> propose_due(const SpawnState& state, int second) {
+KeptVector<Vec2> propose_due(const SpawnState& state, int second) {
   const auto& sites = state.plan.sites;
-  std::vector<Vec2> due;
+  KeptVector<Vec2> due;
   for (auto site = std::partition_point(sites.begin(), sites.end(),
                                         [&](const SpawnSite& s) { return s.phase_s < second; });
        site != sites.end() && site->phase_s == second; ++site)

@@ -7,8 +7,9 @@
 
 namespace fw::test {
 
-/// The functions of a library that multiply and add in one rounding, by a disassembler's text (objdump -d -C).
-/// Such an operation gives other bits than a product and a sum: a compiler must make none of its own accord.
+/// The functions of a library that multiply and add in one rounding, by a disassembler's text (objdump -d
+/// -C). Such an operation gives other bits than a product and a sum: a compiler must make none of its own
+/// accord.
 inline std::set<QByteArray> functions_that_fuse(const QByteArray& disassembly) {
   static const QRegularExpression kHead(R"(^[0-9a-f]+ <(.*)>:$)");
   static const QRegularExpression kFused(R"(\s(vfn?m(add|sub)\w*|fn?m(add|sub|la|ls))\s)");

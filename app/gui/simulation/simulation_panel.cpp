@@ -1,8 +1,10 @@
 #include "app/gui/simulation/simulation_panel.h"
 
 #include <QCheckBox>
+#include <QClipboard>
 #include <QComboBox>
 #include <QEvent>
+#include <QGuiApplication>
 #include <QIcon>
 #include <QLabel>
 #include <QPixmap>
@@ -179,6 +181,27 @@ void SimulationPanel::restart_soon() {
   later_->start();
 }
 
+SimulationRequest SimulationPanel::request() const {
+  SimulationRequest simulation;
+  simulation.kind = kind();
+  simulation.agents = static_cast<size_t>(agents_->value());
+  simulation.settings = settings_->settings();
+  simulation.trail_s = kTrail_s;
+  simulation.event_s = kEvent_s;
+  if (const QString cls = classes_->currentData().toString(); !cls.isEmpty())
+    simulation.classes = {cls.toStdString()};
+  return simulation;
+}
+
+void SimulationPanel::copy_program(ProgramLanguage language) {
+  if (!picture_) return;
+  SimulationRequest simulation = request();
+  simulation.method = methods().front().toStdString();
+  const auto program = simulation_program(language, simulation, *picture_->tmpl, *picture_->world);
+  if (!program) return tell(QString::fromStdString(program.error().message));
+  QGuiApplication::clipboard()->setText(QString::fromStdString(program.value()));
+}
+
 void SimulationPanel::restart() {
   later_->stop();
   if (!running_ || !picture_) return show_state();
@@ -186,13 +209,7 @@ void SimulationPanel::restart() {
   refused_ = false;
   PlayerRequest request;
   request.picture = picture_;
-  request.simulation.kind = kind();
-  request.simulation.agents = static_cast<size_t>(agents_->value());
-  request.simulation.settings = settings_->settings();
-  request.simulation.trail_s = kTrail_s;
-  request.simulation.event_s = kEvent_s;
-  if (const QString cls = classes_->currentData().toString(); !cls.isEmpty())
-    request.simulation.classes = {cls.toStdString()};
+  request.simulation = this->request();
   for (const QString& name : methods()) request.methods.push_back(name.toStdString());
   const bool pair = request.methods.size() == 2;
   if (pair != paired_) clear_maps();
@@ -284,6 +301,7 @@ void SimulationPanel::show_clock(const OverlayClock& clock) {
 void SimulationPanel::show_state() {
   const bool world = picture_ != nullptr && !refused_;
   show_->setEnabled(picture_ != nullptr);
+  for (QPushButton* copy : copy_) copy->setEnabled(world);
   for (QWidget* part : {static_cast<QWidget*>(play_), static_cast<QWidget*>(step_)}) part->setEnabled(world);
   for (QWidget* part : {static_cast<QWidget*>(start_), static_cast<QWidget*>(scrub_)})
     part->setEnabled(running_ && !refused_);

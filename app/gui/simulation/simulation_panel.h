@@ -9,6 +9,7 @@
 #include "app/gui/preview/picture.h"
 #include "app/gui/simulation/pair_view.h"
 #include "app/gui/simulation/simulation_player.h"
+#include "core/simulation/simulation_program.h"
 
 class QCheckBox;
 class QComboBox;
@@ -56,6 +57,8 @@ class SimulationPanel : public QWidget {
   void set_playing(bool on);
   void step_once();
   void go_to_start();
+  /// Copies what is on show as a program over the library.
+  void copy_program(ProgramLanguage language);
 
  signals:
   void pair_wanted(bool on);
@@ -80,6 +83,7 @@ class SimulationPanel : public QWidget {
   void fill_methods();
   void fill_classes();
   void show_line_colours();
+  SimulationRequest request() const;
   void restart();
   void restart_soon();
   void send_windows();
@@ -129,6 +133,7 @@ class SimulationPanel : public QWidget {
   QTreeView* setting_view_ = nullptr;
   QLineEdit* setting_filter_ = nullptr;
   QPushButton* reset_ = nullptr;
+  std::array<QPushButton*, 2> copy_{};  ///< by ProgramLanguage
   QTimer* later_ = nullptr;  ///< delays a restart until typing ends
 };
 

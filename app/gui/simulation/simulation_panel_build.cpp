@@ -89,6 +89,16 @@ QWidget* SimulationPanel::build_choice() {
   show_ = new QPushButton(tr("Show on the &map"));
   show_->setCheckable(true);
   show_->setToolTip(tr("Shows or hides the simulation on the map"));
+  auto* copies = new QHBoxLayout;
+  copies->setSpacing(4);
+  const std::pair<QString, QString> languages[] = {
+      {tr("Cop&y as C"), tr("Copies a program in C that makes what is on show with the library")},
+      {tr("Copy as &Python"), tr("Copies a program in Python that makes what is on show with the library")}};
+  for (size_t i = 0; i < copy_.size(); ++i) {
+    copy_[i] = new QPushButton(languages[i].first);
+    copy_[i]->setToolTip(languages[i].second);
+    copies->addWidget(copy_[i], 1);
+  }
   auto* part = new QWidget;
   auto* form = new QFormLayout(part);
   form->setContentsMargins(0, 0, 0, 0);
@@ -106,6 +116,7 @@ QWidget* SimulationPanel::build_choice() {
   agents_label_ = add(tr("A&gents"), agents_);
   classes_label_ = add(tr("&Classes"), classes_);
   form->addRow(show_);
+  form->addRow(copies);
   return part;
 }
 
@@ -231,6 +242,9 @@ void SimulationPanel::connect_parts() {
   connect(settings_, &SettingModel::settings_changed, this, &SimulationPanel::restart_soon);
   connect(settings_, &SettingModel::refused, this, &SimulationPanel::tell);
   connect(later_, &QTimer::timeout, this, &SimulationPanel::restart);
+  for (size_t i = 0; i < copy_.size(); ++i)
+    connect(copy_[i], &QPushButton::clicked, this,
+            [this, i] { copy_program(static_cast<ProgramLanguage>(i)); });
   connect(show_, &QPushButton::toggled, this, &SimulationPanel::set_running);
   connect(play_, &QToolButton::toggled, this, &SimulationPanel::set_playing);
   connect(step_, &QToolButton::clicked, this, &SimulationPanel::step_once);

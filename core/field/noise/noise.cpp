@@ -80,22 +80,30 @@ void shift(const NoiseStack& stack, std::span<const double> x_m, std::span<const
 
 NoiseField bind_noise(const NoiseStack& stack, uint64_t substream, double shortest_m, double period_m,
                       int64_t resample_cycle) {
-  assert(stack.wavelength_m > 0 && stack.octaves >= 0 && stack.persistence > 0 && stack.lacunarity >= 1);
   NoiseField field;
-  std::vector<double> weight;
-  double sum = 0, amplitude = 1, scale = 1;
-  for (int k = 0; k < stack.octaves; ++k) {
-    if (stack.wavelength_m >= shortest_m * scale) {
-      field.octaves.push_back(
-          bind_octave(k, scale / stack.wavelength_m, substream, stack, period_m, resample_cycle));
-      weight.push_back(amplitude);
-      sum += amplitude;
-    }
-    amplitude *= stack.persistence;
-    scale *= stack.lacunarity;
-  }
-  for (size_t i = 0; i < weight.size(); ++i) field.octaves[i].amplitude = static_cast<float>(weight[i] / sum);
+  bind_noise_into(stack, substream, shortest_m, period_m, resample_cycle, field);
   return field;
+}
+
+void bind_noise_into(const NoiseStack& stack, uint64_t substream, double shortest_m, double period_m,
+                     int64_t resample_cycle, NoiseField& field) {
+  assert(stack.wavelength_m > 0 && stack.octaves >= 0 && stack.persistence > 0 && stack.lacunarity >= 1);
+  field.octaves.clear();
+  const auto each_octave = [&](const auto& use) {
+    double amplitude = 1, scale = 1;
+    for (int k = 0; k < stack.octaves; ++k) {
+      if (stack.wavelength_m >= shortest_m * scale) use(k, amplitude, scale);
+      amplitude *= stack.persistence;
+      scale *= stack.lacunarity;
+    }
+  };
+  double sum = 0;
+  each_octave([&](int, double amplitude, double) { sum += amplitude; });
+  each_octave([&](int k, double amplitude, double scale) {
+    field.octaves.push_back(
+        bind_octave(k, scale / stack.wavelength_m, substream, stack, period_m, resample_cycle));
+    field.octaves.back().amplitude = static_cast<float>(amplitude / sum);
+  });
 }
 
 void sample_noise(const NoiseField& field, std::span<const double> x_m, std::span<const double> y_m,

@@ -23,6 +23,10 @@ struct PointSpan {
   }
 };
 
+/// bind_noise into a field that was bound before: its memory is used again.
+void bind_noise_into(const NoiseStack& stack, uint64_t substream, double shortest_m, double period_m,
+                     int64_t resample_cycle, NoiseField& field);
+
 /// A rectangle; empty by default.
 struct PointExtent {
   static constexpr double kNowhere = std::numeric_limits<double>::infinity();

@@ -2,6 +2,7 @@
 #include <array>
 #include <cassert>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "core/base/parallel/parallel.h"
@@ -34,8 +35,7 @@ constexpr size_t kCellsPerPiece = 65536, kLeastRowsPerPiece = 64;
 class Arena {
  public:
   Arena(size_t arrays, size_t count)
-      : stride_(padded(count) + kLanes),
-        memory_(aligned_floats(std::max<size_t>(1, arrays * stride_))) {}
+      : stride_(padded(count) + kLanes), memory_(aligned_floats(std::max<size_t>(1, arrays * stride_))) {}
   size_t stride() const { return stride_; }
   float* floats(size_t array) const { return memory_.get() + array * stride_; }
   int32_t* integers(size_t array) const { return reinterpret_cast<int32_t*>(floats(array)); }
@@ -52,10 +52,10 @@ struct OctavePlan {
   Arena column_memory, row_memory;
   lattice::AxisTables columns{}, rows{};
   int32_t* lookup = nullptr;
-  std::vector<lattice::ColumnGroup> groups{};
+  KeptVector<lattice::ColumnGroup> groups{};
   bool narrow = false;
-  std::vector<uint32_t> hash_x{};  ///< per lattice column, padded: lattice x * kHashX
-  std::vector<double> x{};         ///< unless per_cell: column centres in lattice cells
+  KeptVector<uint32_t> hash_x{};  ///< per lattice column, padded: lattice x * kHashX
+  KeptVector<double> x{};         ///< unless per_cell: column centres in lattice cells
 
   OctavePlan(const lattice::Slice& s, bool by_cell, size_t column_count, size_t row_count)
       : slice(s),
@@ -72,7 +72,7 @@ struct OctavePlan {
 
 /// Centres of `lead` columns before a grid, of its padded columns and of some padded rows, metres.
 struct Centres {
-  std::vector<double> x_m, y_m;
+  KeptVector<double> x_m, y_m;
 
   Centres(const GridSpec& grid, size_t lead, int first_row, int rows)
       : x_m(padded(lead + static_cast<size_t>(grid.columns))), y_m(padded(static_cast<size_t>(rows))) {
@@ -86,6 +86,7 @@ OctavePlan plan_octave(const lattice::GridKernels& kernels, const lattice::Slice
   const size_t columns = centres.x_m.size(), rows = centres.y_m.size();
   OctavePlan plan(slice, grid.cell_m * slice.frequency <= kFinestPerCell, columns, rows);
   if (!plan.per_cell) {
+    plan.x.reserve(columns);
     for (const double x_m : centres.x_m) plan.x.push_back(x_m * slice.frequency);
     return plan;
   }
@@ -175,7 +176,7 @@ size_t lead_of(const float* cells, size_t columns) {
 struct Fill {
   const lattice::GridKernels& grid_kernels;
   const lattice::PointKernels& point_kernels;
-  const std::vector<OctavePlan>& plans;
+  const KeptVector<OctavePlan>& plans;
   const Centres& centres;
   size_t columns;
   size_t lead;
@@ -230,7 +231,7 @@ void add_to_sums(const Fill& fill, lattice::RowsJob& job, size_t from, Stretch p
 
 /// All octaves over columns [from, to) of up to kRowsAtOnce rows from `row` on. They are summed in `sums`;
 /// the last octave writes directly to the raster except for the vectors at its edges.
-void fill_chunk(const Fill& fill, std::vector<LatticeRows>& lattices, size_t row, size_t count, size_t from,
+void fill_chunk(const Fill& fill, KeptVector<LatticeRows>& lattices, size_t row, size_t count, size_t from,
                 size_t to, const RowsScratch& scratch) {
   float* sums = scratch.sums.floats(0);
   const size_t octaves = lattices.size();
@@ -266,7 +267,7 @@ void fill_chunk(const Fill& fill, std::vector<LatticeRows>& lattices, size_t row
 }
 
 void fill_rows(const Fill& fill, size_t begin, size_t end) {
-  std::vector<LatticeRows> lattices;
+  KeptVector<LatticeRows> lattices;
   lattices.reserve(fill.plans.size());
   const size_t width = fill.centres.x_m.size();
   for (const OctavePlan& plan : fill.plans) lattices.emplace_back(fill.grid_kernels, plan, width <= kChunk);
@@ -291,13 +292,14 @@ void fill_noise_rows(const NoiseField& field, const GridSpec& grid, double phase
   const lattice::GridKernels& kernels = lattice::grid_kernels();
   const size_t lead = lead_of(out.data(), columns);
   const Centres centres(grid, lead, first_row, rows);
-  std::vector<OctavePlan> plans;
+  KeptVector<OctavePlan> plans;
   plans.reserve(field.octaves.size());
   for (const Octave& octave : field.octaves)
     plans.push_back(plan_octave(kernels, lattice::slice_at(octave, phase), grid, centres));
   const Fill fill{kernels, lattice::point_kernels(), plans, centres, columns, lead, out.data()};
   const size_t rows_per_piece = padded(std::max(kLeastRowsPerPiece, kCellsPerPiece / columns));
-  parallel_for(count, rows_per_piece, [&](size_t begin, size_t end) { fill_rows(fill, begin, end); });
+  const auto piece = [&](size_t begin, size_t end) { fill_rows(fill, begin, end); };
+  parallel_for(count, rows_per_piece, std::cref(piece));
 }
 
 void fill_noise(const NoiseField& field, const GridSpec& grid, double phase, std::span<float> out) {

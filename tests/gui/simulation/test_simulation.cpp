@@ -1,8 +1,10 @@
 // The Simulation dock: what its player hands out, and what a person does with it.
 
 #include <QCheckBox>
+#include <QClipboard>
 #include <QComboBox>
 #include <QElapsedTimer>
+#include <QGuiApplication>
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -343,6 +345,20 @@ class TestSimulation : public QObject {
     kind->setCurrentIndex(0);
     QVERIFY(desk.has_frame());
     QVERIFY(play->isEnabled() && desk.panel.findChild<FigurePlot*>()->isVisible());
+  }
+
+  void whatIsOnShowIsCopiedAsAProgram() {
+    Desk desk;
+    const auto copied = [&](const QString& words) {
+      for (QPushButton* one : desk.panel.findChildren<QPushButton*>())
+        if (one->text().remove(QLatin1Char('&')) == words) one->click();
+      return QGuiApplication::clipboard()->text();
+    };
+    QVERIFY(copied(QStringLiteral("Copy as C")).contains(QStringLiteral("fw_crowd_open(")));
+    QVERIFY(copied(QStringLiteral("Copy as Python")).contains(QStringLiteral("import fieldwright as fw")));
+    desk.panel.clear();
+    QGuiApplication::clipboard()->setText(QStringLiteral("kept"));
+    QCOMPARE(copied(QStringLiteral("Copy as C")), QStringLiteral("kept"));
   }
 
   void aMethodsTooltipExplainsItAndNamesItsSlug() {
