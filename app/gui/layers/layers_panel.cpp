@@ -80,7 +80,7 @@ QWidget* LayersPanel::build_presets() {
   row->setSpacing(2);
   presets_ = new QButtonGroup(bar);
   const QString labels[] = {tr("Overview"), tr("Resources"), tr("Danger"),
-                            tr("Factions"), tr("All"),       tr("Fairness")};
+                            tr("Factions"), tr("All"),       tr("Fair")};  // short: six fit a small screen
   for (int view = 0; view < static_cast<int>(std::size(labels)); ++view) {
     auto* button = new QToolButton;
     button->setText(labels[view]);
