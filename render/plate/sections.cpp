@@ -121,6 +121,7 @@ PanelSection danger_line_section(const Atlas& atlas) {
   std::vector<LegendItem> items;
   for (size_t k = 1; k + 1 < bands.size(); ++k)
     items.push_back({line_symbol(MapLayer::danger_outline, k - 1, atlas), bands[k].label + " and above", ""});
+  if (bands.size() == 1) items.push_back({swatch(atlas.palette.danger[0]), bands[0].label, ""});
   if (bands.size() > 1)
     items.push_back({[ink = atlas.palette.danger_ink.back()](const Painter& pen, double x, double y, double) {
                        const Box box = swatch_box(x, y, 1);

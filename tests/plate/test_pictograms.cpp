@@ -1,5 +1,6 @@
 #include <cairo.h>
 
+#include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
@@ -184,6 +185,9 @@ class PictogramsTest : public QObject {
     QVERIFY(!unknown && unknown.error().message.find("did you mean tower") != std::string::npos);
     const auto outside = load_symbols(kinds({"../pod.svg"}), folder.path().toStdString());
     QVERIFY(!outside && outside.error().message.find("names a folder") != std::string::npos);
+    QVERIFY(QDir(folder.path()).mkdir("dir.svg"));
+    const auto dir = load_symbols(kinds({"dir.svg"}), folder.path().toStdString());
+    QVERIFY(!dir && dir.error().message.find("found a folder or a special file") != std::string::npos);
   }
 
   void hostileDrawingsAreRefused_data() {
@@ -214,6 +218,9 @@ class PictogramsTest : public QObject {
     for (int i = 0; i < 5000; ++i) deep += "<g>";
     for (int i = 0; i < 5000; ++i) deep += "</g>";
     for (int i = 0; i < 17; ++i) uses += "<use href='#a'/>";
+    row("no shape", svg(""), "shows nothing");
+    row("transparent", svg("<rect width='9' height='9' opacity='0'/>"), "shows nothing");
+    row("outside its frame", svg("<rect x='50' width='9' height='9'/>"), "shows nothing");
     row("depth", svg(deep), "inside each other");
     row("uses", svg(uses), "<use>");
   }

@@ -10,6 +10,7 @@
 #include "render/map/map_picture.h"
 #include "render/plate/furniture.h"
 #include "render/plate/plate.h"
+#include "render/plate/sections.h"
 #include "render/plate/views.h"
 #include "synthetic_world.h"
 
@@ -127,6 +128,14 @@ class PlateFilesTest : public QObject {
   }
 
  private slots:
+  void theOnlyBandIsNamedBesideItsBar() {
+    for (const size_t bands : {size_t{1}, size_t{2}, size_t{3}}) {
+      const Vocabulary rows = test::plain_rows({.bands = bands});
+      const auto island = test::synthetic_island(GridSpec::square(4000, 64), rows, 0);
+      const Atlas atlas = prepare_atlas(island.world, island.tmpl, island.audit, make_palette(rows), {});
+      QCOMPARE(danger_line_section(atlas).rows.size(), size_t{2});  // a row of labels and the bar
+    }
+  }
   void aPageLongerThanCairosLimitIsRefusedWithTheNumber() {
     PlateStyle style;
     int largest = 64;

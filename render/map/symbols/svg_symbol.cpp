@@ -162,6 +162,15 @@ std::string reason_to_refuse(std::string_view text) {
   return reason;
 }
 
+/// Whether any pixel of an ARGB32 surface is not fully transparent.
+bool covers_something(cairo_surface_t* surface) {
+  cairo_surface_flush(surface);
+  const unsigned char* bytes = cairo_image_surface_get_data(surface);
+  const size_t size = static_cast<size_t>(cairo_image_surface_get_stride(surface)) *
+                      static_cast<size_t>(cairo_image_surface_get_height(surface));
+  return bytes != nullptr && std::any_of(bytes, bytes + size, [](unsigned char byte) { return byte != 0; });
+}
+
 Error refusal(std::string_view name, const std::string& found) {
   return {ErrorKind::invalid_template,
           std::string(name) + ": found " + found +
@@ -183,18 +192,23 @@ Result<std::shared_ptr<const SvgSymbol>> svg_symbol(std::string_view text, std::
     return refusal(name, reason);
   }
   auto symbol = std::make_shared<const SvgSymbol>(handle, text);
-  // Drawn once for a try, so that it cannot fail later.
+  // Drawn once for a try, so that it cannot fail later and shows something.
   cairo_surface_t* surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, 32, 32);
   cairo_t* cr = cairo_create(surface);
   const bool drawn = symbol->draw(cr, 16, 16, 16) && cairo_status(cr) == CAIRO_STATUS_SUCCESS;
   cairo_destroy(cr);
+  const bool shown = drawn && covers_something(surface);
   cairo_surface_destroy(surface);
   if (!drawn) return refusal(name, "a drawing that cannot be drawn");
+  if (!shown) return refusal(name, "a drawing that shows nothing");
   return symbol;
 }
 
 Result<std::shared_ptr<const SvgSymbol>> load_svg_symbol(const std::filesystem::path& path) {
   std::error_code failed;
+  if (!std::filesystem::is_regular_file(path, failed) && std::filesystem::exists(path, failed))
+    return Error{ErrorKind::invalid_template,
+                 path.string() + ": found a folder or a special file; expected an SVG file"};
   if (!std::filesystem::is_regular_file(path, failed))
     return Error{ErrorKind::invalid_template,
                  path.string() + ": no such file; put the SVG file beside the template, or name a pictogram"};
