@@ -104,7 +104,7 @@ QWidget* RenderPage::build_folder() {
 QWidget* RenderPage::build_what() {
   const QString views[] = {tr("O&verview"),           tr("Resources and &biomes"),
                            tr("Enemies and &danger"), tr("&Landmarks and factions"),
-                           tr("&Zoom quadrants"),     tr("Fa&irness")};
+                           tr("&Zoom quadrants"),     tr("Fairness between facti&ons")};
   auto* box = new QWidget;
   auto* columns = new QHBoxLayout(box);
   columns->setContentsMargins(0, 0, 0, 0);
