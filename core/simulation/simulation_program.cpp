@@ -168,7 +168,7 @@ int main(void) {
 )"};
 
 constexpr Skeleton kPython{
-    R"("""The @kind@ @method@ on @world@, as the designer shows it."""
+    R"(# The @kind@ @method@ on @world@, as the designer shows it.
 
 import fieldwright as fw
 
