@@ -6,7 +6,6 @@
 #include <span>
 
 #include "app/job/search/search_look.h"
-#include "core/base/hash.h"
 
 namespace fw {
 namespace fs = std::filesystem;
@@ -38,18 +37,13 @@ std::string ranges_text(const SeedList& seeds) {
   return seed_list_text(shown) + (shown.spans.size() < seeds.spans.size() ? ",..." : "");
 }
 
-/// Whether a seed is one of the sample: an addressed draw.
-bool is_sampled(uint64_t seed, double share) {
-  return static_cast<double>(splitmix64(seed ^ fnv1a64("check sample")) >> 11) * 0x1p-53 < share;
-}
-
 /// Makes the sampled seeds again and compares their lines.
 Result<uint64_t> check_rows(const MergeJob& job, const std::vector<fs::path>& folders,
                             const StoredPlan& stored, const SearchRules& rules, const Progress& progress) {
   uint64_t checked = 0;
   StageCache cache(1);
   const auto visit = [&](const SearchRow& row, const FoundRow& found) -> Result<Done> {
-    if (!is_sampled(row.seed, job.check_sample)) return Done{};
+    if (!in_sample(row.seed, "check sample", job.check_sample)) return Done{};
     const std::optional<SearchRow> again = look_at(stored.plan, rules, row.seed, cache, progress);
     if (!again) return Error{ErrorKind::cancelled, "cancelled"};
     ++checked;

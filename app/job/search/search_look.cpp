@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "app/job/audit/audit_summary.h"
-#include "core/base/hash.h"
 #include "core/base/parallel/one_thread.h"
 #include "core/base/parallel/parallel.h"
 #include "core/measure/audit/audit.h"
@@ -121,10 +120,6 @@ std::optional<size_t> preview_fails(const SearchPlan& plan, const SearchRules& r
   return rules.parts.size();
 }
 
-double draw_of(uint64_t seed, std::string_view tag) {
-  return static_cast<double>(splitmix64(seed ^ fnv1a64(tag)) >> 11) * 0x1p-53;
-}
-
 std::vector<double> no_values(const SearchRules& rules) {
   return std::vector<double>(rules.table.figures.size(), std::numeric_limits<double>::quiet_NaN());
 }
@@ -136,7 +131,7 @@ std::optional<SearchRow> look(const SearchPlan& plan, const SearchRules& rules, 
     const std::optional<size_t> failing = preview_fails(plan, rules, seed, quiet);
     if (!failing) return std::nullopt;
     const bool rejected = *failing < rules.parts.size();
-    sampled = rejected && draw_of(seed, "preview sample") < kPreviewSample;
+    sampled = rejected && in_sample(seed, "preview sample", kPreviewSample);
     if (rejected && !sampled) {
       SearchRow row{seed, RowFate::rejected, KpiStage::ground, *failing, "", no_values(rules)};
       row.by_preview = true;
@@ -207,7 +202,7 @@ Result<std::vector<double>> calibrate_preview(const SearchPlan& plan, const Sear
     for (size_t k = begin; k < end && !cancelled; ++k)
       on_one_thread([&, k] {
         // 2^53 seeds: those of the search are hardly among them.
-        const uint64_t seed = splitmix64(k ^ fnv1a64("preview calibration")) >> 11;
+        const uint64_t seed = derive(k, "preview calibration") >> 11;
         const auto fine = layer_slacks(plan, rules, seed, plan.resolution, quiet);
         const auto coarse = layer_slacks(plan, rules, seed, plan.preview->resolution, quiet);
         if (!fine || !coarse) {

@@ -102,6 +102,10 @@ SeedBundle seeds_of(const SearchPlan& plan, uint64_t seed) {
   return plan.streams ? plan.streams->with(seed) : SeedBundle::from_master(seed);
 }
 
+bool in_sample(uint64_t seed, std::string_view name, double share) {
+  return static_cast<double>(derive(seed, name) >> 11) * 0x1p-53 < share;
+}
+
 Template template_of(const SearchPlan& plan, uint64_t seed) {
   Template tmpl = plan.tmpl;
   tmpl.seed = seed;

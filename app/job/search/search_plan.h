@@ -43,6 +43,8 @@ struct SearchPlan {
 /// The seeds of the world that a seed of the plan stands for, and its template with them.
 SeedBundle seeds_of(const SearchPlan& plan, uint64_t seed);
 Template template_of(const SearchPlan& plan, uint64_t seed);
+/// Whether a seed is in the sample of that name, which holds so large a share of all: an addressed draw.
+bool in_sample(uint64_t seed, std::string_view name, double share);
 
 /// A plan's texts as formulas over the figures of its template.
 struct SearchRules {
