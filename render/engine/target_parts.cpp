@@ -70,6 +70,23 @@ Result<Done> PieceFile::finish() {
   return sink_.adopt(name_);
 }
 
+Result<Done> put_levels(const GroundSurface& ground, int west, int south, int columns, int rows,
+                        const std::string& name, ExportSink& sink) {
+  const int base = static_cast<int>(kSurfaceBase_m / ground.quantum_m);
+  PieceFile file(sink, name);
+  std::string line;
+  for (int j = 0; j < rows; ++j) {
+    line.clear();
+    for (int i = 0; i < columns; ++i) {
+      const auto level = static_cast<unsigned>(ground.level_at(west + i, south - j) - base);
+      line += static_cast<char>(level & 255);
+      line += static_cast<char>(level >> 8);
+    }
+    file.add(line);
+  }
+  return file.finish();
+}
+
 void PngFile::add(int end, const PngFill& fill) {
   rows_.add(end, fill);
   const Result<std::string> bytes = rows_.bytes();

@@ -98,6 +98,11 @@ class PieceFile {
   std::ofstream out_;
 };
 
+/// Stages a block of the surface, columns by rows of vertices with its south-west corner at column `west` of
+/// row `south`: levels above the base, 2 bytes each, little-endian, rows from the south.
+Result<Done> put_levels(const GroundSurface& ground, int west, int south, int columns, int rows,
+                        const std::string& name, ExportSink& sink);
+
 /// A PNG that goes into its file strip by strip.
 class PngFile {
  public:

@@ -58,24 +58,6 @@ std::string lua_value(const Attribute& value) {
   return text != nullptr ? lua_text(*text) : json_attribute(value);
 }
 
-/// Levels above the base at the vertices, 2 bytes each, little-endian, rows from the south.
-Result<Done> put_ground(const GroundSurface& ground, const std::string& name, ExportSink& sink) {
-  const VertexGrid& g = ground.grid;
-  const int base = static_cast<int>(kSurfaceBase_m / ground.quantum_m);
-  PieceFile file(sink, name);
-  std::string line;
-  for (int row = g.rows - 1; row >= 0; --row) {
-    line.clear();
-    for (int i = 0; i < g.columns; ++i) {
-      const auto level = static_cast<unsigned>(ground.level_at(i, row) - base);
-      line += static_cast<char>(level & 255);
-      line += static_cast<char>(level >> 8);
-    }
-    file.add(line);
-  }
-  return file.finish();
-}
-
 /// The code of every cell, rows from the south.
 Result<Done> put_classes(const Raster<uint8_t>& codes, const std::string& name, ExportSink& sink) {
   const auto columns = static_cast<size_t>(codes.grid.columns);
@@ -164,7 +146,9 @@ Result<Done> write_luanti(const ExportSource& source, ExportSink& sink) {
   if (source.world->water.size() > 0)
     if (auto put = put_classes(source.world->water, folder + "water.raw", sink); !put) return put;
   if (auto put = put_classes(source.world->biome, folder + "biome.raw", sink); !put) return put;
-  return put_ground(ground, folder + "ground.raw", sink);
+  const VertexGrid& vertices = ground.grid;
+  return put_levels(ground, 0, vertices.rows - 1, vertices.columns, vertices.rows, folder + "ground.raw",
+                    sink);
 }
 
 }  // namespace fw

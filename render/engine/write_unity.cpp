@@ -63,29 +63,15 @@ class Unity {
         const int i0 = x * step_, south = ground.grid.rows - 1 - z * step_;
         sink_.facts.tiles.push_back(
             {"ground" + suffix(x, z), x, z, ground.grid.x_of(i0), ground.grid.y_of(south)});
-        if (auto put = put_heights(ground, i0, south, suffix(x, z)); !put) return put;
+        if (auto put = put_levels(ground, i0, south, step_ + 1, step_ + 1, "ground" + suffix(x, z), sink_);
+            !put)
+          return put;
         // 2^n samples from edge to edge.
         const double d = step_ * ground.grid.spacing_m / (step_ - 1);
         const WeightGrid at{step_, step_, ground.grid.x_of(i0), ground.grid.y_of(south - step_), d};
         if (auto put = put_weights_of(layer, at, suffix(x, z)); !put) return put;
       }
     return Done{};
-  }
-
-  Result<Done> put_heights(const GroundSurface& ground, int i0, int south, const std::string& name) {
-    const int base = static_cast<int>(kSurfaceBase_m / ground.quantum_m);
-    PieceFile file(sink_, "ground" + name);
-    std::string line;
-    for (int j = 0; j <= step_; ++j) {
-      line.clear();
-      for (int i = 0; i <= step_; ++i) {
-        const auto value = static_cast<unsigned>(ground.level_at(i0 + i, south - j) - base);
-        line += static_cast<char>(value & 255);
-        line += static_cast<char>(value >> 8);
-      }
-      file.add(line);
-    }
-    return file.finish();
   }
 
   /// Four classes a file, band by band from the south.

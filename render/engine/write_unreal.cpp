@@ -97,7 +97,7 @@ class Unreal {
                        "largest"};
     tile_side_ = std::min(wanted.value(), kMostVertices);
     side_ = (tile_side_ - 1) * tiles + 1;
-    if (tile_side_ > kMostVertices || side_ > 2 * (kMostVertices - 1) + 1)
+    if (side_ > 2 * (kMostVertices - 1) + 1)
       return Error{ErrorKind::usage, "export.tiles: found " + std::to_string(tiles) + " tiles of " +
                                          std::to_string(tile_side_) +
                                          " vertices, expected at most 8129 a tile and 16257 in all"};
