@@ -44,6 +44,31 @@ CPLErr write_band(GDALRasterBand& band, const GridSpec& grid, const void* cells,
                        grid.rows, type, 0, 0, nullptr);
 }
 
+/// Closes the dataset, then keeps its file if all of it was written.
+Result<Done> save_tiff(const GdalSession& session, const MemoryFile& memory, Dataset& dataset, bool written,
+                       const std::filesystem::path& file) {
+  dataset.reset();
+  if (!written || session.failed()) return session.error(file.string());
+  return memory.save(file);
+}
+
+/// Ids, labels and colours of codes, as every raster of classes has them.
+void state_classes(GDALDataset& dataset, const std::string& name, const ClassLayerView& layer) {
+  GDALColorTable colours;
+  dataset.SetMetadataItem("layer", name.c_str());
+  for (size_t code = 0; code < layer.classes.size(); ++code) {
+    const auto& [slug, label, rgb] = layer.classes[code];
+    const GDALColorEntry entry{rgb[0], rgb[1], rgb[2], 255};
+    colours.SetColorEntry(static_cast<int>(code), &entry);
+    dataset.SetMetadataItem(("code_" + std::to_string(code)).c_str(), slug.c_str());
+    if (!label.empty() && label != slug)
+      dataset.SetMetadataItem(("label_" + std::to_string(code)).c_str(), label.c_str());
+  }
+  GDALRasterBand& band = *dataset.GetRasterBand(1);
+  band.SetColorTable(&colours);
+  band.SetDescription(name.c_str());
+}
+
 /// Whose each region is, so that an import of the layer knows: "neutral" or the faction's id.
 void state_owners(GDALDataset& dataset, const World& world) {
   for (size_t k = 0; k < world.regions.size(); ++k) {
@@ -60,24 +85,11 @@ Result<Done> write_classes(const GdalSession& session, const World& world, const
   const MemoryFile memory(".tif");
   Dataset dataset = create_tiff(memory, grid, 1, GDT_Byte, "1");
   if (!dataset) return session.error(file.string());
-  GDALRasterBand& band = *dataset->GetRasterBand(1);
-  GDALColorTable colours;
-  dataset->SetMetadataItem("layer", layer.name.c_str());
-  for (size_t code = 0; code < layer.classes.size(); ++code) {
-    const auto& [slug, label, rgb] = layer.classes[code];
-    const GDALColorEntry entry{rgb[0], rgb[1], rgb[2], 255};
-    colours.SetColorEntry(static_cast<int>(code), &entry);
-    dataset->SetMetadataItem(("code_" + std::to_string(code)).c_str(), slug.c_str());
-    if (!label.empty() && label != slug)
-      dataset->SetMetadataItem(("label_" + std::to_string(code)).c_str(), label.c_str());
-  }
+  state_classes(*dataset, layer.name, layer);
   if (layer.codes == &world.region) state_owners(*dataset, world);
-  band.SetColorTable(&colours);
-  band.SetDescription(layer.name.c_str());
-  const bool written = write_band(band, grid, layer.codes->cells.data(), GDT_Byte) == CE_None;
-  dataset.reset();
-  if (!written || session.failed()) return session.error(file.string());
-  return memory.save(file);
+  const bool written =
+      write_band(*dataset->GetRasterBand(1), grid, layer.codes->cells.data(), GDT_Byte) == CE_None;
+  return save_tiff(session, memory, dataset, written, file);
 }
 
 /// A sum of bits a cell, without colours.
@@ -93,9 +105,7 @@ Result<Done> write_hand_bits(const GdalSession& session, const Raster<uint8_t>& 
   GDALRasterBand& band = *dataset->GetRasterBand(1);
   band.SetDescription("hand");
   const bool written = write_band(band, bits.grid, bits.cells.data(), GDT_Byte) == CE_None;
-  dataset.reset();
-  if (!written || session.failed()) return session.error(file.string());
-  return memory.save(file);
+  return save_tiff(session, memory, dataset, written, file);
 }
 
 Result<Done> write_fields(const GdalSession& session, const World& world, const std::vector<FieldBand>* more,
@@ -121,9 +131,7 @@ Result<Done> write_fields(const GdalSession& session, const World& world, const 
     if (is_band(layer)) add(std::string(layer.slug), world.*layer.values);
   if (more != nullptr)
     for (const FieldBand& band : *more) add(band.name, band.values);
-  dataset.reset();
-  if (!written || session.failed()) return session.error(file.string());
-  return memory.save(file);
+  return save_tiff(session, memory, dataset, written, file);
 }
 
 /// The ground under water and the water's level, without gaps.
@@ -141,9 +149,7 @@ Result<Done> write_elevation(const GdalSession& session, const World& world,
     const Raster<float>& raster = world.*layer->values;
     written = written && write_band(band, world.grid, raster.cells.data(), GDT_Float32) == CE_None;
   }
-  dataset.reset();
-  if (!written || session.failed()) return session.error(file.string());
-  return memory.save(file);
+  return save_tiff(session, memory, dataset, written, file);
 }
 
 /// Of the travel ground, whose squares are not the world's cells.
@@ -159,24 +165,10 @@ Result<Done> write_control(const GdalSession& session, const World& world, const
   const MemoryFile memory(".tif");
   Dataset dataset = create_tiff(memory, grid, 1, GDT_Byte, "1");
   if (!dataset || !place_travel(*dataset, travel)) return session.error(file.string());
-  GDALRasterBand& band = *dataset->GetRasterBand(1);
-  GDALColorTable colours;
-  dataset->SetMetadataItem("layer", "control");
-  for (const ClassLayerView& layer : class_layers(world)) {
-    if (layer.codes != &world.faction) continue;
-    for (size_t code = 0; code < layer.classes.size(); ++code) {
-      const auto& [slug, label, rgb] = layer.classes[code];
-      const GDALColorEntry entry{rgb[0], rgb[1], rgb[2], 255};
-      colours.SetColorEntry(static_cast<int>(code), &entry);
-      dataset->SetMetadataItem(("code_" + std::to_string(code)).c_str(), slug.c_str());
-    }
-  }
-  band.SetColorTable(&colours);
-  band.SetDescription("control");
-  const bool written = write_band(band, grid, travel.first.data(), GDT_Byte) == CE_None;
-  dataset.reset();
-  if (!written || session.failed()) return session.error(file.string());
-  return memory.save(file);
+  for (const ClassLayerView& layer : class_layers(world))
+    if (layer.codes == &world.faction) state_classes(*dataset, "control", layer);
+  const bool written = write_band(*dataset->GetRasterBand(1), grid, travel.first.data(), GDT_Byte) == CE_None;
+  return save_tiff(session, memory, dataset, written, file);
 }
 
 /// Times to the first and the second faction's seats, and how near these are to each other.
@@ -203,9 +195,7 @@ Result<Done> write_travel(const GdalSession& session, const TravelMap& travel,
     band.SetNoDataValue(kNoData);
     written = written && write_band(band, grid, cells.data(), GDT_Float32) == CE_None;
   }
-  dataset.reset();
-  if (!written || session.failed()) return session.error(file.string());
-  return memory.save(file);
+  return save_tiff(session, memory, dataset, written, file);
 }
 
 }  // namespace
