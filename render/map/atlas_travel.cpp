@@ -80,10 +80,6 @@ Leaders two_classes(const Raster<float>& of_first) {
   return out;
 }
 
-Raster<float> as_indicator(const Mask& mask, double sigma_m) {
-  return gaussian(mask, sigma_m);
-}
-
 }  // namespace
 
 AtlasTravel prepare_travel(const World& world, const MapTerrain& terrain, const TravelMap& travel) {
@@ -105,7 +101,7 @@ AtlasTravel prepare_travel(const World& world, const MapTerrain& terrain, const 
     Mask mask(world.grid);
     for (size_t cell = 0; cell < mask.size(); ++cell)
       mask[cell] = k <= factions ? sampled.first[cell] == k : sampled.cut_off[cell];
-    out.control.offer(static_cast<uint8_t>(k), as_indicator(mask, sigma_m));
+    out.control.offer(static_cast<uint8_t>(k), gaussian(mask, sigma_m));
   }
   const auto none = static_cast<float>(10 * kIsochrones[std::size(kIsochrones) - 1] * travel.near_s);
   Raster<float> time(world.grid), contested(world.grid);
@@ -126,7 +122,7 @@ AtlasTravel prepare_travel(const World& world, const MapTerrain& terrain, const 
   contested = gaussian(contested, sigma_m);
   out.contested = two_classes(contested);
   out.contested_border = on_land(contour_lines(contested, 0.5F));
-  out.cut_off = two_classes(as_indicator(sampled.cut_off, sigma_m));
+  out.cut_off = two_classes(gaussian(sampled.cut_off, sigma_m));
   return out;
 }
 

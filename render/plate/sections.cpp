@@ -26,6 +26,10 @@ std::string shares(double target, double actual) {
 
 }  // namespace
 
+bool has_tracks(const Atlas& atlas) {
+  return atlas.world.roads.empty() && !atlas.world.tracks.empty();
+}
+
 SymbolDrawer line_symbol(MapLayer layer, size_t group, const Atlas& atlas) {
   const LineStyle* row = row_of(line_rows(), layer);
   const size_t groups = row->lines(atlas).size();
@@ -181,7 +185,7 @@ PanelSection line_section(const Atlas& atlas) {
   const SymbolDrawer border = line_symbol(MapLayer::region_border, 0, atlas);
   const SymbolDrawer track = line_symbol(MapLayer::tracks, 0, atlas);
   std::vector<LegendItem> items{{border, "Region border", ""}};
-  if (atlas.world.roads.empty() && !atlas.world.tracks.empty()) {
+  if (has_tracks(atlas)) {
     double length_m = 0;
     for (const Track& t : atlas.world.tracks)
       for (size_t i = 1; i < t.vertices_m.size(); ++i)

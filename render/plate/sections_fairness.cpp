@@ -95,7 +95,7 @@ PanelSection travel_section(const Atlas& atlas) {
   items.push_back({hatch_swatch(kContestedHatch), "Contested", ""});
   items.push_back({hatch_swatch(kCutOffHatch), "No way leads there", ""});
   items.push_back({line_symbol(MapLayer::region_border, 0, atlas), "Region border", ""});
-  if (atlas.world.roads.empty()) items.push_back({line_symbol(MapLayer::tracks, 0, atlas), "Track", ""});
+  if (has_tracks(atlas)) items.push_back({line_symbol(MapLayer::tracks, 0, atlas), "Track", ""});
   for (LegendItem& item : water_items(atlas)) items.push_back(std::move(item));
   section.rows = legend_rows(std::move(items), 2);
   section.rows.push_back(note("Contested: two arrive within a fifth of the mean of their times."));

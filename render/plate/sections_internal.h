@@ -10,6 +10,9 @@ namespace fw {
 /// The colour of an owner's symbols and texts.
 Rgb owner_ink(const Atlas& atlas, Faction owner);
 
+/// Whether the world has tracks that are drawn: a network of roads has its own.
+bool has_tracks(const Atlas& atlas);
+
 /// A sample of one of a layer's lines as the tables have it, 26 units long.
 SymbolDrawer line_symbol(MapLayer layer, size_t group, const Atlas& atlas);
 /// Where a sample of an area lies.
