@@ -28,11 +28,16 @@ Link link_of(int a, int b) {
   return a < b ? Link{a, b} : Link{b, a};
 }
 
+/// The column and row of the dry mask's cell at a place; they may lie outside it.
+std::pair<int, int> dry_cell_of(const RoadGround& ground, Vec2 at) {
+  const double cell_m = ground.dry.grid.cell_m;
+  return {static_cast<int>(at.x / cell_m), static_cast<int>((ground.frame_height_m - at.y) / cell_m)};
+}
+
 bool all_dry(const RoadGround& ground, const std::vector<Vec2>& line) {
   const GridSpec& cells = ground.dry.grid;
   const auto dry = [&](Vec2 v) {
-    const int column = static_cast<int>(v.x / cells.cell_m);
-    const int row = static_cast<int>((ground.frame_height_m - v.y) / cells.cell_m);
+    const auto [column, row] = dry_cell_of(ground, v);
     return !cells.contains(column, row) || ground.dry.at(column, row) != 0;
   };
   for (size_t i = 1; i < line.size(); ++i)
@@ -274,8 +279,7 @@ class Union {
 std::vector<Vec2> dry_way(const RoadGround& ground, Vec2 from, Vec2 to) {
   const GridSpec& cells = ground.dry.grid;
   const auto cell_of = [&](Vec2 v) {
-    const int column = static_cast<int>(v.x / cells.cell_m);
-    const int row = static_cast<int>((ground.frame_height_m - v.y) / cells.cell_m);
+    const auto [column, row] = dry_cell_of(ground, v);
     return cells.index(std::clamp(column, 0, cells.columns - 1), std::clamp(row, 0, cells.rows - 1));
   };
   const size_t start = cell_of(to), end = cell_of(from);
