@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "tests/cli/command_run.h"
+#include "tests/skip_client.h"
 
 namespace {
 
@@ -61,12 +62,6 @@ struct World {
 const QString kOdd = "odd";
 
 }  // namespace
-
-#define SKIP_CLIENT(text)                                                       \
-  do {                                                                          \
-    if (qEnvironmentVariable("FIELDWRIGHT_CLIENTS") == "required") QFAIL(text); \
-    QSKIP(text);                                                                \
-  } while (false)
 
 /// A module of npm that a script of tests/engine/clients loads; FIELDWRIGHT_NODE_MODULES says where they lie.
 #define NEEDS_MODULE(name)                                                         \

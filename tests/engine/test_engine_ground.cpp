@@ -1,23 +1,16 @@
 // The ground, the meshes and the weights of exports of real worlds, made anew by a script in Python that
 // shares nothing with the writers (clients/check_ground.py).
-#include <QProcess>
-#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "tests/cli/command_run.h"
+#include "tests/engine/ground_check.h"
 
 class TestEngineGround : public QObject {
   Q_OBJECT
 
-  QString python_;
-
  private slots:
   void initTestCase() {
-    python_ = QStandardPaths::findExecutable("python3", {"/usr/bin"});
-    if (python_.isEmpty() || QProcess::execute(python_, {"-c", "import numpy"}) != 0)
-      QSKIP("python3 with numpy is not installed");
-    if (QStandardPaths::findExecutable("gdal_translate").isEmpty()) QSKIP("gdal-bin is not installed");
+    if (const char* missing = missing_for_ground_check(); *missing != 0) QSKIP(missing);
   }
 
   void everyVertexFollowsTheFormula_data() {
@@ -46,12 +39,9 @@ class TestEngineGround : public QObject {
     const Outcome made = run({"export", dir.filePath("render"), "--target", "unreal,unity,godot,luanti,gltf",
                               "-o", dir.filePath("out")});
     QVERIFY2(made.code == 0, made.err);
-    QProcess check;
-    check.start(python_, {FIELDWRIGHT_SOURCE_DIR "/tests/engine/clients/check_ground.py",
-                          dir.filePath("render"), dir.filePath("out")});
-    QVERIFY(check.waitForFinished(120000));
-    const QByteArray said = check.readAllStandardOutput() + check.readAllStandardError();
-    QVERIFY2(check.exitCode() == 0 && said.startsWith("ok "), said);
+    const Outcome checked = check_ground(dir.path());
+    const QByteArray said = checked.out + checked.err;
+    QVERIFY2(checked.code == 0 && said.startsWith("ok "), said);
     QVERIFY2(said.trimmed().endsWith(islets), said);
   }
 };

@@ -1,26 +1,20 @@
 // Random templates of 64 cells through all targets: each ends in a sentence or in exports that read back.
 // Their number is FIELDWRIGHT_RANDOM_EXPORTS (8).
 #include <QFile>
-#include <QProcess>
-#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "tests/cli/command_run.h"
+#include "tests/engine/ground_check.h"
 #include "tests/random_template.h"
 
 class TestEngineRandom : public QObject {
   Q_OBJECT
 
-  QString python_;
   int exported_ = 0, templates_ = 0;
 
  private slots:
   void initTestCase() {
-    python_ = QStandardPaths::findExecutable("python3", {"/usr/bin"});
-    if (python_.isEmpty() || QProcess::execute(python_, {"-c", "import numpy"}) != 0)
-      QSKIP("python3 with numpy is not installed");
-    if (QStandardPaths::findExecutable("gdal_translate").isEmpty()) QSKIP("gdal-bin is not installed");
+    if (const char* missing = missing_for_ground_check(); *missing != 0) QSKIP(missing);
   }
 
   void everyTemplateEndsInASentenceOrInExports_data() {
@@ -54,11 +48,8 @@ class TestEngineRandom : public QObject {
           run({"verify", dir.filePath("out/" + target), "--against", dir.filePath("render")});
       QVERIFY2(proven.code == 0, proven.out + proven.err);
     }
-    QProcess check;
-    check.start(python_, {FIELDWRIGHT_SOURCE_DIR "/tests/engine/clients/check_ground.py",
-                          dir.filePath("render"), dir.filePath("out")});
-    QVERIFY(check.waitForFinished(120000));
-    QVERIFY2(check.exitCode() == 0, check.readAllStandardOutput() + check.readAllStandardError());
+    const Outcome checked = check_ground(dir.path());
+    QVERIFY2(checked.code == 0, checked.out + checked.err);
   }
 
   void someOfThemAreWorlds() {

@@ -11,6 +11,7 @@
 #include <QStandardPaths>
 
 #include "tests/search/search_runs.h"
+#include "tests/skip_client.h"
 
 using namespace fw;
 using namespace fw::test;
@@ -62,12 +63,6 @@ void end_with_the_test(QProcess& process) {
 }
 
 }  // namespace
-
-#define SKIP_CLIENT(text)                                                       \
-  do {                                                                          \
-    if (qEnvironmentVariable("FIELDWRIGHT_CLIENTS") == "required") QFAIL(text); \
-    QSKIP(text);                                                                \
-  } while (false)
 
 #define NEEDS(program)                                                              \
   if (QStandardPaths::findExecutable(program, {"/usr/bin", "/usr/sbin"}).isEmpty()) \
