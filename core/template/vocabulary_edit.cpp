@@ -4,7 +4,7 @@
 #include <cmath>
 #include <functional>
 
-#include "core/model/template/hand_words.h"
+#include "core/model/template/hand/hand_words.h"
 #include "core/model/template/site_measures.h"
 #include "core/template/text/template_reader.h"
 
@@ -198,8 +198,8 @@ std::string renamed(const Parameter& p, std::string_view text, std::string_view 
   return std::string(new_id);
 }
 
-/// Whether what names a removed row goes with it: rows of the hand belong to what they put, ban or paint, rows of the
-/// export to what they show.
+/// Whether what names a removed row goes with it: rows of the hand belong to what they put, ban or paint,
+/// rows of the export to what they show.
 bool takes_row(const Parameter& p) {
   return (p.path.starts_with("hand.") || p.path.starts_with("export.")) && p.path.ends_with("].class");
 }

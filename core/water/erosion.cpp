@@ -9,7 +9,7 @@
 #include "core/base/parallel/parallel.h"
 #include "core/field/area_resample.h"
 #include "core/field/filter.h"
-#include "core/water/drainage.h"
+#include "core/water/drainage/drainage.h"
 #include "core/water/plan_ground.h"
 
 namespace fw {

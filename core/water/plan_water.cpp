@@ -7,16 +7,16 @@
 
 #include "core/field/lower_envelope.h"
 #include "core/model/number_text.h"
-#include "core/water/conform.h"
-#include "core/water/hack.h"
-#include "core/water/lakes.h"
-#include "core/water/network.h"
-#include "core/water/plan_coast_internal.h"
+#include "core/water/drainage/hack.h"
+#include "core/water/drainage/network.h"
+#include "core/water/drainage/rain.h"
+#include "core/water/drainage/ways_out.h"
+#include "core/water/lakes/lakes.h"
 #include "core/water/plan_ground.h"
-#include "core/water/rain.h"
-#include "core/water/river_lines.h"
-#include "core/water/river_paths.h"
-#include "core/water/ways_out.h"
+#include "core/water/rivers/conform.h"
+#include "core/water/rivers/river_lines.h"
+#include "core/water/rivers/river_paths.h"
+#include "core/water/shore/plan_coast_internal.h"
 
 namespace fw {
 namespace {

@@ -8,8 +8,8 @@
 #include "core/model/finding.h"
 #include "core/model/template/template.h"
 #include "core/model/world/water.h"
-#include "core/water/drainage.h"
-#include "core/water/shore_openness.h"
+#include "core/water/drainage/drainage.h"
+#include "core/water/shore/shore_openness.h"
 
 namespace fw {
 

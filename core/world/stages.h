@@ -15,7 +15,7 @@
 #include "core/base/parallel/progress.h"
 #include "core/base/seed.h"
 #include "core/field/raster.h"
-#include "core/model/template/import_pixels.h"
+#include "core/model/template/hand/import_pixels.h"
 #include "core/model/template/template.h"
 
 // The flow of a generation as data. A Plan is a list of stages; a stage is a plain function of the values of

@@ -4,7 +4,7 @@
 
 #include "core/field/vertex_grid.h"
 #include "render/engine/export_source.h"
-#include "render/engine/glb.h"
+#include "render/engine/writers/glb.h"
 
 // The ground as meshes of a glTF file. Private to this room.
 namespace fw {

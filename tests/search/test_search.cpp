@@ -1,7 +1,7 @@
 #include <atomic>
 #include <thread>
 
-#include "app/job/search/search_look.h"
+#include "app/job/search/report/search_look.h"
 #include "core/measure/kpi/kpi.h"
 #include "core/world/generate.h"
 #include "core/world/stage_cache.h"

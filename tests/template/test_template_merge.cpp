@@ -2,7 +2,7 @@
 
 #include <QTest>
 
-#include "core/model/template/hand_id.h"
+#include "core/model/template/hand/hand_id.h"
 #include "core/template/hand_rows.h"
 #include "core/template/template_io.h"
 #include "core/template/template_merge.h"

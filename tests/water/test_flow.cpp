@@ -6,8 +6,8 @@
 
 #include "core/base/rng.h"
 #include "core/field/lower_envelope.h"
-#include "core/water/contour.h"
-#include "core/water/drainage.h"
+#include "core/water/drainage/drainage.h"
+#include "core/water/lakes/contour.h"
 
 using namespace fw;
 

@@ -7,10 +7,10 @@
 #include "core/base/exact/exact_math.h"
 #include "core/field/filter.h"
 #include "core/template/template_io.h"
-#include "core/water/conform.h"
+#include "core/water/drainage/rain.h"
 #include "core/water/plan_ground.h"
-#include "core/water/rain.h"
-#include "core/water/river_paths.h"
+#include "core/water/rivers/conform.h"
+#include "core/water/rivers/river_paths.h"
 #include "core/world/land/imported_ground.h"
 #include "core/world/land/island_outline.h"
 

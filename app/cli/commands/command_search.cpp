@@ -10,8 +10,8 @@
 #include "app/cli/output.h"
 #include "app/cli/words.h"
 #include "app/job/folder/file_io.h"
+#include "app/job/search/report/search_look.h"
 #include "app/job/search/search.h"
-#include "app/job/search/search_look.h"
 #include "core/model/json_rows.h"
 #include "core/model/number_text.h"
 

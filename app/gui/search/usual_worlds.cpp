@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/job/search/report/search_look.h"
 #include "app/job/search/search.h"
-#include "app/job/search/search_look.h"
 #include "core/world/stage_cache.h"
 
 namespace fw {

@@ -10,7 +10,7 @@
 #include "core/field/shape.h"
 #include "core/model/number_text.h"
 #include "core/model/suggest.h"
-#include "core/model/template/hand_words.h"
+#include "core/model/template/hand/hand_words.h"
 
 namespace fw {
 namespace {

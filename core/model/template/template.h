@@ -13,7 +13,7 @@
 #include "core/model/template/classes.h"
 #include "core/model/template/conditions.h"
 #include "core/model/template/export_params.h"
-#include "core/model/template/hand.h"
+#include "core/model/template/hand/hand.h"
 #include "core/model/template/play.h"
 #include "core/model/template/view.h"
 #include "core/model/template/water_params.h"
@@ -118,10 +118,10 @@ struct PointClass {
   Danger danger_max{};
   int quota = 0;
   QuotaBy quota_by = QuotaBy::island;
-  double spacing_m = 100;          ///< hard least distance inside the class (enemy: family)
-  double gate = 0.5;               ///< rank of the feature field below which nothing spawns, [0, 1)
-  double gamma = 1.0;              ///< exponent of the gated rank
-  double landmark_pull = 0;        ///< enemies: attraction to landmarks with draws_enemies
+  double spacing_m = 100;    ///< hard least distance inside the class (enemy: family)
+  double gate = 0.5;         ///< rank of the feature field below which nothing spawns, [0, 1)
+  double gamma = 1.0;        ///< exponent of the gated rank
+  double landmark_pull = 0;  ///< enemies: attraction to landmarks with draws_enemies
   Conditions conditions{};
   std::optional<uint64_t> seed{};  ///< of this class alone; outside the digest
 };
@@ -136,7 +136,8 @@ struct StreamSeeds {
 
 /// Everything a designer states. Seeds, play, view and exports are outside the digest.
 struct Template {
-  // Compiled once, in template.cpp: most sources of the program would otherwise each compile copies of all rows.
+  // Compiled once, in template.cpp: most sources of the program would otherwise each compile copies of all
+  // rows.
   Template();
   Template(const Template&);
   Template(Template&&) noexcept;

@@ -4,7 +4,7 @@
 
 #include "core/field/shape.h"
 #include "core/model/number_text.h"
-#include "core/model/template/hand_words.h"
+#include "core/model/template/hand/hand_words.h"
 #include "core/model/template/plan_grid.h"
 #include "core/template/text/template_reader.h"
 

@@ -4,7 +4,7 @@
 
 #include "core/base/plain_text.h"
 #include "core/model/suggest.h"
-#include "core/model/template/hand_words.h"
+#include "core/model/template/hand/hand_words.h"
 #include "core/model/template/site_measures.h"
 #include "core/template/text/template_reader.h"
 

@@ -3,8 +3,8 @@
 #include "core/field/area_resample.h"
 #include "core/field/filter.h"
 #include "core/model/template/plan_grid.h"
+#include "core/water/drainage/rain.h"
 #include "core/water/plan_water.h"
-#include "core/water/rain.h"
 
 namespace fw {
 

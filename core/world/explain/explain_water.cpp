@@ -6,8 +6,8 @@
 #include "core/model/number_text.h"
 #include "core/model/template/conditions.h"
 #include "core/model/world/features.h"
-#include "core/water/drainage.h"
-#include "core/water/rain.h"
+#include "core/water/drainage/drainage.h"
+#include "core/water/drainage/rain.h"
 
 namespace fw {
 namespace {

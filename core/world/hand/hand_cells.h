@@ -5,7 +5,7 @@
 
 #include "core/base/result.h"
 #include "core/field/raster.h"
-#include "core/model/template/hand.h"
+#include "core/model/template/hand/hand.h"
 #include "core/model/template/template.h"
 #include "core/world/regions/regions_raster.h"
 

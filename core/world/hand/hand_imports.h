@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "core/model/template/import_pixels.h"
+#include "core/model/template/hand/import_pixels.h"
 #include "core/world/hand/hand_told.h"
 
 namespace fw {

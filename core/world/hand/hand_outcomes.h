@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "core/model/template/hand.h"
+#include "core/model/template/hand/hand.h"
 #include "core/model/world/world.h"
 
 namespace fw {

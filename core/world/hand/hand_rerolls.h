@@ -11,7 +11,7 @@
 #include "core/base/seed.h"
 #include "core/field/noise/noise.h"
 #include "core/field/raster.h"
-#include "core/model/template/hand_words.h"
+#include "core/model/template/hand/hand_words.h"
 #include "core/model/template/template.h"
 #include "core/world/hand/hand_told.h"
 #include "core/world/points/cell_dice.h"

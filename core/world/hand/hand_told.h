@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/model/template/hand.h"
+#include "core/model/template/hand/hand.h"
 #include "core/model/world/world.h"
 
 // What stages tell of the rows of the hand.

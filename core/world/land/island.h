@@ -4,7 +4,7 @@
 
 #include "core/base/seed.h"
 #include "core/field/raster.h"
-#include "core/model/template/import_pixels.h"
+#include "core/model/template/hand/import_pixels.h"
 #include "core/model/template/template.h"
 #include "core/world/hand/hand_told.h"
 
@@ -31,7 +31,7 @@ struct Island {
   Raster<float> surface_m{};
   Raster<uint8_t> shore{};                        ///< ShoreType
   std::shared_ptr<const WaterPlan> water_plan{};  ///< core/water/plan_water.h
-  std::shared_ptr<const CoastPlan> coast_plan{};  ///< core/water/plan_coast.h
+  std::shared_ptr<const CoastPlan> coast_plan{};  ///< core/water/shore/plan_coast.h
 };
 
 /// Land and heights that rows of `imports` state are theirs, the rest is natural.

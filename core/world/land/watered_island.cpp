@@ -4,9 +4,9 @@
 
 #include "core/field/filter.h"
 #include "core/field/quantile/quantile.h"
-#include "core/water/conform.h"
 #include "core/water/erosion.h"
 #include "core/water/plan_ground.h"
+#include "core/water/rivers/conform.h"
 #include "core/world/cancel.h"
 #include "core/world/land/imported_ground.h"
 

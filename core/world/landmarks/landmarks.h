@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "core/base/parallel/progress.h"
-#include "core/world/landmarks/tracks.h"
 #include "core/world/layers/placement_inputs.h"
+#include "core/world/tracks/tracks.h"
 
 namespace fw {
 

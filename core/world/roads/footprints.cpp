@@ -11,7 +11,7 @@
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
 #include "core/model/number_text.h"
-#include "core/water/contour.h"
+#include "core/water/lakes/contour.h"
 #include "core/water/plan_ground.h"
 #include "core/world/landmarks/features.h"
 #include "core/world/roads/gates.h"

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/world/landmarks/tracks_paths.h"
 #include "core/world/roads/road_ground.h"
+#include "core/world/tracks/tracks_paths.h"
 
 namespace fw {
 

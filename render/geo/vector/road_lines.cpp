@@ -1,7 +1,7 @@
 #include <string>
 
 #include "core/base/plain_text.h"
-#include "render/geo/vector/json_text.h"
+#include "render/geo/vector/formats/json_text.h"
 #include "render/geo/vector/line_parts_internal.h"
 
 namespace fw::lines {

@@ -10,7 +10,7 @@
 #include "core/base/rng.h"
 #include "core/base/seed.h"
 #include "core/field/shape.h"
-#include "core/model/template/hand_id.h"
+#include "core/model/template/hand/hand_id.h"
 
 using namespace fw;
 

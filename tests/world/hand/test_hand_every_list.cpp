@@ -11,8 +11,8 @@
 #include "core/base/parallel/parallel.h"
 #include "core/field/noise/noise.h"
 #include "core/world/stage_cache.h"
+#include "tests/world/ground/imported.h"
 #include "tests/world/ground_by_hand.h"
-#include "tests/world/imported.h"
 
 using namespace fw;
 using namespace fw::test;

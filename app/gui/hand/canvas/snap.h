@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/base/geometry.h"
-#include "core/model/template/hand.h"
+#include "core/model/template/hand/hand.h"
 #include "render/map/atlas.h"
 
 namespace fw {

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <set>
 
-#include "core/model/template/hand_id.h"
+#include "core/model/template/hand/hand_id.h"
 #include "core/template/check/feasibility.h"
 #include "core/template/hand_rows.h"
 #include "core/template/template_io.h"

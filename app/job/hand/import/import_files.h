@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/model/template/import_pixels.h"
+#include "core/model/template/hand/import_pixels.h"
 
 // The files that hold the pixels of rows of `imports`: grey PNG of 8 or 16 bits beside the template.
 namespace fw {

@@ -7,8 +7,8 @@
 
 #include "core/field/shape.h"
 #include "core/model/number_text.h"
-#include "core/model/template/hand_id.h"
-#include "core/model/template/hand_words.h"
+#include "core/model/template/hand/hand_id.h"
+#include "core/model/template/hand/hand_words.h"
 #include "core/template/hand_rows.h"
 #include "core/template/parameters/parameters.h"
 

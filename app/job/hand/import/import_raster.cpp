@@ -7,7 +7,7 @@
 
 #include "core/model/number_text.h"
 #include "core/model/suggest.h"
-#include "core/model/template/hand.h"
+#include "core/model/template/hand/hand.h"
 #include "core/template/parameters/parameters.h"
 
 namespace fw {

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/model/number_text.h"
-#include "core/model/template/hand_words.h"
+#include "core/model/template/hand/hand_words.h"
 #include "core/world/hand/ground/hand_views.h"
 #include "core/world/hand/hand_told.h"
 #include "core/world/points/content.h"

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/field/shape.h"
-#include "core/model/template/hand_words.h"
+#include "core/model/template/hand/hand_words.h"
 #include "core/world/hand/content/class_hand.h"
 #include "core/world/hand/content/pin_places.h"
 #include "core/world/hand/ground/hand_views.h"

@@ -11,7 +11,7 @@
 #include "core/field/shape.h"
 #include "core/model/number_text.h"
 #include "core/world/land/spacing.h"
-#include "core/world/landmarks/tracks_internal.h"
+#include "core/world/tracks/tracks_internal.h"
 
 namespace fw {
 namespace {

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-#include "core/model/template/hand.h"
+#include "core/model/template/hand/hand.h"
 #include "core/world/points/content.h"
 
 namespace fw {

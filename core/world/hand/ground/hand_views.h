@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "core/field/raster.h"
-#include "core/model/template/hand.h"
+#include "core/model/template/hand/hand.h"
 #include "core/model/template/template.h"
 #include "core/world/land/island.h"
 

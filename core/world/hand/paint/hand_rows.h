@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/model/finding.h"
-#include "core/model/template/hand.h"
+#include "core/model/template/hand/hand.h"
 #include "core/model/template/template.h"
 #include "core/world/fit/balance.h"
 #include "core/world/hand/paint/hand_paint.h"

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/field/filter.h"
-#include "core/model/template/hand_words.h"
+#include "core/model/template/hand/hand_words.h"
 #include "core/world/hand/hand_cells.h"
 
 namespace fw {

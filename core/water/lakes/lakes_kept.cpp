@@ -1,0 +1,125 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <queue>
+
+#include "core/field/filter.h"
+#include "core/water/drainage/ways_out.h"
+#include "core/water/lakes/lakes.h"
+
+namespace fw {
+namespace {
+
+constexpr float kLeastDepth_m = 0.05F;
+constexpr double kEnough = 0.8;  // of the area asked
+constexpr double kLeastGap_cells = 3;
+
+struct Depression {
+  double score = 0;  ///< area * sqrt(depth)
+  double area_m2 = 0;
+  uint32_t deepest = kOffLand;
+  int32_t id = 0;
+};
+
+/// Depressions of the relief, the most lake-like first.
+std::vector<Depression> find_depressions(const Components& parts, const Raster<float>& depth_m) {
+  std::vector<Depression> out(parts.cells.size());
+  for (uint32_t cell = 0; cell < depth_m.size(); ++cell) {
+    if (parts.id[cell] < 0) continue;
+    Depression& of = out[static_cast<size_t>(parts.id[cell])];
+    if (of.deepest == kOffLand || depth_m[cell] > depth_m[of.deepest]) of.deepest = cell;
+  }
+  for (size_t k = 0; k < out.size(); ++k) {
+    out[k].id = static_cast<int32_t>(k);
+    out[k].area_m2 = static_cast<double>(parts.cells[k]) * depth_m.grid.cell_area_m2();
+    out[k].score = out[k].area_m2 * std::sqrt(static_cast<double>(depth_m[out[k].deepest]));
+  }
+  std::stable_sort(out.begin(), out.end(),
+                   [](const Depression& a, const Depression& b) { return a.score > b.score; });
+  return out;
+}
+
+/// The lowest cells of a depression about its deepest, up to an area.
+PlanLake fill_up(const Depression& from, const Components& parts, double area_m2,
+                 const Raster<float>& height_m) {
+  const GridSpec& g = height_m.grid;
+  using Entry = std::pair<float, uint32_t>;
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
+  Mask seen(g);
+  PlanLake lake;
+  const auto most = static_cast<size_t>(std::max(1.0, area_m2 / g.cell_area_m2() + 0.5));
+  queue.push({height_m[from.deepest], from.deepest});
+  seen[from.deepest] = 1;
+  lake.level_m = height_m[from.deepest];
+  while (!queue.empty() && lake.cells.size() < most) {
+    const auto [height, cell] = queue.top();
+    queue.pop();
+    lake.cells.push_back(cell);
+    lake.level_m = std::max(lake.level_m, height);
+    const Neighbours around = neighbours(g, cell);
+    for (const uint32_t other : around) {
+      const uint32_t apart = other > cell ? other - cell : cell - other;
+      if (apart != 1 && apart != static_cast<uint32_t>(g.columns)) continue;
+      if (seen[other] != 0 || parts.id[other] != from.id) continue;
+      seen[other] = 1;
+      queue.push({height_m[other], other});
+    }
+  }
+  return lake;
+}
+
+}  // namespace
+
+std::vector<PlanLake> keep_lakes(const Template& tmpl, const SeedBundle& seeds, const Mask& land,
+                                 std::vector<double>& asked, Raster<float>& height_m) {
+  const GridSpec& g = land.grid;
+  Raster<float> filled = height_m;
+  fill_depressions(land, {}, filled);
+  const Raster<uint32_t> back = ways_out(land, height_m, way_ripple(tmpl, seeds, g));
+  Raster<float> depth(g);
+  Raster<uint8_t> wet(g);
+  for (size_t cell = 0; cell < land.size(); ++cell)
+    if (land[cell] != 0 && filled[cell] - height_m[cell] > kLeastDepth_m) {
+      depth[cell] = filled[cell] - height_m[cell];
+      wet[cell] = 1;
+    }
+  const Components parts = label_components(wet);
+  std::vector<Depression> depressions = find_depressions(parts, depth);
+  const double gap_m = std::max(lake_spacing_m(tmpl), kLeastGap_cells * g.cell_m);
+  std::vector<PlanLake> lakes;
+  std::vector<double> left;
+  Raster<float> away(g, std::numeric_limits<float>::infinity());
+  Mask water(g);
+  for (const double area : asked) {
+    bool found = false;
+    for (Depression& at : depressions) {
+      if (at.area_m2 < kEnough * area) continue;
+      PlanLake lake = fill_up(at, parts, area, height_m);
+      const auto too_near = [&](uint32_t cell) { return static_cast<double>(away[cell]) < gap_m; };
+      if (std::any_of(lake.cells.begin(), lake.cells.end(), too_near)) continue;
+      lake.asked_m2 = area;
+      Mask own(g);
+      for (const uint32_t cell : lake.cells) own[cell] = 1;
+      for (uint32_t cell = at.deepest;; cell = back[cell]) {  // the way out may touch the lake again
+        if (own[cell] != 0) lake.outlet = back[cell];
+        if (back[cell] == cell) break;
+      }
+      if (own[lake.outlet] != 0) continue;  // it would be the island's shore
+      for (const uint32_t cell : lake.cells) {
+        water[cell] = 1;
+        height_m[cell] = lake.level_m;
+      }
+      lower_outlet(lake, back, height_m);
+      lakes.push_back(std::move(lake));
+      away = distance_to(water);
+      at.area_m2 = 0;
+      found = true;
+      break;
+    }
+    if (!found) left.push_back(area);
+  }
+  asked = std::move(left);
+  return lakes;
+}
+
+}  // namespace fw

@@ -1,0 +1,78 @@
+#include <algorithm>
+#include <cmath>
+
+#include "core/water/plan_ground.h"
+#include "core/water/rivers/river_lines_internal.h"
+
+namespace fw {
+namespace {
+
+constexpr double kSmooth_cells = 2;
+constexpr double kGrade = 0.015;     // of a great river near the sea
+constexpr double kGradeRise = 2e-6;  // per metre^2
+
+/// Cells [first, end) of a path between lakes.
+struct Stretch {
+  size_t first, end;
+};
+
+/// Distance of every cell of the path from its last one.
+std::vector<double> distances_to_end(const GridSpec& g, const std::vector<uint32_t>& cells) {
+  std::vector<double> out(cells.size(), 0.0);
+  for (size_t i = cells.size() - 1; i-- > 0;)
+    out[i] = out[i + 1] + std::sqrt(squared_distance(g.centre(static_cast<size_t>(cells[i])),
+                                                     g.centre(static_cast<size_t>(cells[i + 1]))));
+  return out;
+}
+
+/// The bed of one stretch: smooth ground that never rises, from `upper` (if it leaves a lake) down to
+/// `lower`. On relief that no river has smoothed (`rough`) it nowhere lies above the ground.
+void lay_bed(const Stretch& stretch, double lower, const double* upper, bool rough,
+             const std::vector<double>& most, std::vector<double>& bed) {
+  std::vector<double> heights(bed.begin() + static_cast<std::ptrdiff_t>(stretch.first),
+                              bed.begin() + static_cast<std::ptrdiff_t>(stretch.end));
+  if (upper != nullptr) heights.front() = *upper;
+  heights = smooth_path(heights, kSmooth_cells);
+  double least = upper != nullptr ? *upper : heights.front();
+  for (size_t i = stretch.first; i < stretch.end; ++i) {
+    double h = heights[i - stretch.first];
+    if (rough) h = std::min(h, bed[i]);
+    if (!most.empty()) h = std::min(h, most[i]);
+    least = std::min(least, std::max(h, lower));
+    bed[i] = std::max(least, lower);
+  }
+}
+
+}  // namespace
+
+std::vector<double> path_bed(const Template& tmpl, const LineGround& ground, const RiverPath& path,
+                             const RiverEnd& end) {
+  const size_t count = path.cells.size();
+  std::vector<double> bed;
+  for (const uint32_t cell : path.cells) bed.push_back(static_cast<double>(ground.height_m[cell]));
+  std::vector<Stretch> stretches;
+  for (size_t i = 0; i < count; ++i) {
+    if (ground.lakes.at(path.cells[i]) != 0) continue;
+    if (stretches.empty() || stretches.back().end != i) stretches.push_back({i, i});
+    stretches.back().end = i + 1;
+  }
+  const double scale = frame_factor(tmpl);
+  for (const Stretch& stretch : stretches) {
+    const bool last = stretch.end == count;
+    const double lower = last ? end.bed_m : bed[stretch.end];
+    double level = 0;
+    if (stretch.first > 0) level = bed[stretch.first - 1];
+    std::vector<double> most;
+    if (last && end.great) {
+      most = distances_to_end(ground.land.grid, path.cells);
+      for (double& d : most) d = end.bed_m + kGrade * d + kGradeRise / (scale * scale) * d * d * d;
+      if (stretch.first > 0 && most[stretch.first] < level) most.clear();
+    }
+    lay_bed(stretch, lower, stretch.first > 0 ? &level : nullptr, tmpl.relief.erosion == Erosion::none, most,
+            bed);
+  }
+  bed.push_back(end.bed_m);
+  return bed;
+}
+
+}  // namespace fw
