@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "../contradictions.h"
+#include "tests/contradictions.h"
 #include "core/field/filter.h"
 #include "core/measure/audit/audit.h"
 #include "core/model/world/features.h"
