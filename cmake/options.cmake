@@ -110,12 +110,32 @@ function(fieldwright_optimise_lightly target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release,RelWithDebInfo>:-O1>)
 endfunction()
 
+# The sources of one folder are compiled as one, so that headers are read once a folder: names that a source keeps to itself
+# stand once in a folder. Kernels that Highway compiles for every instruction set include themselves again: each stays alone.
+# Checkers, and who works on one folder, take them one by one (presets dev, smoke, asan).
+option(FIELDWRIGHT_UNITY "Compile the sources of one folder as one" OFF)
+function(fieldwright_one_source_a_folder target)
+  get_target_property(sources ${target} SOURCES)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${FIELDWRIGHT_UNITY} UNITY_BUILD_MODE GROUP)
+  foreach(source IN LISTS sources)
+    if(source MATCHES "_kernel\\.cpp$" OR IS_ABSOLUTE ${source})
+      continue()
+    endif()
+    cmake_path(GET source PARENT_PATH folder)
+    string(REPLACE "/" "_" group "folder_${folder}")
+    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group})
+  endforeach()
+endfunction()
+
 # fieldwright_room(core/field SOURCES a.cpp ... ROOMS core/base ... THIRD_PARTY hwy::hwy ...)
 # ROOMS are public (their values show in this room's headers), THIRD_PARTY is private, HEADERS as in fieldwright_headers.
 function(fieldwright_room room)
   cmake_parse_arguments(ARG "" "HEADERS" "SOURCES;ROOMS;THIRD_PARTY" ${ARGN})
   string(REPLACE "/" "_" target ${room})
   add_library(${target} STATIC ${ARG_SOURCES})
+  if(NOT room MATCHES "^app/gui/")
+    fieldwright_one_source_a_folder(${target})
+  endif()
   if(room MATCHES "^core/")
     set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden
       VISIBILITY_INLINES_HIDDEN ON)

@@ -19,4 +19,9 @@ inline double squared_distance(Vec2 a, Vec2 b) {
   return d.x * d.x + d.y * d.y;
 }
 
+/// The third component of their cross product, m^2: positive where b lies left of a.
+inline double cross(Vec2 a, Vec2 b) {
+  return a.x * b.y - a.y * b.x;
+}
+
 }  // namespace fw

@@ -10,7 +10,7 @@
 namespace fw {
 namespace {
 
-constexpr float kNothing = std::numeric_limits<float>::quiet_NaN();
+constexpr float kNoLand = std::numeric_limits<float>::quiet_NaN();
 
 /// The template with only one resource class. Field, mask and points are addressed by its name, so they are
 /// those of the full template; the intensity raster is then this class's own.
@@ -27,7 +27,7 @@ Template alone(const Template& tmpl, const PointClass& cls) {
 Raster<float> on_land(const World& world, const Raster<float>& values) {
   Raster<float> out = values;
   for (size_t i = 0; i < out.size(); ++i)
-    if (!world.on_island(i)) out[i] = kNothing;
+    if (!world.on_island(i)) out[i] = kNoLand;
   return out;
 }
 

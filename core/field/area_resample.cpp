@@ -16,7 +16,7 @@ constexpr double kSameEdge = 1e-6;
 constexpr double kSameShare = 1e-9;
 // A grid counts as finer than its source from here on; closer, the mean over the area is as good.
 constexpr double kFiner = 0.99;
-constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
+constexpr float kNoValue = std::numeric_limits<float>::quiet_NaN();
 
 double snapped(double edge) {
   const double whole = std::floor(edge + 0.5);
@@ -171,7 +171,7 @@ float between(const std::array<std::array<float, 4>, 4>& tap, const Taps& x, con
     sum += y.cubic[j] * line;
   }
   if (whole) return static_cast<float>(sum);
-  if (std::isnan(tap[y.t < 0.5 ? 1 : 2][x.t < 0.5 ? 1 : 2])) return kNone;
+  if (std::isnan(tap[y.t < 0.5 ? 1 : 2][x.t < 0.5 ? 1 : 2])) return kNoValue;
   double linear = 0, weight = 0;
   for (size_t j = 1; j <= 2; ++j)
     for (size_t i = 1; i <= 2; ++i) {
@@ -255,7 +255,7 @@ Raster<uint8_t> resample_codes(const Raster<uint8_t>& source, const GridSpec& gr
 
 Result<Raster<float>> resample_values(const RasterPlace& source, const ReadRows<float>& read,
                                       const GridSpec& grid) {
-  Raster<float> out(grid, kNone);
+  Raster<float> out(grid, kNoValue);
   const bool finer = grid.cell_m < kFiner * std::min(source.cell_width_m, source.cell_height_m);
   const auto filled = finer ? cubic_rows(source, read, out) : mean_rows(source, read, out);
   if (!filled) return filled.error();

@@ -10,7 +10,7 @@ namespace fw {
 namespace {
 
 /// The cells that an interval touches, and how much of it lies in each.
-struct Cover {
+struct CellCover {
   int first = 0;
   std::vector<double> part;
 
@@ -62,7 +62,7 @@ void class_shares(const Raster<uint8_t>& codes, const ShareRow& row, int classes
   assert(out.size() == depth * static_cast<size_t>(row.count));
   const double side = std::max(row.step_m, g.cell_m) / g.cell_m;
   const double v = (g.height_m() - row.y_m) / g.cell_m;
-  Cover down, across;
+  CellCover down, across;
   down.set(v - side / 2, v + side / 2);
   std::vector<double> share(depth);
   for (int i = 0; i < row.count; ++i) {

@@ -18,7 +18,7 @@ namespace {
 constexpr int32_t kNone = -1;
 constexpr int32_t kFar = std::numeric_limits<int32_t>::max();
 constexpr size_t kColumnsPerPiece = 256;
-constexpr size_t kRowsPerPiece = 16;
+constexpr size_t kDistanceRows = 16;
 
 /// Per cell of the rows [first, end) the row of the nearest mask cell in its column (the upper one when two
 /// are equally near), or kNone.
@@ -101,7 +101,7 @@ void build(const int32_t* nearest, int row, int columns, Envelope& e) {
 template <typename Visit>
 void for_each_nearest(const Raster<int32_t>& nearest, int first_row, const Visit& visit) {
   const int columns = nearest.grid.columns;
-  parallel_for(static_cast<size_t>(nearest.grid.rows), kRowsPerPiece, [&](size_t begin, size_t end) {
+  parallel_for(static_cast<size_t>(nearest.grid.rows), kDistanceRows, [&](size_t begin, size_t end) {
     Envelope e(static_cast<size_t>(columns));
     for (size_t row = begin; row < end; ++row) {
       const size_t first = row * static_cast<size_t>(columns);

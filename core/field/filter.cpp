@@ -9,7 +9,7 @@ namespace fw {
 
 namespace {
 
-constexpr size_t kRowsPerPiece = 32;
+constexpr size_t kFilterRows = 32;
 
 /// The two cells around a position along one axis, clamped to the frame, and the share of the second.
 struct Bracket {
@@ -40,7 +40,7 @@ Raster<float> gradient_norm(const Raster<float>& in) {
   Raster<float> out(in.grid);
   const int columns = in.grid.columns, rows = in.grid.rows;
   const double cell_m = in.grid.cell_m;
-  parallel_for(static_cast<size_t>(rows), kRowsPerPiece, [&](size_t begin, size_t end) {
+  parallel_for(static_cast<size_t>(rows), kFilterRows, [&](size_t begin, size_t end) {
     for (int r = static_cast<int>(begin); r < static_cast<int>(end); ++r) {
       const int up = std::max(r - 1, 0), down = std::min(r + 1, rows - 1);
       for (int c = 0; c < columns; ++c) {
@@ -67,7 +67,7 @@ Raster<uint8_t> resample_nearest(const Raster<uint8_t>& in, const GridSpec& grid
   Raster<uint8_t> out(grid);
   std::vector<int> column(static_cast<size_t>(grid.columns));
   for (int c = 0; c < grid.columns; ++c) column[static_cast<size_t>(c)] = in.grid.column_at(grid.x_of(c));
-  parallel_for(static_cast<size_t>(grid.rows), kRowsPerPiece, [&](size_t begin, size_t end) {
+  parallel_for(static_cast<size_t>(grid.rows), kFilterRows, [&](size_t begin, size_t end) {
     for (int r = static_cast<int>(begin); r < static_cast<int>(end); ++r) {
       const int source = in.grid.row_at(grid.y_of(r));
       for (int c = 0; c < grid.columns; ++c) out.at(c, r) = in.at(column[static_cast<size_t>(c)], source);
@@ -85,7 +85,7 @@ Raster<float> bilinear_at_cells(const Raster<float>& in, const GridSpec& grid) {
   std::vector<Bracket> column(static_cast<size_t>(grid.columns));
   for (int c = 0; c < grid.columns; ++c)
     column[static_cast<size_t>(c)] = bracket(in.grid.column_position(grid.x_of(c)), in.grid.columns);
-  parallel_for(static_cast<size_t>(grid.rows), kRowsPerPiece, [&](size_t begin, size_t end) {
+  parallel_for(static_cast<size_t>(grid.rows), kFilterRows, [&](size_t begin, size_t end) {
     for (int r = static_cast<int>(begin); r < static_cast<int>(end); ++r) {
       const Bracket row = bracket(in.grid.row_position(grid.y_of(r)), in.grid.rows);
       for (int c = 0; c < grid.columns; ++c) out.at(c, r) = blend(in, column[static_cast<size_t>(c)], row);

@@ -12,12 +12,13 @@ namespace fw {
 
 namespace {
 
+constexpr size_t kBlurRows = 32;
+
 /// Rows one task convolves: few enough that the rows within reach of a strip stay in the cache.
-constexpr size_t kRowsPerPiece = 32;
 /// A piece of a stack also reads the rows within the kernel's radius above and below it, so small pieces
 /// waste work with wide kernels. Still enough pieces for every thread.
 size_t rows_per_stack(size_t radius, size_t rows) {
-  return std::clamp(2 * radius, kRowsPerPiece, std::max(kRowsPerPiece, rows / 16));
+  return std::clamp(2 * radius, kBlurRows, std::max(kBlurRows, rows / 16));
 }
 
 /// Half of a normalised symmetric kernel: weight[0] at the centre, weight[k] at distance k.
@@ -39,7 +40,7 @@ std::vector<float> gaussian_weights(double sigma_cells, double cut) {
 void convolve_rows(const std::vector<float>& weight, Raster<float>& raster) {
   const auto columns = static_cast<size_t>(raster.grid.columns);
   const size_t radius = weight.size() - 1;
-  parallel_for(static_cast<size_t>(raster.grid.rows), kRowsPerPiece, [&](size_t begin, size_t end) {
+  parallel_for(static_cast<size_t>(raster.grid.rows), kBlurRows, [&](size_t begin, size_t end) {
     std::vector<float> padded(columns + 2 * radius);
     for (size_t row = begin; row < end; ++row) {
       float* cells = raster.cells.data() + row * columns;

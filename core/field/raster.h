@@ -31,6 +31,8 @@ struct GridSpec {
   bool contains(int column, int row) const {
     return column >= 0 && row >= 0 && column < columns && row < rows;
   }
+  /// Within the frame, its edges included.
+  bool contains(Vec2 p) const { return p.x >= 0 && p.y >= 0 && p.x <= width_m() && p.y <= height_m(); }
 
   double x_of(int column) const { return (column + 0.5) * cell_m; }
   double y_of(int row) const { return (rows - row - 0.5) * cell_m; }

@@ -31,4 +31,12 @@ bool panel_is_empty(const ChartPanel& panel);
 /// Field or classes, contours, curves, arrows, marks, clipped to the frame.
 void paint_layers(ChartSheet& sheet, const ChartPanel& panel, const PlotFrame& frame);
 
+/// Of the finite values.
+inline DataRange finite_range(const std::vector<double>& values) {
+  DataRange range;
+  for (const double v : values)
+    if (std::isfinite(v)) range.add(v);
+  return range;
+}
+
 }  // namespace fw

@@ -10,13 +10,6 @@
 namespace fw {
 namespace {
 
-DataRange range_of(const std::vector<double>& values) {
-  DataRange range;
-  for (const double v : values)
-    if (std::isfinite(v)) range.add(v);
-  return range;
-}
-
 /// A colour and its alpha.
 struct Ink {
   Rgb colour;
@@ -129,7 +122,7 @@ void paint_arrow(ChartSheet& sheet, Vec2 from, Vec2 to, Rgb colour) {
 }
 
 void paint_arrows(ChartSheet& sheet, const PanelArrows& arrows, const PlotFrame& frame) {
-  const ResolvedScale scale = resolve(arrows.scale, range_of(arrows.values));
+  const ResolvedScale scale = resolve(arrows.scale, finite_range(arrows.values));
   for (size_t i = 0; i < arrows.x.size(); ++i) {
     const Vec2 from{frame.x(arrows.x[i]), frame.y(arrows.y[i])};
     const Vec2 to{frame.x(arrows.x[i] + arrows.dx[i]), frame.y(arrows.y[i] + arrows.dy[i])};
@@ -144,7 +137,7 @@ void paint_arrows(ChartSheet& sheet, const PanelArrows& arrows, const PlotFrame&
 }
 
 void paint_marks(ChartSheet& sheet, const PanelMarks& marks, const PlotFrame& frame) {
-  const ResolvedScale scale = resolve(marks.scale, range_of(marks.values));
+  const ResolvedScale scale = resolve(marks.scale, finite_range(marks.values));
   for (size_t i = 0; i < marks.x.size(); ++i) {
     const double x = frame.x(marks.x[i]), y = frame.y(marks.y[i]);
     if (!std::isfinite(x + y)) {

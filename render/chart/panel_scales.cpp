@@ -7,14 +7,7 @@
 namespace fw {
 namespace {
 
-DataRange range_of(const std::vector<double>& values) {
-  DataRange range;
-  for (const double v : values)
-    if (std::isfinite(v)) range.add(v);
-  return range;
-}
-
-DataRange range_of(const Raster<float>& raster) {
+DataRange raster_range(const Raster<float>& raster) {
   DataRange range;
   for (const float v : raster.cells)
     if (std::isfinite(v)) range.add(v);
@@ -59,11 +52,11 @@ std::vector<ResolvedScale> panel_scales(const ChartPanel& panel) {
                                    [&](const ResolvedScale& s) { return s.title == scale.title; });
     if (!scale.title.empty() && !known) scales.push_back(scale);
   };
-  if (panel.field) add(resolve(panel.field->scale, range_of(panel.field->values)));
+  if (panel.field) add(resolve(panel.field->scale, raster_range(panel.field->values)));
   if (panel.arrows && !panel.arrows->values.empty())
-    add(resolve(panel.arrows->scale, range_of(panel.arrows->values)));
+    add(resolve(panel.arrows->scale, finite_range(panel.arrows->values)));
   for (const PanelMarks& marks : panel.marks)
-    if (!marks.values.empty()) add(resolve(marks.scale, range_of(marks.values)));
+    if (!marks.values.empty()) add(resolve(marks.scale, finite_range(marks.values)));
   return scales;
 }
 

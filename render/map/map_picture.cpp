@@ -11,7 +11,6 @@ namespace fw {
 namespace {
 
 constexpr int kMostPixels = 1 << 27;
-const Error kCancelled{ErrorKind::cancelled, "map: cancelled"};
 
 Result<Done> check(const MapWindow& w) {
   const double pixels = static_cast<double>(w.width_px) * w.height_px;
@@ -44,7 +43,7 @@ MapContent content_of(const Vocabulary& vocabulary, const MapLook& look, MapDeta
 Result<MapImage> draw_map(const Atlas& atlas, const MapLook& look, const MapWindow& window, MapDetail detail,
                           const Progress& progress) {
   if (auto ok = check(window); !ok) return ok.error();
-  if (progress.cancelled()) return kCancelled;
+  if (progress.cancelled()) return map_cancelled();
   std::optional<Typesetter> type;
   if (detail == MapDetail::full && look.shows(MapLayer::names)) {
     auto opened = Typesetter::open();

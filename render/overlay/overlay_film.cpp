@@ -16,7 +16,7 @@ namespace {
 using namespace overlay;
 
 // Heights and widths in thousandths of the map's side.
-constexpr double kHeader = 68, kFooter = 108, kGap = 14, kPad = 16;
+constexpr double kHeader = 68, kFooter = 108, kGap = 14, kFilmPad = 16;
 
 int pixels(double thousandths, int map_px) {
   return static_cast<int>(std::lround(thousandths * map_px / 1000));
@@ -89,26 +89,26 @@ Result<Done> OverlayFilm::State::draw_still(const MapImage& map) {
     mute_map(place);
   }
   return with_pen(target, [&](const Painter& pen, size_t i) {
-    pen.text(panels[i].title, kPad, 32, letters(25, kText, true), Align::left, 660);
-    pen.text(panels[i].subtitle, kPad, 54, letters(15, kTextSoft), Align::left, 700);
+    pen.text(panels[i].title, kFilmPad, 32, letters(25, kText, true), Align::left, 660);
+    pen.text(panels[i].subtitle, kFilmPad, 54, letters(15, kTextSoft), Align::left, 700);
   });
 }
 
 void OverlayFilm::State::draw_moving(const Painter& pen, const Overlay& overlay,
                                      std::span<const double> curve, double top, size_t frames) const {
-  pen.text(clock_text(overlay.clock.time_s), 1000 - kPad, 32, letters(25, kText), Align::right);
+  pen.text(clock_text(overlay.clock.time_s), 1000 - kFilmPad, 32, letters(25, kText), Align::right);
   if (overlay.clock.cycle_s > 0) {
-    const Box bar{1000 - kPad - 116, 45, 1000 - kPad, 51};
+    const Box bar{1000 - kFilmPad - 116, 45, 1000 - kFilmPad, 51};
     pen.text("cycle", bar.x0 - 8, 53, letters(14.5, kTextSoft), Align::right);
     pen.rectangle(bar, kHairline);
     pen.rectangle({bar.x0, bar.y0, bar.x0 + bar.width() * overlay.clock.cycle_share, bar.y1},
                   overlay_colour::kFront);
   }
   const double y0 = kHeader + 1000 + 10, y1 = kHeader + 1000 + kFooter - 14;
-  draw_legend(pen, {kPad, y0, 420, y1}, overlay);
+  draw_legend(pen, {kFilmPad, y0, 420, y1}, overlay);
   if (overlay.figures.empty()) return;
   draw_figures(pen, {440, y0, 680, y1}, std::span(overlay.figures).subspan(1));
-  draw_curve(pen, {706, y0, 1000 - kPad, y1}, {curve, frames, top}, overlay.figures.front());
+  draw_curve(pen, {706, y0, 1000 - kFilmPad, y1}, {curve, frames, top}, overlay.figures.front());
 }
 
 OverlayFilm::OverlayFilm(std::unique_ptr<State> state) : state_(std::move(state)) {}

@@ -8,26 +8,14 @@
 #include <cstring>
 #include <utility>
 
+#include "render/page/png_sink_internal.h"
+
 namespace fw {
 namespace {
 
 // zlib's Z_RLE: half the time of a search, and smaller files for heights behind Paeth's predictor.
 constexpr int kRunsOnly = 3;
 constexpr png_alloc_size_t kMostChunkBytes = size_t{1} << 20;
-
-struct Sink {
-  std::string bytes;
-  std::string problem;
-};
-void on_bytes(png_structp png, png_bytep data, png_size_t count) {
-  static_cast<Sink*>(png_get_io_ptr(png))->bytes.append(reinterpret_cast<const char*>(data), count);
-}
-void on_flush(png_structp) {}
-void on_error(png_structp png, png_const_charp message) {
-  *static_cast<std::string*>(png_get_error_ptr(png)) = message;
-  png_longjmp(png, 1);
-}
-void on_warning(png_structp, png_const_charp) {}
 
 struct Source {
   std::string_view rest;
@@ -41,8 +29,8 @@ void on_read(png_structp png, png_bytep data, png_size_t count) {
 
 // Between setjmp and longjmp no object with a destructor is made.
 
-bool write_image(const GreyImage& image, const std::vector<png_byte>& samples, Sink& sink) {
-  png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &sink.problem, on_error, on_warning);
+bool write_image(const GreyImage& image, const std::vector<png_byte>& samples, PngSink& sink) {
+  png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &sink.error, on_error, on_warning);
   png_infop info = png == nullptr ? nullptr : png_create_info_struct(png);
   if (info == nullptr || setjmp(png_jmpbuf(png)) != 0) {
     png_destroy_write_struct(&png, &info);
@@ -113,10 +101,9 @@ Result<std::string> encode_grey_png(const GreyImage& image) {
     if (image.bits == 16) samples.push_back(static_cast<png_byte>(level >> 8));
     samples.push_back(static_cast<png_byte>(level & 0xFF));
   }
-  Sink sink;
+  PngSink sink;
   if (!write_image(image, samples, sink))
-    return Error{ErrorKind::io,
-                 "PNG encoding failed: " + (sink.problem.empty() ? "no memory" : sink.problem)};
+    return Error{ErrorKind::io, "PNG encoding failed: " + (sink.error.empty() ? "no memory" : sink.error)};
   return std::move(sink.bytes);
 }
 

@@ -1,3 +1,4 @@
+#include "render/page/png_sink_internal.h"
 #include "render/page/png_strips_internal.h"
 
 #include <png.h>
@@ -14,21 +15,6 @@
 
 namespace fw {
 namespace {
-
-struct Sink {
-  std::string bytes;
-  std::string error;
-};
-
-void on_bytes(png_structp png, png_bytep data, png_size_t count) {
-  static_cast<Sink*>(png_get_io_ptr(png))->bytes.append(reinterpret_cast<const char*>(data), count);
-}
-void on_flush(png_structp) {}
-void on_error(png_structp png, png_const_charp message) {
-  static_cast<Sink*>(png_get_error_ptr(png))->error = message;
-  png_longjmp(png, 1);
-}
-void on_warning(png_structp, png_const_charp) {}
 
 /// In bytes alone: where left and upper neighbour lie on one side of the corner, the corner is never the
 /// nearest.
@@ -94,8 +80,8 @@ bool write_head(png_structp png, png_infop info, const PngHead& head) {
 
 /// Signature and all chunks before the pixels.
 Result<std::string> head_bytes(const PngHead& head) {
-  Sink sink;
-  png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &sink, on_error, on_warning);
+  PngSink sink;
+  png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &sink.error, on_error, on_warning);
   png_infop info = png != nullptr ? png_create_info_struct(png) : nullptr;
   if (info == nullptr) {
     png_destroy_write_struct(&png, nullptr);

@@ -11,7 +11,7 @@ namespace fw {
 namespace {
 
 /// libwebp's dial from 0 (fast) to 9 (small).
-constexpr int kEffort = 6;
+constexpr int kStillEffort = 6;
 
 }  // namespace
 
@@ -24,7 +24,8 @@ Result<std::string> webp_still(const PixelView& pixels) {
   WebPConfig config;
   WebPPicture picture;
   WebPMemoryWriter writer;
-  if (!WebPConfigInit(&config) || !WebPConfigLosslessPreset(&config, kEffort) || !WebPPictureInit(&picture))
+  if (!WebPConfigInit(&config) || !WebPConfigLosslessPreset(&config, kStillEffort) ||
+      !WebPPictureInit(&picture))
     return Error{ErrorKind::internal, "libwebp has another version than its headers"};
   std::vector<uint32_t> words;
   words.reserve(static_cast<size_t>(pixels.width) * static_cast<size_t>(pixels.height));

@@ -22,7 +22,7 @@ namespace fw {
 namespace {
 
 // Shares of the map side.
-constexpr double kMargin = 0.022, kTop = 0.062, kBottom = 0.042, kGutter = 0.02, kPanel = 470.0 / 1500;
+constexpr double kMargin = 0.022, kTop = 0.062, kBottom = 0.042, kPlateGutter = 0.02, kPanel = 470.0 / 1500;
 constexpr int kLeastMap_px = 64;
 
 int pixels(double share, int map_px) {
@@ -193,7 +193,7 @@ Result<PageSize> page_size(const PlateStyle& style, const PageLayout& layout) {
   // Beyond the page of a square map with one column of panel.
   const double wider = (layout.width() - page_layout({kMapUnits, kMapUnits}).width()) / kMapUnits,
                higher = (layout.height - kMapUnits) / kMapUnits;
-  const double width = std::floor((2 * kMargin + 1 + kGutter + kPanel + wider) * style.map_px + 0.5);
+  const double width = std::floor((2 * kMargin + 1 + kPlateGutter + kPanel + wider) * style.map_px + 0.5);
   const double height = std::floor((kTop + 1 + kBottom + higher) * style.map_px + 0.5);
   const double longest = std::max(width, height);
   if (longest > kMaxPageSide_px)

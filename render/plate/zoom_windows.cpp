@@ -58,95 +58,73 @@ struct ThemeRow {
   ZoomTheme theme;
   std::string (*title)(const World&);
   float (*weight)(const World&, const Point&, const PointClassInfo&);  ///< most of it lies in the window
-  std::vector<StyledLayer> layers;
+  std::vector<StyledLayer> layers;                                     ///< from below
 };
+
+using Layers = std::vector<StyledLayer>;
+
+/// One after the other, from below.
+Layers stacked(std::initializer_list<Layers> parts) {
+  Layers out;
+  for (const Layers& part : parts) out.insert(out.end(), part.begin(), part.end());
+  return out;
+}
 
 const std::array<ThemeRow, 4>& themes() {
   constexpr int kRareEnough = 2;  // importance of enemies
-  const StyledLayer relief{.layer = L::relief, .opacity = 0.55}, contours{.layer = L::contours},
-      tracks{.layer = L::tracks, .size = 1.25}, roads{.layer = L::roads, .size = 1.25},
-      water{.layer = L::water}, depth{.layer = L::depth}, footprints{.layer = L::footprints},
-      coast{.layer = L::coast}, shore{.layer = L::coast_type},
-      biome_border{.layer = L::biome_border, .size = 1.18}, resources{.layer = L::resources, .size = 1.5},
-      rare{.layer = L::rare_resources, .size = 1.5}, strong{.layer = L::strong_enemies, .size = 1.4},
-      landmarks{.layer = L::landmarks, .size = 1.25}, names{.layer = L::names, .size = 1.1},
+  const Layers land{{.layer = L::relief, .opacity = 0.55},
+                    {.layer = L::depth},
+                    {.layer = L::contours},
+                    {.layer = L::water}};
+  const Layers ways{
+      {.layer = L::footprints}, {.layer = L::tracks, .size = 1.25}, {.layer = L::roads, .size = 1.25}};
+  const Layers coast{{.layer = L::coast}, {.layer = L::coast_type}};
+  const StyledLayer biome_border{.layer = L::biome_border, .size = 1.18},
+      resources{.layer = L::resources, .size = 1.5}, rare{.layer = L::rare_resources, .size = 1.5},
+      strong{.layer = L::strong_enemies, .size = 1.4}, landmarks{.layer = L::landmarks, .size = 1.25},
+      names{.layer = L::names, .size = 1.1},
       towns{.layer = L::names, .size = 1.1, .region_names = false, .kinds = LandmarkChoice::seats};
   static const std::array<ThemeRow, 4> rows{{
       {.theme = ZoomTheme::resources,
        .title = resource_title,
        .weight = resource_weight,
-       .layers = {{.layer = L::biome},
-                  relief,
-                  depth,
-                  contours,
-                  water,
-                  biome_border,
-                  footprints,
-                  tracks,
-                  roads,
-                  coast,
-                  shore,
-                  resources,
-                  rare,
-                  landmarks,
-                  towns}},
+       .layers = stacked(
+           {{{.layer = L::biome}}, land, {biome_border}, ways, coast, {resources, rare, landmarks, towns}})},
       {.theme = ZoomTheme::enemies,
        .title = enemy_title,
        .weight = enemy_weight,
-       .layers = {{.layer = L::danger},
-                  relief,
-                  depth,
-                  contours,
-                  water,
-                  {.layer = L::danger_border, .size = 1.2},
-                  footprints,
-                  tracks,
-                  roads,
-                  coast,
-                  shore,
-                  {.layer = L::enemies, .size = 1.4},
-                  strong,
-                  landmarks,
-                  towns}},
+       .layers = stacked({{{.layer = L::danger}},
+                          land,
+                          {{.layer = L::danger_border, .size = 1.2}},
+                          ways,
+                          coast,
+                          {{.layer = L::enemies, .size = 1.4}, strong, landmarks, towns}})},
       {.theme = ZoomTheme::landmarks,
        .title = landmark_title,
        .weight = landmark_weight,
-       .layers = {{.layer = L::faction},
-                  relief,
-                  depth,
-                  contours,
-                  water,
-                  {.layer = L::region_border, .opacity = 0.88, .size = 0.88},
-                  footprints,
-                  tracks,
-                  roads,
-                  {.layer = L::faction_border, .size = 1.15},
-                  coast,
-                  shore,
-                  landmarks,
-                  names}},
+       .layers = stacked({{{.layer = L::faction}},
+                          land,
+                          {{.layer = L::region_border, .opacity = 0.88, .size = 0.88}},
+                          ways,
+                          {{.layer = L::faction_border, .size = 1.15}},
+                          coast,
+                          {landmarks, names}})},
       {.theme = ZoomTheme::strong,
        .title = strong_title,
        .weight = strong_weight,
-       .layers = {{.layer = L::biome},
-                  relief,
-                  depth,
-                  contours,
-                  water,
-                  biome_border,
-                  footprints,
-                  tracks,
-                  roads,
-                  // Solid, unlike on the overview: here the tracks are dashed just as wide.
-                  {.layer = L::danger_outline, .size = 0.95, .solid = true},
-                  coast,
-                  shore,
-                  resources,
-                  {.layer = L::enemies, .size = 1.4, .most_rank = kRareEnough},
-                  rare,
-                  strong,
-                  landmarks,
-                  {.layer = L::names, .size = 1.1, .region_names = false}}},
+       .layers = stacked({{{.layer = L::biome}},
+                          land,
+                          {biome_border},
+                          ways,
+                          // Solid, unlike on the overview: here the tracks are dashed just as wide.
+                          {{.layer = L::danger_outline, .size = 0.95, .solid = true}},
+                          coast,
+                          {resources,
+                           {.layer = L::enemies, .size = 1.4, .most_rank = kRareEnough},
+                           rare,
+                           strong,
+                           landmarks,
+                           {.layer = L::names, .size = 1.1, .region_names = false}}})},
   }};
   return rows;
 }

@@ -29,7 +29,7 @@ Result<SweepPlan> plan_of(const Options& options, const BuildRequest& request) {
 }
 
 /// Options that say what to vary stand in the folder's plan already.
-Result<Done> check_bare(const Options& o) {
+Result<Done> check_bare_sweep(const Options& o) {
   if (!o.seeds.empty() || !o.vary.empty() || !o.settings.empty() || !o.output.empty() || o.samples > 0 ||
       o.design != kSweepDesignSlugs[0] || o.resolution != BuildRequest{}.resolution)
     return usage(o.target +
@@ -38,11 +38,11 @@ Result<Done> check_bare(const Options& o) {
   return Done{};
 }
 
-Result<SweepJob> job_of(const Options& options) {
+Result<SweepJob> sweep_job(const Options& options) {
   SweepJob job;
   std::error_code ignored;
   if (std::filesystem::is_directory(options.target, ignored)) {
-    if (const auto bare = check_bare(options); !bare) return bare.error();
+    if (const auto bare = check_bare_sweep(options); !bare) return bare.error();
     Result<StoredSweep> stored = read_sweep_plan(options.target);
     if (!stored) return stored.error();
     job.plan = std::move(stored.value().plan);
@@ -87,7 +87,7 @@ std::string sweep_text(const SweepDone& done, bool json) {
 }
 
 int run_sweep(const Options& options) {
-  const Result<SweepJob> job = job_of(options);
+  const Result<SweepJob> job = sweep_job(options);
   if (!job) return fail(job.error());
   const Result<SweepDone> done = fw::run_sweep(job.value(), console_progress(options));
   if (!done) return fail(done.error());

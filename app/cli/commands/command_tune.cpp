@@ -12,7 +12,7 @@
 namespace fw::cli {
 namespace {
 
-Result<TuneJob> job_of(const Options& options) {
+Result<TuneJob> tune_job(const Options& options) {
   const Result<BuildRequest> request = build_request(options);
   if (!request) return request.error();
   if (options.output.empty()) return usage("tune: expected -o DIR, the folder to write");
@@ -58,7 +58,7 @@ std::string done_text(const TuneJob& job, const TuneDone& done, bool json) {
 }  // namespace
 
 int run_tune(const Options& options) {
-  const Result<TuneJob> job = job_of(options);
+  const Result<TuneJob> job = tune_job(options);
   if (!job) return fail(job.error());
   const Result<TuneDone> done = fw::run_tune(job.value(), console_progress(options));
   if (!done) return fail(done.error());

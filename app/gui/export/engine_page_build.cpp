@@ -1,7 +1,5 @@
 #include <QCheckBox>
 #include <QComboBox>
-#include <QDir>
-#include <QFileInfo>
 #include <QFormLayout>
 #include <QGridLayout>
 #include <QHBoxLayout>
@@ -26,14 +24,11 @@
 namespace fw {
 namespace {
 
-constexpr int kRest_ms = 150;  // the command reads the template's file: not at every edit of a drag
 constexpr int kMostTiles = 16;
 
 /// "<template>-engines" beside the template's file, or at home.
 QString first_folder(const Document& document) {
-  const QString parent =
-      document.path().isEmpty() ? QDir::homePath() : QFileInfo(document.path()).absolutePath();
-  return QDir(parent).filePath(document.title() + QStringLiteral("-engines"));
+  return beside_template(document, document.title() + QStringLiteral("-engines"));
 }
 
 QString word(std::string_view text) {
@@ -55,7 +50,7 @@ EnginePage::EnginePage(Document& document, QWidget* parent)
   set_choices(first);
 
   rest_.setSingleShot(true);
-  rest_.setInterval(kRest_ms);
+  rest_.setInterval(kExportRest_ms);
   connect(&rest_, &QTimer::timeout, this, &EnginePage::refresh);
   connect(command_, &CommandBox::copy_asked, this, &EnginePage::copy_command);
   connect(folder_, &QLineEdit::textChanged, this, &EnginePage::refresh_soon);
@@ -76,21 +71,10 @@ QWidget* EnginePage::build_folder() {
   auto* box = new QWidget;
   auto* form = new QFormLayout(box);
   form->setContentsMargins(0, 0, 0, 0);
-  folder_ = new QLineEdit;
-  folder_->setAccessibleName(tr("Folder to write"));
-  folder_->setToolTip(tr("Gets a folder of its own for every target; files that are not ours stay."));
-  auto* browse_button = new QToolButton;
-  browse_button->setIcon(glyph_icon(Glyph::folder));
-  browse_button->setToolTip(tr("Choose the folder"));
-  browse_button->setAccessibleName(browse_button->toolTip());
-  auto* row = new QHBoxLayout;
-  row->setSpacing(4);
-  row->addWidget(folder_, 1);
-  row->addWidget(browse_button);
-  auto* label = new QLabel(tr("&Folder"));
-  label->setBuddy(folder_);
-  form->addRow(label, row);
-  connect(browse_button, &QToolButton::clicked, this, &EnginePage::browse);
+  const FolderRow row =
+      add_folder_row(*form, tr("Gets a folder of its own for every target; files that are not ours stay."));
+  folder_ = row.path;
+  connect(row.browse, &QToolButton::clicked, this, &EnginePage::browse);
   return box;
 }
 

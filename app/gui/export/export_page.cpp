@@ -1,17 +1,46 @@
 #include "app/gui/export/export_page.h"
 
 #include <QDesktopServices>
+#include <QDir>
+#include <QFileInfo>
+#include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLineEdit>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QToolButton>
 #include <QUrl>
 #include <QVBoxLayout>
 #include <cmath>
 
+#include "app/gui/document/document.h"
 #include "app/gui/icons/icons.h"
 
 namespace fw {
+
+QString beside_template(const Document& document, const QString& name) {
+  const QString parent =
+      document.path().isEmpty() ? QDir::homePath() : QFileInfo(document.path()).absolutePath();
+  return QDir(parent).filePath(name);
+}
+
+FolderRow add_folder_row(QFormLayout& form, const QString& tip) {
+  const FolderRow out{new QLineEdit, new QToolButton};
+  out.path->setAccessibleName(ExportPage::tr("Folder to write"));
+  out.path->setToolTip(tip);
+  out.browse->setIcon(glyph_icon(Glyph::folder));
+  out.browse->setToolTip(ExportPage::tr("Choose the folder"));
+  out.browse->setAccessibleName(out.browse->toolTip());
+  auto* row = new QHBoxLayout;
+  row->setSpacing(4);
+  row->addWidget(out.path, 1);
+  row->addWidget(out.browse);
+  auto* label = new QLabel(ExportPage::tr("&Folder"));
+  label->setBuddy(out.path);
+  form.addRow(label, row);
+  return out;
+}
 
 ExportPage::ExportPage(const QString& verb, QWidget* parent) : QWidget(parent) {
   choices_ = new QWidget;

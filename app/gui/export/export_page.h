@@ -4,12 +4,31 @@
 
 #include "app/gui/export/export_job.h"
 
+class QFormLayout;
 class QLabel;
+class QLineEdit;
 class QProgressBar;
 class QPushButton;
+class QToolButton;
 class QVBoxLayout;
 
 namespace fw {
+
+class Document;
+
+/// From an edit until a page looks again, ms: the command reads the template's file, not at every edit of a
+/// drag.
+inline constexpr int kExportRest_ms = 150;
+
+/// `name` beside the template's file, or at home.
+QString beside_template(const Document& document, const QString& name);
+
+/// The row "Folder" of a form: where its path is typed, and the button that asks for it.
+struct FolderRow {
+  QLineEdit* path = nullptr;
+  QToolButton* browse = nullptr;
+};
+FolderRow add_folder_row(QFormLayout& form, const QString& tip);
 
 /// What the pages of the export dialog have in common: a form above, the state of the work below.
 class ExportPage : public QWidget {

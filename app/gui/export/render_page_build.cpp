@@ -1,7 +1,5 @@
 #include <QCheckBox>
 #include <QComboBox>
-#include <QDir>
-#include <QFileInfo>
 #include <QFormLayout>
 #include <QGridLayout>
 #include <QHBoxLayout>
@@ -23,14 +21,9 @@
 namespace fw {
 namespace {
 
-constexpr int kRest_ms = 150;  // the command reads the template's file: not at every edit of a drag
-
 /// "<template>-<seed>" beside the template's file, or at home.
 QString first_folder(const Document& document) {
-  const QString parent =
-      document.path().isEmpty() ? QDir::homePath() : QFileInfo(document.path()).absolutePath();
-  const QString name = QStringLiteral("%1-%2").arg(document.title()).arg(document.tmpl().seed);
-  return QDir(parent).filePath(name);
+  return beside_template(document, QStringLiteral("%1-%2").arg(document.title()).arg(document.tmpl().seed));
 }
 
 QSpinBox* number(int low, int high, int step, const QString& suffix, const QString& name) {
@@ -59,7 +52,7 @@ RenderPage::RenderPage(Document& document, QWidget* parent)
   set_choices(first);
 
   rest_.setSingleShot(true);
-  rest_.setInterval(kRest_ms);
+  rest_.setInterval(kExportRest_ms);
   connect(&rest_, &QTimer::timeout, this, &RenderPage::refresh);
   connect(folder_, &QLineEdit::textChanged, this, &RenderPage::refresh_soon);
   // Enter presses the dialog's button next, which must know the folder that was just typed.
@@ -79,25 +72,14 @@ QWidget* RenderPage::build_folder() {
   auto* box = new QWidget;
   auto* form = new QFormLayout(box);
   form->setContentsMargins(0, 0, 0, 0);
-  folder_ = new QLineEdit;
-  folder_->setAccessibleName(tr("Folder to write"));
-  folder_->setToolTip(tr("An earlier render in it is replaced; files that are not ours stay."));
-  auto* browse_button = new QToolButton;
-  browse_button->setIcon(glyph_icon(Glyph::folder));
-  browse_button->setToolTip(tr("Choose the folder"));
-  browse_button->setAccessibleName(browse_button->toolTip());
-  auto* row = new QHBoxLayout;
-  row->setSpacing(4);
-  row->addWidget(folder_, 1);
-  row->addWidget(browse_button);
-  auto* label = new QLabel(tr("&Folder"));
-  label->setBuddy(folder_);
-  form->addRow(label, row);
+  const FolderRow row =
+      add_folder_row(*form, tr("An earlier render in it is replaced; files that are not ours stay."));
+  folder_ = row.path;
   seed_ = new QLabel;
   seed_->setTextFormat(Qt::PlainText);
   seed_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   form->addRow(tr("Seed"), seed_);
-  connect(browse_button, &QToolButton::clicked, this, &RenderPage::browse);
+  connect(row.browse, &QToolButton::clicked, this, &RenderPage::browse);
   return box;
 }
 

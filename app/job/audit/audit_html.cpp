@@ -5,20 +5,13 @@
 #include <vector>
 
 #include "app/job/audit/audit_html_internal.h"
+#include "app/job/folder/html.h"
 #include "core/base/decimal.h"
 #include "core/base/seed_text.h"
 #include "core/measure/audit/audit_off.h"
 
 namespace fw {
 namespace {
-
-constexpr std::string_view kHead = R"(<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
-)";
 
 constexpr std::string_view kStyle = R"(<style>
 :root { color-scheme: light dark; --paper: #fbfaf7; --raised: #f1efe8; --ink: #263238; --soft: #5c676d; --line: #d8d4c9;
@@ -282,10 +275,10 @@ std::string heading(const AuditReport& report, const AuditSubject& subject) {
 }  // namespace
 
 std::string audit_html(const AuditReport& report, const AuditSubject& subject, const UsualRanges& usual) {
-  return std::string(kHead) + heading(report, subject) + findings_section(report) + hand_section(report) +
-         mix_section(report) + quota_section(report) + spacing_section(report) + regions_section(report) +
-         shape_section(report) + company_section(report) + audit_html_water(report) +
-         kpi_section(report, usual) + std::string(kScript) + "</body>\n</html>\n";
+  return html_head("style-src 'unsafe-inline'; script-src 'unsafe-inline'") + heading(report, subject) +
+         findings_section(report) + hand_section(report) + mix_section(report) + quota_section(report) +
+         spacing_section(report) + regions_section(report) + shape_section(report) + company_section(report) +
+         audit_html_water(report) + kpi_section(report, usual) + std::string(kScript) + "</body>\n</html>\n";
 }
 
 }  // namespace fw

@@ -5,13 +5,7 @@
 namespace fw {
 namespace {
 
-constexpr std::string_view kHead = R"(<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<style>
+constexpr std::string_view kStyle = R"(<style>
 :root { color-scheme: light dark; --paper: #fbfaf7; --ink: #263238; --soft: #56626a; --line: #d8d4c9; }
 @media (prefers-color-scheme: dark) { :root { --paper: #1d2124; --ink: #e4e6e3; --soft: #a9b2b7; --line: #3d444a; } }
 body { margin: 0 auto; max-width: 60rem; padding: 2rem 1.25rem 4rem; background: var(--paper); color: var(--ink);
@@ -26,8 +20,16 @@ code { display: block; overflow-wrap: anywhere; user-select: all; }
 
 }  // namespace
 
+std::string html_head(std::string_view sources) {
+  return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; " +
+         std::string(sources) + "\">\n";
+}
+
 std::string html_begin(std::string_view title) {
-  return std::string(kHead) + "<title>" + markup_text(title) + "</title>\n</head>\n<body>\n";
+  return html_head("style-src 'unsafe-inline'") + std::string(kStyle) + "<title>" + markup_text(title) +
+         "</title>\n</head>\n<body>\n";
 }
 
 std::string html_end() {

@@ -94,14 +94,12 @@ std::string summary_json(const SweepPlan& plan, const SweepPoints& points, const
                         {"missing", json_string(seed_list_text(table.missing))}});
 }
 
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-
 /// What the design can tell of a figure's means over its points.
 std::vector<Effect> effects_of(const SweepPlan& plan, const std::vector<UnitPoint>& settled,
                                const FigureEffects& figure, size_t axes) {
   std::vector<Effect> out;
-  const auto add = [&](size_t axis, const char* measure, double value, double low = kNone,
-                       double high = kNone) {
+  const auto add = [&](size_t axis, const char* measure, double value, double low = kNoFigure,
+                       double high = kNoFigure) {
     out.push_back({axis, measure, value, low, high});
   };
   if (plan.design == SweepDesign::morris) {

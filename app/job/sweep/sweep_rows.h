@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,9 @@
 #include "app/job/sweep/sweep_plan.h"
 
 namespace fw {
+
+/// A figure that a world does not have, or that has not been measured.
+inline constexpr double kNoFigure = std::numeric_limits<double>::quiet_NaN();
 
 /// What the runs of a sweep came to, by run (point * seeds + place of the seed).
 struct SweepTable {

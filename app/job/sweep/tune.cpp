@@ -10,6 +10,7 @@
 #include "app/job/search/search_folder.h"
 #include "app/job/search/search_plan.h"
 #include "app/job/sweep/sweep.h"
+#include "app/job/sweep/sweep_rows.h"
 #include "core/base/hash.h"
 #include "core/base/parallel/parallel.h"
 #include "core/search/effects.h"
@@ -23,7 +24,6 @@ constexpr int kCoarse = 128;
 constexpr size_t kFirstLook = 20;  // points that say what is luck
 constexpr double kFirstStep = 0.2, kFineStep = 0.05;
 constexpr uint64_t kLookStream = fnv1a64("tune");
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 /// What all evaluations share.
 class Tuning {
@@ -35,7 +35,7 @@ class Tuning {
 
   /// The goals' figures of a template's worlds, by seed; empty when cancelled, NaN where a world fails.
   std::vector<std::vector<double>> figures(const Template& tmpl, int resolution, const SeedList& seeds) {
-    std::vector<std::vector<double>> out(seeds.size(), std::vector<double>(done_.goals.size(), kNone));
+    std::vector<std::vector<double>> out(seeds.size(), std::vector<double>(done_.goals.size(), kNoFigure));
     Progress quiet;
     quiet.cancel = progress_.cancel;
     parallel_for(out.size(), 1, [&](size_t begin, size_t end) {
@@ -53,7 +53,7 @@ class Tuning {
 
   /// Nothing when cancelled; NaN for a contradictory template.
   std::optional<TuneMeasure> measure(const AxisWords& words, int resolution, const SeedList& seeds) {
-    TuneMeasure out{std::vector<double>(done_.goals.size(), kNone), kNone};
+    TuneMeasure out{std::vector<double>(done_.goals.size(), kNoFigure), kNoFigure};
     const Result<Template> tmpl = template_with(job_.tmpl, words);
     if (!tmpl) return out;
     const auto by_seed = figures(tmpl.value(), resolution, seeds);

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/base/exact/exact_tables_internal.h"
+#include "core/base/infinity.h"
 
 // Every function reduces its argument to a short interval with constants split so that the reduction is
 // exact, and sums the Taylor series there from the smallest term up. The reduced argument carries a low part,
@@ -19,8 +20,6 @@ namespace fw::exact {
 using namespace tables;
 
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// An unevaluated sum high + low with |low| <= ulp(high) / 2.
 struct Pair {

@@ -36,15 +36,15 @@ void fill_row(const Slice& s, const std::vector<uint32_t>& hash_x, uint32_t hash
 constexpr double kFarthestCell = 1e9;
 
 /// The lattice points around the cells from `low` to `high`.
-struct Stretch {
+struct LatticeStretch {
   double from, count;
 };
-Stretch lattice_points(double low, double high) {
+LatticeStretch lattice_points(double low, double high) {
   const double from = std::nearbyint(low);
   return {from, std::nearbyint(high) - from + 2};
 }
 /// The smallest range around it that begins at an even index and has an even length.
-Stretch evened(Stretch s) {
+LatticeStretch evened(LatticeStretch s) {
   const double from = 2 * std::floor(s.from / 2);
   return {from, 2 * std::ceil((s.from + s.count - from) / 2)};
 }
@@ -62,9 +62,10 @@ CodedBlends coded_blends(float low_weight, float high_weight) {
 
 void cut_table(const Slice& s, const PointExtent& e, size_t most, LatticeTable& out) {
   // Rounding is monotonic, so the rectangle's edges bound all its points.
-  const Stretch x =
+  const LatticeStretch x =
       evened(lattice_points(e.west * s.frequency + s.offset_x, e.east * s.frequency + s.offset_x));
-  const Stretch y = lattice_points(e.south * s.frequency + s.offset_y, e.north * s.frequency + s.offset_y);
+  const LatticeStretch y =
+      lattice_points(e.south * s.frequency + s.offset_y, e.north * s.frequency + s.offset_y);
   const bool near = std::fabs(x.from) < kFarthestCell && std::fabs(y.from) < kFarthestCell;
   out.codes.clear();
   if (!(near && x.count >= 2 && y.count >= 2 && x.count * y.count <= static_cast<double>(most))) return;

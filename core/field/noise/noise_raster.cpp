@@ -207,20 +207,20 @@ struct RowsScratch {
 };
 
 /// Columns of a chunk.
-struct Stretch {
+struct ColumnStretch {
   size_t begin, end;
 };
 
 /// The part of columns [from, to) that the last octave writes directly to the raster: whole vectors within
 /// it.
-Stretch direct_part(const Fill& fill, size_t from, size_t to) {
+ColumnStretch direct_part(const Fill& fill, size_t from, size_t to) {
   const size_t first = std::max(from, fill.lead);
   if (!fill.plans.back().per_cell || fill.columns % kLanes != 0) return {first, first};
   return {std::max(from, padded(fill.lead)), std::min(to, (fill.lead + fill.columns) / kLanes * kLanes)};
 }
 
 /// One octave over columns [part.begin, part.end) of a chunk that begins at `from`, added to the sums.
-void add_to_sums(const Fill& fill, lattice::RowsJob& job, size_t from, Stretch part, float* sums,
+void add_to_sums(const Fill& fill, lattice::RowsJob& job, size_t from, ColumnStretch part, float* sums,
                  bool first) {
   float* const out = sums + (part.begin - from);
   job.sum = first ? nullptr : out;
@@ -235,7 +235,7 @@ void fill_chunk(const Fill& fill, KeptVector<LatticeRows>& lattices, size_t row,
                 size_t to, const RowsScratch& scratch) {
   float* sums = scratch.sums.floats(0);
   const size_t octaves = lattices.size();
-  const Stretch direct = direct_part(fill, from, to);
+  const ColumnStretch direct = direct_part(fill, from, to);
   for (size_t k = 0; k < octaves; ++k) {
     const OctavePlan& plan = fill.plans[k];
     if (!plan.per_cell) {
@@ -259,8 +259,9 @@ void fill_chunk(const Fill& fill, KeptVector<LatticeRows>& lattices, size_t row,
     job.out_stride = fill.columns;
     fill.grid_kernels.apply_rows(job, direct.begin, direct.end);
   }
-  const Stretch inside = {std::max(from, fill.lead), std::min(to, fill.lead + fill.columns)};
-  for (const Stretch part : {Stretch{inside.begin, direct.begin}, Stretch{direct.end, inside.end}})
+  const ColumnStretch inside = {std::max(from, fill.lead), std::min(to, fill.lead + fill.columns)};
+  for (const ColumnStretch part :
+       {ColumnStretch{inside.begin, direct.begin}, ColumnStretch{direct.end, inside.end}})
     for (size_t r = 0; r < count && part.begin < part.end; ++r)
       std::copy(sums + r * kSumStride + (part.begin - from), sums + r * kSumStride + (part.end - from),
                 fill.at(row + r, part.begin));

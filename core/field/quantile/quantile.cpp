@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/base/parallel/parallel.h"
+#include "core/field/quantile/ordered_key_internal.h"
 
 namespace fw {
 
@@ -20,11 +21,6 @@ struct Keyed {
   uint32_t key;
   uint32_t index;
 };
-
-uint32_t ordered_key(float value) {
-  const auto bits = std::bit_cast<uint32_t>(value + 0.0f);
-  return bits ^ ((bits >> 31) != 0 ? 0xFFFFFFFFu : 0x80000000u);
-}
 
 constexpr uint32_t kDigitBits = 11, kDigits = 3, kBuckets = 1u << kDigitBits;
 /// Most items that one task counts and moves; fixed, although the sorted order would be the same for any cut.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/parallel/parallel.h"
+#include "core/field/quantile/ordered_key_internal.h"
 #include "core/field/quantile/quantile.h"
 #include "core/field/quantile/quantile_kernel.h"
 
@@ -47,11 +48,6 @@ struct Candidate {
   uint32_t position;
   uint32_t open;
 };
-
-uint32_t ordered_key(float value) {
-  const auto bits = std::bit_cast<uint32_t>(value + 0.0f);
-  return bits ^ ((bits >> 31) != 0 ? 0xFFFFFFFFu : 0x80000000u);
-}
 
 BinScale scale_for(const CutInput& in) {
   BinScale scale;

@@ -7,20 +7,20 @@
 namespace fw {
 namespace {
 
-constexpr int kSide = TravelGround::kSide;
 constexpr int kBlock = 8;  // nodes
 constexpr int kNear = 3;   // nodes: what a traveller meets
 constexpr size_t kGoalsOfSeat = 3;
 constexpr size_t kLeastJourney = 8;  // nodes
 
 size_t block_of(int node) {
-  return static_cast<size_t>(node / kSide / kBlock) * (kSide / kBlock) +
-         static_cast<size_t>(node % kSide / kBlock);
+  return static_cast<size_t>(node / TravelGround::kSide / kBlock) * (TravelGround::kSide / kBlock) +
+         static_cast<size_t>(node % TravelGround::kSide / kBlock);
 }
 
 /// The largest share of the ways between rival seats that use one block of nodes without a seat.
 double choke(const Journeys& journeys) {
-  std::vector<int64_t> ways(static_cast<size_t>(kSide / kBlock) * (kSide / kBlock), 0);
+  std::vector<int64_t> ways(
+      static_cast<size_t>(TravelGround::kSide / kBlock) * (TravelGround::kSide / kBlock), 0);
   std::vector<uint8_t> with_seat(ways.size(), 0);
   for (const TravelEnds& end : journeys.ends)
     for (size_t k = 0; k < static_cast<size_t>(end.count); ++k) with_seat[block_of(end.node[k])] = 1;
@@ -50,9 +50,11 @@ std::vector<int32_t> points_near(const World& world, const TravelGround& ground,
     const int square = ground.square_at(p.position_m);
     for (int dy = -kNear; dy <= kNear; ++dy)
       for (int dx = -kNear; dx <= kNear; ++dx) {
-        const int c = square % kSide + dx, r = square / kSide + dy;
-        if (c < 0 || r < 0 || c >= kSide || r >= kSide || dx * dx + dy * dy > kNear * kNear) continue;
-        ++out[static_cast<size_t>(r * kSide + c)];
+        const int c = square % TravelGround::kSide + dx, r = square / TravelGround::kSide + dy;
+        if (c < 0 || r < 0 || c >= TravelGround::kSide || r >= TravelGround::kSide ||
+            dx * dx + dy * dy > kNear * kNear)
+          continue;
+        ++out[static_cast<size_t>(r * TravelGround::kSide + c)];
       }
   }
   return out;
@@ -181,9 +183,11 @@ PacingFigures measure_pacing(const World& world, const Journeys& journeys) {
     for (const int node : journey.way)
       for (int dy = -kNear; dy <= kNear; ++dy)
         for (int dx = -kNear; dx <= kNear; ++dx) {
-          const int c = node % kSide + dx, r = node / kSide + dy;
-          if (c < 0 || r < 0 || c >= kSide || r >= kSide || dx * dx + dy * dy > kNear * kNear) continue;
-          beside[static_cast<size_t>(r * kSide + c)] = 1;
+          const int c = node % TravelGround::kSide + dx, r = node / TravelGround::kSide + dy;
+          if (c < 0 || r < 0 || c >= TravelGround::kSide || r >= TravelGround::kSide ||
+              dx * dx + dy * dy > kNear * kNear)
+            continue;
+          beside[static_cast<size_t>(r * TravelGround::kSide + c)] = 1;
         }
     for (const Point& p : world.points.points)
       if (world.points.class_of(p).category == Category::enemy &&

@@ -6,20 +6,21 @@
 namespace fw {
 namespace {
 
-constexpr double kBlock_m = 1000;
+constexpr double kVarietyBlock_m = 1000;
 constexpr double kLeastBlock_m2 = 0.25e6;
 
 /// Mean over blocks of the effective number of biomes, weighted by their cells.
 double local_variety(const World& world) {
   const GridSpec& g = world.grid;
   const size_t biomes = world.vocabulary.biomes.size();
-  const auto columns = static_cast<size_t>(g.width_m() / kBlock_m) + 1;
-  const auto rows = static_cast<size_t>(g.height_m() / kBlock_m) + 1;
+  const auto columns = static_cast<size_t>(g.width_m() / kVarietyBlock_m) + 1;
+  const auto rows = static_cast<size_t>(g.height_m() / kVarietyBlock_m) + 1;
   std::vector<int64_t> counts(columns * rows * biomes, 0);
   for (size_t cell = 0; cell < g.cells(); ++cell) {
     if (!world.on_island(cell) || world.biome[cell] == 0) continue;
     const Vec2 p = g.centre(cell);
-    const size_t block = static_cast<size_t>(p.y / kBlock_m) * columns + static_cast<size_t>(p.x / kBlock_m);
+    const size_t block =
+        static_cast<size_t>(p.y / kVarietyBlock_m) * columns + static_cast<size_t>(p.x / kVarietyBlock_m);
     ++counts[block * biomes + world.biome[cell] - 1];
   }
   double sum = 0, weight = 0;

@@ -9,8 +9,7 @@
 namespace fw {
 namespace {
 
-constexpr int kSide = TravelGround::kSide;
-constexpr size_t kNodes = static_cast<size_t>(kSide) * kSide;
+constexpr size_t kNodes = static_cast<size_t>(TravelGround::kSide) * TravelGround::kSide;
 
 /// Factors on the pace, by raster code.
 struct PaceFactors {
@@ -54,12 +53,13 @@ void keep_largest_piece(std::vector<double>& pace) {
     front.assign(1, start);
     piece[start] = ++pieces;
     for (size_t head = 0; head < front.size(); ++head) {
-      const int column = static_cast<int>(front[head]) % kSide, row = static_cast<int>(front[head]) / kSide;
+      const int column = static_cast<int>(front[head]) % TravelGround::kSide,
+                row = static_cast<int>(front[head]) / TravelGround::kSide;
       for (int dy = -1; dy <= 1; ++dy)
         for (int dx = -1; dx <= 1; ++dx) {
           const int c = column + dx, r = row + dy;
-          if (c < 0 || r < 0 || c >= kSide || r >= kSide) continue;
-          const auto next = static_cast<size_t>(r * kSide + c);
+          if (c < 0 || r < 0 || c >= TravelGround::kSide || r >= TravelGround::kSide) continue;
+          const auto next = static_cast<size_t>(r * TravelGround::kSide + c);
           if (pace[next] == 0 || piece[next] != 0) continue;
           piece[next] = pieces;
           front.push_back(next);
@@ -77,19 +77,22 @@ void keep_largest_piece(std::vector<double>& pace) {
 }  // namespace
 
 Vec2 TravelGround::position_m(int node) const {
-  return {(node % kSide + 0.25) * spacing_m, top_m - (node / kSide + 0.25) * spacing_m};
+  return {(node % TravelGround::kSide + 0.25) * spacing_m,
+          top_m - (node / TravelGround::kSide + 0.25) * spacing_m};
 }
 
 int TravelGround::square_at(Vec2 place) const {
-  const int column = std::clamp(static_cast<int>(std::floor(place.x / spacing_m)), 0, kSide - 1);
-  const int row = std::clamp(static_cast<int>(std::floor((top_m - place.y) / spacing_m)), 0, kSide - 1);
-  return row * kSide + column;
+  const int column =
+      std::clamp(static_cast<int>(std::floor(place.x / spacing_m)), 0, TravelGround::kSide - 1);
+  const int row =
+      std::clamp(static_cast<int>(std::floor((top_m - place.y) / spacing_m)), 0, TravelGround::kSide - 1);
+  return row * TravelGround::kSide + column;
 }
 
 TravelGround travel_ground(const World& world, const PlayParams& play) {
   const GridSpec& grid = world.grid;
   TravelGround out;
-  out.spacing_m = std::max(grid.width_m(), grid.height_m()) / kSide;
+  out.spacing_m = std::max(grid.width_m(), grid.height_m()) / TravelGround::kSide;
   out.top_m = grid.height_m();
   out.pace.assign(kNodes, 0);
   out.cell.assign(kNodes, 0);
@@ -105,9 +108,9 @@ TravelGround travel_ground(const World& world, const PlayParams& play) {
     height[i] = static_cast<double>(world.height_m[cell]);
   }
   const auto slope_at = [&](int column, int row) {
-    const int w = std::max(column - 1, 0), e = std::min(column + 1, kSide - 1);
-    const int n = std::max(row - 1, 0), s = std::min(row + 1, kSide - 1);
-    const auto at = [&](int c, int r) { return height[static_cast<size_t>(r * kSide + c)]; };
+    const int w = std::max(column - 1, 0), e = std::min(column + 1, TravelGround::kSide - 1);
+    const int n = std::max(row - 1, 0), s = std::min(row + 1, TravelGround::kSide - 1);
+    const auto at = [&](int c, int r) { return height[static_cast<size_t>(r * TravelGround::kSide + c)]; };
     const double gx = (at(e, row) - at(w, row)) / ((e - w) * out.spacing_m);
     const double gy = (at(column, s) - at(column, n)) / ((s - n) * out.spacing_m);
     return std::sqrt(gx * gx + gy * gy);
@@ -117,7 +120,8 @@ TravelGround travel_ground(const World& world, const PlayParams& play) {
   for (size_t i = 0; i < kNodes; ++i) {
     if (on_ground[i] == 0) continue;
     const size_t cell = out.cell[i];
-    const double slope = slope_at(static_cast<int>(i) % kSide, static_cast<int>(i) / kSide);
+    const double slope =
+        slope_at(static_cast<int>(i) % TravelGround::kSide, static_cast<int>(i) / TravelGround::kSide);
     double pace = exact::exp(play.slope * std::min(slope, play.slope_cap)) / play.speed_mps;
     pace *= factors.biome[world.biome[cell]] * factors.band[world.danger[cell]];
     if (on_track[i] != 0) pace *= play.track;
@@ -136,8 +140,8 @@ TravelEnds travel_ends(const TravelGround& ground, Vec2 place) {
   TravelEnds out;
   for (const int r : {row, row + 1})
     for (const int c : {column, column + 1}) {
-      if (c < 0 || r < 0 || c >= kSide || r >= kSide) continue;
-      const int node = r * kSide + c;
+      if (c < 0 || r < 0 || c >= TravelGround::kSide || r >= TravelGround::kSide) continue;
+      const int node = r * TravelGround::kSide + c;
       const double pace = ground.pace[static_cast<size_t>(node)];
       if (pace == 0) continue;
       const auto k = static_cast<size_t>(out.count++);

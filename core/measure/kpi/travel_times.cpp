@@ -4,22 +4,21 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/infinity.h"
 #include "core/field/least_cost.h"
 #include "core/measure/kpi/travel_ground.h"
 
 namespace fw {
 namespace {
 
-constexpr int kSide = TravelGround::kSide;
 constexpr int kRim = 2;  // nodes round the ground that nobody walks, so that no step asks for the edge
-constexpr int kStride = kSide + 2 * kRim;
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr int kStride = TravelGround::kSide + 2 * kRim;
 
 int with_rim(int node) {
-  return (node / kSide + kRim) * kStride + node % kSide + kRim;
+  return (node / TravelGround::kSide + kRim) * kStride + node % TravelGround::kSide + kRim;
 }
 int without_rim(int place) {
-  return (place / kStride - kRim) * kSide + place % kStride - kRim;
+  return (place / kStride - kRim) * TravelGround::kSide + place % kStride - kRim;
 }
 
 struct Step {

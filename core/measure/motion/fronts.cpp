@@ -13,7 +13,7 @@
 namespace fw {
 namespace {
 
-constexpr double kTwoPi = 6.283185307179586;
+constexpr double kTurn_rad = 6.283185307179586;
 
 /// Place of a tick in its cycle, [0, 1); fmod is exact.
 double cycle_phase(double tick, double cycle_ticks) {
@@ -41,14 +41,14 @@ std::vector<size_t> by_cycle(std::span<const int64_t> tick, int64_t cycle_ticks)
 
 void CoherenceSum::add(int64_t tick, double phase_cycles, double cycle_ticks) {
   const double departure = cycle_phase(static_cast<double>(tick), cycle_ticks) - phase_cycles;
-  cos_sum += exact::sincos(kTwoPi * departure).cos;
+  cos_sum += exact::sincos(kTurn_rad * departure).cos;
   ++starts;
 }
 
 double wave_amplitude(std::span<const double> starts_per_tick, double cycle_ticks) {
   double re = 0, im = 0, all = 0;
   for (size_t t = 0; t < starts_per_tick.size(); ++t) {
-    const exact::SinCos sc = exact::sincos(kTwoPi * cycle_phase(static_cast<double>(t), cycle_ticks));
+    const exact::SinCos sc = exact::sincos(kTurn_rad * cycle_phase(static_cast<double>(t), cycle_ticks));
     re += starts_per_tick[t] * sc.cos;
     im -= starts_per_tick[t] * sc.sin;
     all += starts_per_tick[t];

@@ -5,12 +5,12 @@
 #include <limits>
 #include <utility>
 
+#include "core/base/infinity.h"
 #include "core/base/parallel/parallel.h"
 
 namespace fw {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr int kBuckets = 128;       // along the frame's longer side
 constexpr int kBlock = 32;          // cells; a power of 2
 constexpr double kSlack_m = 0.001;  // homes are rounded

@@ -9,7 +9,6 @@
 namespace fw {
 namespace {
 
-constexpr double kSumTolerance = 1e-6;
 constexpr double kMostAspect = 4;
 constexpr double kMostIsland = 0.9;
 

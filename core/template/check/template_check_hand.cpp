@@ -14,7 +14,6 @@ namespace fw {
 namespace {
 
 constexpr int64_t kMostRunCells = 2'000'000;
-constexpr double kSumTolerance = 1e-6;
 constexpr std::string_view kAnyLetter = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 class HandCheck {

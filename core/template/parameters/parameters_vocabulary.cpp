@@ -5,7 +5,7 @@
 namespace fw::table {
 namespace {
 
-constexpr double kFar_m = 100000;
+constexpr double kFarthest_m = 100000;
 constexpr const char* kFitAtZero =
     "Counts in the scale of its layer's scores even with share 0, as before format 2.";
 
@@ -220,7 +220,7 @@ void add_site(Builder& table) {
       [](auto& t, ParameterPlace at) -> auto& { return t.vocabulary.landmarks[at.row].site; });
   auto cover = site.group("cover", &SiteRules::cover);
   omit_default(cover.number("weight", &SiteCoverage::weight, "", 0, 1000, "Weight of what is covered."));
-  omit_default(cover.number("reach_m", &SiteCoverage::reach_m, "m", 0, kFar_m,
+  omit_default(cover.number("reach_m", &SiteCoverage::reach_m, "m", 0, kFarthest_m,
                             "How far a landmark reaches; 0 = 2200 m."));
   add_condition(columns(
                     table, "landmarks[].site.cover.demand", [](auto& t, ParameterPlace at) -> auto& {
@@ -262,17 +262,17 @@ void add_landmark_table(Builder& table) {
   cols.add(ParameterType::integer, "count", &Row::count, "", 0, 1000,
            "How many; absent: seat and guard one per controllable region, site 0.");
   omit_default(cols.choice("per", &Row::per, kCountPerSlugs, "What the count is counted for."));
-  cols.number("spacing_m", &Row::spacing_m, "m", 0, kFar_m, "Least distance between two of this kind.");
-  cols.number("others_m", &Row::others_m, "m", 0, kFar_m,
+  cols.number("spacing_m", &Row::spacing_m, "m", 0, kFarthest_m, "Least distance between two of this kind.");
+  cols.number("others_m", &Row::others_m, "m", 0, kFarthest_m,
               "Least distance to landmarks of other kinds placed before.");
   omit_default(cols.yes_no("joins_tracks", &Row::joins_tracks, "Tracks lead to it."));
   omit_default(cols.yes_no("strong", &Row::strong, "Bosses stay near."));
   omit_default(
       cols.yes_no("draws_enemies", &Row::draws_enemies, "Enemy classes with a landmark_pull gather there."));
   omit_default(
-      cols.number("keep_enemies_m", &Row::keep_enemies_m, "m", 0, kFar_m, "Least distance of enemies."));
-  omit_default(
-      cols.number("keep_wildlife_m", &Row::keep_wildlife_m, "m", 0, kFar_m, "Least distance of wildlife."));
+      cols.number("keep_enemies_m", &Row::keep_enemies_m, "m", 0, kFarthest_m, "Least distance of enemies."));
+  omit_default(cols.number("keep_wildlife_m", &Row::keep_wildlife_m, "m", 0, kFarthest_m,
+                           "Least distance of wildlife."));
   omit_default(cols.yes_no("named", &Row::named, "Every one has a name."));
   omit_default(cols.add(ParameterType::text, "name_stream", &Row::name_stream, "", 0, 64,
                         "Tag of the random stream of its names; \"\" = the id."));
@@ -301,11 +301,11 @@ void add_content_tables(Builder& table) {
   cols.add(ParameterType::integer, "count", &Row::count, "", 0, 10000, "How many in the world.");
   cols.number("rate", &Row::rate, "", 0, 1,
               "Share of all enemies; without count and rate: every band's elite_rate.");
-  omit_default(cols.number("spacing_m", &Row::spacing_m, "m", 0, kFar_m,
+  omit_default(cols.number("spacing_m", &Row::spacing_m, "m", 0, kFarthest_m,
                            "Least distance to enemies that have this or a rarer one."));
   omit_default(cols.number("near_bonus", &Row::near_bonus, "", 0, 10,
                            "Added to the score, times e^(-distance to a strong site / near_scale_m)."));
-  omit_default(cols.number("near_scale_m", &Row::near_scale_m, "m", 1, kFar_m, "See near_bonus."));
+  omit_default(cols.number("near_scale_m", &Row::near_scale_m, "m", 1, kFarthest_m, "See near_bonus."));
   omit_default(
       cols.number("strong_bonus", &Row::strong_bonus, "", 0, 10, "Added to the score in strong bands."));
   const auto steps_of = [](auto& t, ParameterPlace at) -> auto& {
@@ -331,7 +331,7 @@ void add_content_tables(Builder& table) {
   near.choices = {"strong"};
   omit_default(refers_to(near, "landmarks"));
   omit_default(
-      steps.number("within_m", &LadderStep::within_m, "m", 0, kFar_m, "How far from one of `near`."));
+      steps.number("within_m", &LadderStep::within_m, "m", 0, kFarthest_m, "How far from one of `near`."));
   omit_default(
       steps.number("spacing_factor", &LadderStep::spacing_factor, "", 0, 10, "Factor on spacing_m."));
 }

@@ -86,7 +86,7 @@ void add_frame_and_land(Builder& table) {
                              "Fluvial: height of the highest sea cliffs over height_max_m."));
 }
 
-void add_regions(Builder& table) {
+void add_region_settings(Builder& table) {
   auto regions = columns(
       table, "regions", [](auto& t, size_t) -> auto& { return t.regions; });
   using Regions = RegionParams;
@@ -146,7 +146,7 @@ void add_modes(Builder& table) {
 void add_world_rows(Builder& table) {
   add_identity(table);
   add_frame_and_land(table);
-  add_regions(table);
+  add_region_settings(table);
 }
 
 void add_mix_rows(Builder& table) {

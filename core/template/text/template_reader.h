@@ -13,6 +13,9 @@
 // From a JSON tree to a Template; private to this room.
 namespace fw {
 
+/// How far shares may sum from 1.
+inline constexpr double kSumTolerance = 1e-6;
+
 /// What is wrong with a template, one line each, with the place in the file or the --set that said it.
 class Problems {
  public:

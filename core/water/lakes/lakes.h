@@ -12,6 +12,9 @@
 // Which lakes an island has (docs/water.md, 5).
 namespace fw {
 
+/// Least distance between the shores of two lakes, in cells of the plan.
+inline constexpr double kLeastGap_cells = 3;
+
 /// A lake of the plan.
 struct PlanLake {
   double asked_m2 = 0;

@@ -31,7 +31,6 @@ constexpr double kShapeSigma = 0.22, kLeastSigma_cells = 1.6, kMostSigma_cells =
 constexpr double kShoreNoise = 0.16;      // of the blurred area, for one sd of the noise
 constexpr double kNoise_sd = 0.2;         // of the ripple's noise
 constexpr size_t kLeastNoisy_cells = 40;  // smaller lakes have plain outlines
-constexpr double kLeastGap_cells = 3;
 constexpr int kShapeTries = 3;
 constexpr int kLevelTries = 6;
 constexpr double kLowestLevel = 0.25;  // of what a lake's outline may be drawn at; 0.5 is in the middle

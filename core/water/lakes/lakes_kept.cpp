@@ -12,7 +12,6 @@ namespace {
 
 constexpr float kLeastDepth_m = 0.05F;
 constexpr double kEnough = 0.8;  // of the area asked
-constexpr double kLeastGap_cells = 3;
 
 struct Depression {
   double score = 0;  ///< area * sqrt(depth)

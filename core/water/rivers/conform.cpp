@@ -20,8 +20,8 @@ constexpr double kCurvature = 0.004;  // per metre
 constexpr double kFloorRise_m = 0.8;  // of the flat ground above the bed
 constexpr double kShapeSigma_cells = 1.1;
 constexpr double kCutSigma_cells = 1.0;
-constexpr size_t kSlopeReach = 5;  // vertices to either side
-constexpr double kBeyond_m = 100;  // how far a river goes on to a shore that another grid draws elsewhere
+constexpr size_t kCutSlopeReach = 5;  // vertices to either side
+constexpr double kBeyond_m = 100;     // how far a river goes on to a shore that another grid draws elsewhere
 constexpr float kRim_m = 0.05F;
 // On relief that no river has shaped: how far banks rise above the lowest channel beside them, and from which
 // part of a source's catchment on water gathers in a gully.
@@ -153,8 +153,8 @@ class Channels {
   /// Under a bed that falls with slope s the envelope lies s^2 / (4 a) below it: what is given back, so that
   /// steep heads of rivers cut no pits.
   float steep_rise(const Reach& reach, size_t i) const {
-    const size_t first = i > kSlopeReach ? i - kSlopeReach : 0;
-    const size_t last = std::min(i + 1 + kSlopeReach, reach.vertices_m.size() - 1);
+    const size_t first = i > kCutSlopeReach ? i - kCutSlopeReach : 0;
+    const size_t last = std::min(i + 1 + kCutSlopeReach, reach.vertices_m.size() - 1);
     const double run = std::sqrt(squared_distance(reach.vertices_m[first], reach.vertices_m[last]));
     if (!(run > 0)) return 0;
     const double slope = static_cast<double>(reach.bed_m[first] - reach.bed_m[last]) / run;

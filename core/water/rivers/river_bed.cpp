@@ -7,7 +7,7 @@
 namespace fw {
 namespace {
 
-constexpr double kSmooth_cells = 2;
+constexpr double kBedSmooth_cells = 2;
 constexpr double kGrade = 0.015;     // of a great river near the sea
 constexpr double kGradeRise = 2e-6;  // per metre^2
 
@@ -32,7 +32,7 @@ void lay_bed(const Stretch& stretch, double lower, const double* upper, bool rou
   std::vector<double> heights(bed.begin() + static_cast<std::ptrdiff_t>(stretch.first),
                               bed.begin() + static_cast<std::ptrdiff_t>(stretch.end));
   if (upper != nullptr) heights.front() = *upper;
-  heights = smooth_path(heights, kSmooth_cells);
+  heights = smooth_path(heights, kBedSmooth_cells);
   double least = upper != nullptr ? *upper : heights.front();
   for (size_t i = stretch.first; i < stretch.end; ++i) {
     double h = heights[i - stretch.first];

@@ -10,6 +10,7 @@
 #include "core/world/explain/explain_ground.h"
 #include "core/world/explain/explain_hand.h"
 #include "core/world/explain/explain_landmarks.h"
+#include "core/world/explain/explain_text_internal.h"
 #include "core/world/explain/explain_water.h"
 #include "core/world/land/watered_island.h"
 #include "core/world/layers/biomes.h"
@@ -19,11 +20,6 @@
 namespace fw {
 namespace {
 
-using Rows = std::vector<ExplainRow>;
-
-std::string metres(double value) {
-  return decimal_text(value, 1) + " m";
-}
 std::string percent(double share) {
   return decimal_text(share * 100, 2) + " %";
 }

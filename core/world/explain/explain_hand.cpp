@@ -5,17 +5,12 @@
 #include <set>
 
 #include "core/model/number_text.h"
+#include "core/world/explain/explain_text_internal.h"
 #include "core/world/land/spacing.h"
 #include "core/world/points/content.h"
 
 namespace fw {
 namespace {
-
-using Rows = std::vector<ExplainRow>;
-
-std::string metres(double value) {
-  return decimal_text(value, 0) + " m";
-}
 
 double distance_m(Vec2 a, Vec2 b) {
   return std::sqrt(squared_distance(a, b));
@@ -71,12 +66,12 @@ std::vector<ExplainRow> explain_hand_points(const World& world, const Template& 
     for (const PinRow* pin : hand.pins) {
       const double away_m = distance_m({pin->x_m, pin->y_m}, position_m);
       if (away_m <= std::max(spacing_m, world.grid.cell_m))
-        rows.push_back({"hand", pin->id, "pin of " + row.cls->slug + " at " + metres(away_m)});
+        rows.push_back({"hand", pin->id, "pin of " + row.cls->slug + " at " + whole_metres(away_m)});
     }
     for (const BanRow* ban : hand.bans)
       if (bans(*ban, spacing_m, position_m) && seen.insert(ban->id).second)
-        ban_rows.push_back(
-            {"hand", ban->id, "ban of " + ban->of + " within " + metres(ban_radius_m(*ban, spacing_m))});
+        ban_rows.push_back({"hand", ban->id,
+                            "ban of " + ban->of + " within " + whole_metres(ban_radius_m(*ban, spacing_m))});
     for (const ClassArea* area : hand.areas) {
       const double density = density_at(world, *area, position_m);
       if (density == 1 || !seen.insert(area->id).second) continue;

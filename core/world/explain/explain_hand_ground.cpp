@@ -6,19 +6,14 @@
 
 #include "core/field/shape.h"
 #include "core/model/number_text.h"
+#include "core/world/explain/explain_text_internal.h"
 #include "core/world/hand/hand_cells.h"
 #include "core/world/hand/paint/hand_paint.h"
 
 namespace fw {
 namespace {
 
-using Rows = std::vector<ExplainRow>;
-
 constexpr double kUsualFeather_m = 60;
-
-std::string metres(double value) {
-  return decimal_text(value, 1) + " m";
-}
 
 /// Rows with a place, and where p lies in it.
 class Finder {

@@ -8,6 +8,7 @@
 #include "core/model/world/features.h"
 #include "core/water/drainage/drainage.h"
 #include "core/water/drainage/rain.h"
+#include "core/world/explain/explain_text_internal.h"
 
 namespace fw {
 namespace {
@@ -31,10 +32,6 @@ NearestRiver nearest_river(const Water& water, Vec2 at) {
     }
   }
   return best;
-}
-
-std::string metres(double value) {
-  return decimal_text(value, 0) + " m";
 }
 
 void explain_river(const World& world, Vec2 at, std::vector<ExplainRow>& rows) {
@@ -99,8 +96,9 @@ std::vector<ExplainRow> explain_water(const World& world, const Template& tmpl, 
       of.water = &alone;
       if (feature_index("lake_m", of).distance_m(position_m) > 0) continue;
       rows.push_back({kTopic, "lake",
-                      (lake.name.empty() ? "without a name" : lake.name) + ", level " + metres(lake.level_m) +
-                          ", up to " + metres(lake.depth_max_m) + " deep"});
+                      (lake.name.empty() ? "without a name" : lake.name) + ", level " +
+                          whole_metres(lake.level_m) + ", up to " + whole_metres(lake.depth_max_m) +
+                          " deep"});
     }
   }
   if (world.shore.size() > 0 && world.shore[cell] != 0)
@@ -111,7 +109,7 @@ std::vector<ExplainRow> explain_water(const World& world, const Template& tmpl, 
     const FeatureIndex index = feature_index(measure->slug, sources);
     if (!index.none())
       rows.push_back({"distances", "to the nearest " + std::string(near_key(*measure)),
-                      metres(index.distance_m(position_m))});
+                      whole_metres(index.distance_m(position_m))});
   }
   return rows;
 }

@@ -9,7 +9,7 @@
 namespace fw {
 namespace {
 
-constexpr size_t kGrain = 64;  // blocks per piece
+constexpr size_t kHardGrain = 64;  // blocks per piece
 
 /// A byte for every class, eight to a word: enough for the cells of a block.
 template <size_t kWords>
@@ -97,7 +97,7 @@ class HardCounter {
   ZoneCounts count(const ZoneTable& lambda) {
     const std::vector<float> moved = move_to(offsets_of(lambda));
     const float rounding = rounding_bound();
-    parallel_for(block_.size(), kGrain, [&](size_t begin, size_t end) {
+    parallel_for(block_.size(), kHardGrain, [&](size_t begin, size_t end) {
       for (size_t b = begin; b < end; ++b) {
         const BlockInput in = input_of(problem_.blocks, b, starts_, offsets_);
         float farthest = 0;

@@ -9,7 +9,7 @@
 namespace fw {
 namespace {
 
-constexpr size_t kGrain = 16;  // blocks per piece: a sample has some hundreds
+constexpr size_t kSampleGrain = 16;  // blocks per piece: a sample has some hundreds
 
 using SoftCounts = std::array<float, kMaxClasses>;
 
@@ -73,7 +73,7 @@ ZoneTable soft_counts(const BalanceProblem& p, double tau, const ZoneTable& lamb
   const ScoreStarts starts = starts_of(p.score);
   std::vector<SoftCounts> of_block(p.blocks.blocks.size());
   const auto inverse_tau = static_cast<float>(1.0 / (tau * p.sd));
-  parallel_for(of_block.size(), kGrain, [&](size_t begin, size_t end) {
+  parallel_for(of_block.size(), kSampleGrain, [&](size_t begin, size_t end) {
     for (size_t b = begin; b < end; ++b)
       soft_counts_of_block(input_of(p.blocks, b, starts, offsets), inverse_tau, of_block[b]);
   });
@@ -140,7 +140,7 @@ std::vector<uint8_t> winners(const ZoneBlocks& blocks, const std::vector<Plane>&
   const Offsets offsets = offsets_of(lambda);
   const ScoreStarts starts = starts_of(score);
   std::vector<uint8_t> out(blocks.slot_count());
-  parallel_for(blocks.blocks.size(), kGrain, [&](size_t begin, size_t end) {
+  parallel_for(blocks.blocks.size(), kSampleGrain, [&](size_t begin, size_t end) {
     for (size_t b = begin; b < end; ++b)
       winners_of_block(input_of(blocks, b, starts, offsets), out.data() + b * kBlock);
   });

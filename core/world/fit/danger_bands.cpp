@@ -11,7 +11,7 @@
 namespace fw {
 namespace {
 
-constexpr int kMboSteps = 3;
+constexpr int kBandMboSteps = 3;
 constexpr size_t kSlots = size_t{1} << 14;  // a piece of a loop over all slots
 
 /// out = field + jump * 2 (LG[margin > 0] - .5)
@@ -79,7 +79,7 @@ BandCuts smooth_cuts(const ZoneBlocks& blocks, const CutFields& fields, BandCuts
   std::vector<Plane> pulled(cuts.size());
   std::vector<const Plane*> to_cut;
   for (const Plane& plane : pulled) to_cut.push_back(&plane);
-  for (int step = 0; step < kMboSteps; ++step) {
+  for (int step = 0; step < kBandMboSteps; ++step) {
     stop_if_cancelled(progress);
     for (size_t k = 0; k < cuts.size(); ++k) {
       add_jump(*fields.field[k], cuts.margin[k], smoothing.jump * fields.sd, blur, pulled[k]);

@@ -11,7 +11,7 @@
 namespace fw {
 namespace {
 
-constexpr size_t kGrain = 64;         // blocks per piece
+constexpr size_t kDangerGrain = 64;   // blocks per piece
 constexpr double kEpsDecay = 0.75;    // per iteration
 constexpr double kLeastEps = 0.004;   // sd
 constexpr double kRidge = 0.02;       // keeps the Jacobian regular where a region has no cell near its cut
@@ -163,7 +163,7 @@ void evaluate(std::vector<CutSearch*>& searches, double eps) {
     s->at.inverse_eps = s->move.inverse_eps = inverse_eps;
   }
   const ZoneBlocks& blocks = searches.front()->problem.blocks;
-  parallel_for(blocks.blocks.size(), kGrain, [&](size_t begin, size_t end) {
+  parallel_for(blocks.blocks.size(), kDangerGrain, [&](size_t begin, size_t end) {
     for (size_t b = begin; b < end; ++b)
       for (CutSearch* s : searches) {
         const CutBlock in = input_of(blocks, b, s->problem.field, s->at.cuts);
@@ -246,7 +246,7 @@ void nested_margins(std::span<const CutProblem> problems, std::span<const std::v
   for (const std::vector<double>& of_cut : theta) cuts.push_back(rounded(of_cut));
   for (Plane& plane : margin) plane.resize(blocks.slot_count());
   // Block by block, so that its weights are read once for all cuts.
-  parallel_for(blocks.blocks.size(), kGrain, [&](size_t begin, size_t end) {
+  parallel_for(blocks.blocks.size(), kDangerGrain, [&](size_t begin, size_t end) {
     for (size_t b = begin; b < end; ++b)
       for (size_t k = 0; k < problems.size(); ++k) {
         float* inner = margin[k].data() + b * kBlock;

@@ -9,12 +9,12 @@
 #include "core/field/area_resample.h"
 #include "core/field/filter.h"
 #include "core/model/number_text.h"
+#include "core/world/land/island.h"
 #include "core/world/land/shore.h"
 
 namespace fw {
 namespace {
 
-constexpr double kLeastHeight_m = 0.5;
 // Of an archipelago: a piece this much smaller than the largest is scenery.
 constexpr double kLeastPieceShare = 0.02;
 constexpr size_t kMostPieces = 200;

@@ -28,10 +28,9 @@ constexpr double kRidgeLacunarity = 2.05;
 constexpr double kRidgeGain = 0.52;
 constexpr double kRidgeWarp_m = 260;
 constexpr double kReliefSigma_m = 9.4;
-constexpr double kLeastHeight_m = 0.5;
 constexpr double kIsletSlope = 0.10;   // from its shore
 constexpr double kIsletHeight = 0.06;  // at most, of the land maximum
-constexpr size_t kGrain = 4096;        // land cells per piece of work
+constexpr size_t kHeightGrain = 4096;  // land cells per piece of work
 
 const NoiseStack kRidgeWarpStack{1667, 3, 0.50, 2.00};
 const NoiseStack kDetailStack{909, 5, 0.50, 2.10};
@@ -96,7 +95,7 @@ LandSamples sample_land(const Template& tmpl, const SeedBundle& seeds, const Mas
   noise_at_cells(detail, main.grid, phase, land.cell, land.detail);
   noise_at_cells(warp_x, main.grid, phase, land.cell, dx);
   noise_at_cells(warp_y, main.grid, phase, land.cell, dy);
-  parallel_for(count, kGrain, [&](size_t begin, size_t end) {
+  parallel_for(count, kHeightGrain, [&](size_t begin, size_t end) {
     const size_t n = end - begin;
     std::vector<double> x(n), y(n);
     for (size_t i = 0; i < n; ++i) {
@@ -138,7 +137,7 @@ Raster<float> raw_relief(const Template& tmpl, const LandSamples& land, const Ra
   const double scale_m = tmpl.land.scale_m;
   const Along along(g, parse_towards(p.massif_towards).value_or(Towards{}));
   Raster<float> relief(g);
-  parallel_for(land.cell.size(), kGrain, [&](size_t begin, size_t end) {
+  parallel_for(land.cell.size(), kHeightGrain, [&](size_t begin, size_t end) {
     std::vector<double> inland(end - begin), decay(end - begin);
     for (size_t i = begin; i < end; ++i)
       inland[i - begin] = -static_cast<double>(coast_m[land.cell[i]]) / scale_m;

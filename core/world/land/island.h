@@ -10,6 +10,9 @@
 
 namespace fw {
 
+/// Land is no lower above the sea.
+inline constexpr double kLeastHeight_m = 0.5;
+
 struct CoastPlan;
 struct ImportedGround;
 struct WaterPlan;

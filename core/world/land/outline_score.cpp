@@ -6,12 +6,12 @@
 #include "core/base/exact/exact_math.h"
 #include "core/field/filter.h"
 #include "core/field/noise/noise.h"
+#include "core/model/template/frame_side.h"
 
 namespace fw {
 namespace {
 
 // Lengths that describe the frame are stated for a frame of this side and grow with it.
-constexpr double kFrameSide_m = 8000;
 constexpr double kEdgeFalloff_m = 420;
 
 const NoiseStack kCoastStack{1818, 5, 0.50, 2.20};

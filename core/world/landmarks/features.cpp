@@ -4,14 +4,15 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/infinity.h"
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
+#include "core/model/template/frame_side.h"
 
 namespace fw {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kStep_m = 6, kFrameSide_m = 8000;
+constexpr double kStep_m = 6;
 
 /// Something is as near as a disc's edge.
 struct Disc {

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "core/base/exact/exact_batch.h"
+#include "core/base/infinity.h"
 #include "core/base/parallel/parallel.h"
 #include "core/world/land/spacing.h"
 #include "core/world/landmarks/region_slots_internal.h"
@@ -16,8 +17,6 @@
 
 namespace fw {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 struct GuardRules {
   double border_m;

@@ -11,6 +11,7 @@
 
 #include "core/base/exact/exact_batch.h"
 #include "core/base/exact/exact_math.h"
+#include "core/base/infinity.h"
 #include "core/base/parallel/parallel.h"
 #include "core/world/land/spacing.h"
 #include "core/world/landmarks/region_slots_internal.h"
@@ -19,7 +20,6 @@
 namespace fw {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kSeatReach_m = 1500;
 constexpr double kSeatRepulsion = 3;
 constexpr int kDescentPasses = 2;

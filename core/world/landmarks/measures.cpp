@@ -8,14 +8,13 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/infinity.h"
 #include "core/world/land/spacing.h"
 #include "core/world/landmarks/features.h"
 #include "core/world/landmarks/river_measures.h"
 
 namespace fw {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 NumberMeasure of_raster(const Raster<float>& raster) {
   return {true, [&raster](std::span<const uint32_t> cells, std::span<double> values) {

@@ -7,13 +7,13 @@
 #include <string>
 #include <utility>
 
+#include "core/base/infinity.h"
 #include "core/model/number_text.h"
 #include "core/world/land/spacing.h"
 
 namespace fw {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// Cells of other resolutions hold the same landmark this far away at most: one and a half blocks of sites.
 constexpr double kMovedFrom_m = 94;
 

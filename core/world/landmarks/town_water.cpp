@@ -9,12 +9,12 @@
 #include "core/base/exact/exact_math.h"
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
+#include "core/model/template/frame_side.h"
 #include "core/world/landmarks/features.h"
 
 namespace fw {
 namespace {
 
-constexpr double kFrameSide_m = 8000;
 constexpr double kBigShare = 0.12;  // of the greatest discharge
 constexpr double kSlopeBlur_m = 50;
 constexpr double kRoomRadii = 2.2;

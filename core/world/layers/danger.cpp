@@ -28,7 +28,7 @@ constexpr size_t kSlots = size_t{1} << 14;  // a piece of a loop over all slots
 constexpr size_t kOlderSmoothings = 4;      // of worlds that keep their cells
 // A gentler smoothing may not break the bands into more: of three cuts on at most sixty regions, else in
 // proportion.
-constexpr size_t kMostPieces = 30;
+constexpr size_t kMostBandPieces = 30;
 
 /// The largest divisor of the grid whose cells are no longer than `cell_m`.
 int coarsening(const GridSpec& grid, double cell_m) {
@@ -70,7 +70,8 @@ NoiseField danger_noise(const Template& tmpl, const SeedBundle& seeds) {
 }
 
 size_t most_pieces(const RegionMap& map, size_t bands) {
-  return kMostPieces * std::max<size_t>(bands - 1, 3) * std::max<size_t>(map.regions.size(), 60) / (3 * 60);
+  return kMostBandPieces * std::max<size_t>(bands - 1, 3) * std::max<size_t>(map.regions.size(), 60) /
+         (3 * 60);
 }
 
 void fit_balanced(const RegionMap& map, const ZoneBlocks& blocks, const Raster<float>& field,

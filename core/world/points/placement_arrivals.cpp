@@ -14,7 +14,7 @@
 namespace fw {
 namespace {
 
-constexpr size_t kBatch = 256;              // candidates whose numbers stay in the first-level cache
+constexpr size_t kArrivalBatch = 256;       // candidates whose numbers stay in the first-level cache
 constexpr size_t kPiece = size_t{1} << 16;  // candidates that one thread draws at a time
 constexpr double kAll = std::numeric_limits<double>::infinity();
 
@@ -55,13 +55,13 @@ ArrivalOrder::ArrivalOrder(std::span<const uint32_t> cells, std::span<const doub
       next_(static_cast<double>(wanted) / integral) {}
 
 ArrivalOrder::Drawn ArrivalOrder::draw(size_t begin, size_t end, double from, double below) const {
-  std::array<uint64_t, kBatch> counter;
-  std::array<double, kBatch> u;
-  std::array<uint8_t, kBatch> early;
-  std::array<uint32_t, kBatch + 1> chosen;  // every place is written, and kept by moving on
+  std::array<uint64_t, kArrivalBatch> counter;
+  std::array<double, kArrivalBatch> u;
+  std::array<uint8_t, kArrivalBatch> early;
+  std::array<uint32_t, kArrivalBatch + 1> chosen;  // every place is written, and kept by moving on
   Drawn out;
-  for (; begin < end; begin += kBatch) {
-    const size_t n = std::min(kBatch, end - begin);
+  for (; begin < end; begin += kArrivalBatch) {
+    const size_t n = std::min(kArrivalBatch, end - begin);
     for (size_t i = 0; i < n; ++i) counter[i] = uint64_t{cells_[begin + i]} * 4;
     random_uniform(substream_, std::span(counter).first(n), std::span(u).first(n));
     if (dice_ != nullptr)

@@ -17,7 +17,7 @@ constexpr uint32_t kLimit = 0xFFF00000;      // the bits of the limit
 constexpr uint32_t kNobody = 0xFF700000;     // -3e38: no distance is below it
 constexpr float kTrueShareOfLimit = 0.888F;  // at least, of one rounded up to three bits after the first
 
-constexpr size_t kNear = size_t{1} << 20;
+constexpr size_t kNearBytes = size_t{1} << 20;
 
 using Ints = int32_t __attribute__((vector_size(32)));
 using LooseInts = int32_t __attribute__((vector_size(32), aligned(4), may_alias));
@@ -26,9 +26,9 @@ using Floats = lanes::HalfFloats;
 enum Nearness : uint8_t { kApart, kConflict, kClose };  // by number: no branch to guess
 
 /// The bins that [middle - radius, middle + radius] touches; lengths in bins.
-struct Reach {
+struct BinReach {
   int first, last;
-  Reach(double middle, double radius)
+  BinReach(double middle, double radius)
       : first(static_cast<int>(middle - radius)), last(static_cast<int>(middle + radius)) {}
 };
 
@@ -79,7 +79,7 @@ struct SpacingIndex::Search {
   };
   FW_INLINE Window window_of(double x_m, double y_m, double radius_m) const {
     Window w{radius_m / bin_m, x_m / bin_m + margin, (height_m - y_m) / bin_m + margin, 0, 0, 0, 0};
-    const Reach x(w.x, w.radius * (1 + 1e-9)), y(w.y, w.radius * (1 + 1e-9));
+    const BinReach x(w.x, w.radius * (1 + 1e-9)), y(w.y, w.radius * (1 + 1e-9));
     w.left = x.first & ~3, w.right = x.last;
     w.top = y.first & ~3, w.low = y.last;
     return w;
@@ -169,7 +169,7 @@ void SpacingIndex::insert(Vec2 position_m, double radius_m) {
 }
 
 void SpacingIndex::find_conflicts(const Discs& discs, std::span<uint8_t> out) const {
-  const bool far = blocks_.size() * sizeof(Block) > kNear;
+  const bool far = blocks_.size() * sizeof(Block) > kNearBytes;
   search({blocks_.data(), stride_, bin_m_, height_m_, margin_, far}, discs, out.data());
   for (size_t i = 0; i < out.size(); ++i)
     if (out[i] == kClose) out[i] = exactly_conflicts({discs.x_m[i], discs.y_m[i]}, discs.radius_m[i]);
@@ -177,8 +177,8 @@ void SpacingIndex::find_conflicts(const Discs& discs, std::span<uint8_t> out) co
 
 bool SpacingIndex::exactly_conflicts(Vec2 position_m, double radius_m) const {
   const double slack = radius_m / bin_m_ * (1 + 1e-9);
-  const Reach x(position_m.x / bin_m_ + margin_, slack);
-  const Reach y((height_m_ - position_m.y) / bin_m_ + margin_, slack);
+  const BinReach x(position_m.x / bin_m_ + margin_, slack);
+  const BinReach y((height_m_ - position_m.y) / bin_m_ + margin_, slack);
   for (int row = y.first / 8; row <= y.last / 8; ++row)
     for (int column = x.first / 8; column <= x.last / 8; ++column) {
       int32_t e = patch_[static_cast<size_t>(row) * (stride_ / 2) + static_cast<size_t>(column)];

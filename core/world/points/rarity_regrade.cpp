@@ -54,7 +54,7 @@ NaturalEnemies grade_natural(const NaturalContent& natural) {
 }
 
 /// The rank of a power that comes in addition, in (0, 1); in a band without enemies the middle.
-double rank_among(const std::vector<float>& ascending, float power) {
+double power_rank(const std::vector<float>& ascending, float power) {
   if (ascending.empty()) return 0.5;
   const auto below =
       static_cast<size_t>(std::lower_bound(ascending.begin(), ascending.end(), power) - ascending.begin());
@@ -114,7 +114,7 @@ class Regrading {
     for (size_t i = 0; i < all_.size(); ++i)
       all_[i].rank = present_[i].unmoved
                          ? present_[i].natural->rank
-                         : rank_among(natural_.powers[static_cast<size_t>(all_[i].band)], all_[i].power);
+                         : power_rank(natural_.powers[static_cast<size_t>(all_[i].band)], all_[i].power);
     const Vocabulary& vocabulary = inputs_.tmpl.vocabulary;
     for (size_t r = vocabulary.rarities.size(); r-- > 1;) {
       const RarityRow& row = vocabulary.rarities[r];

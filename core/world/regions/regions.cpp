@@ -23,7 +23,7 @@ constexpr int kAttempts = 8;
 constexpr double kSmallestShare = 0.55;  // of its part's mean; below it the draw is repeated
 constexpr double kSmoothSigma_m = 31.25;
 // Of many regions some are always small, and wide blurs of all of them take long.
-constexpr int kFewRegions = 60;
+constexpr int kFewOwnRegions = 60;
 constexpr int kAttemptsOfMany = 3;
 constexpr double kSmoothCellsOfMany = 3;
 
@@ -180,7 +180,7 @@ Raster<uint8_t> draw_plan_regions(const Template& tmpl, const SeedBundle& seeds,
                                   const Progress& progress) {
   const int neutral = neutral_regions(tmpl), count = region_count(tmpl);
   const std::vector<RegionPart> parts = split_neutral(tmpl, seeds, plan);
-  const bool many = count > kFewRegions;
+  const bool many = count > kFewOwnRegions;
   const double smooth_m =
       many ? std::min(kSmoothSigma_m, kSmoothCellsOfMany * plan.grid.cell_m) : kSmoothSigma_m;
   Raster<uint8_t> best(plan.grid);

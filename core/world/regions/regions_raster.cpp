@@ -21,19 +21,19 @@ struct Indicator {
   int row = 0;
 };
 
-struct Box {
+struct CellBox {
   int left, top, right, bottom;  // inclusive
 };
 
-std::vector<Box> label_boxes(const Raster<uint8_t>& labels, int label_count) {
+std::vector<CellBox> label_boxes(const Raster<uint8_t>& labels, int label_count) {
   const GridSpec& g = labels.grid;
-  std::vector<Box> boxes(static_cast<size_t>(label_count), Box{g.columns, g.rows, -1, -1});
+  std::vector<CellBox> boxes(static_cast<size_t>(label_count), CellBox{g.columns, g.rows, -1, -1});
   for (int row = 0; row < g.rows; ++row)
     for (int column = 0, next; column < g.columns; column = next) {
       const uint8_t label = labels.at(column, row);
       for (next = column + 1; next < g.columns && labels.at(next, row) == label;) ++next;
       if (label == 0 || label > label_count) continue;
-      Box& b = boxes[label - 1u];
+      CellBox& b = boxes[label - 1u];
       b.left = std::min(b.left, column);
       b.right = std::max(b.right, next - 1);
       b.top = std::min(b.top, row);
@@ -47,7 +47,7 @@ int blur_margin(const GridSpec& g, double sigma_m) {
   return static_cast<int>(std::ceil(kBlurCut * sigma_m / g.cell_m)) + 1;
 }
 
-Indicator blurred_indicator(const Raster<uint8_t>& labels, int label, const Box& box, double sigma_m) {
+Indicator blurred_indicator(const Raster<uint8_t>& labels, int label, const CellBox& box, double sigma_m) {
   const GridSpec& g = labels.grid;
   const int margin = blur_margin(g, sigma_m);
   const int left = std::max(0, box.left - margin), right = std::min(g.columns - 1, box.right + margin);
@@ -184,7 +184,7 @@ void label_rest(Raster<uint8_t>& labels, const Raster<uint8_t>& land) {
 }
 
 void smooth_labels(Raster<uint8_t>& labels, int label_count, double sigma_m) {
-  const std::vector<Box> boxes = label_boxes(labels, label_count);
+  const std::vector<CellBox> boxes = label_boxes(labels, label_count);
   std::vector<Indicator> indicators(boxes.size());
   parallel_for(boxes.size(), 1, [&](size_t i, size_t) {
     if (boxes[i].right >= 0)
@@ -201,7 +201,7 @@ Raster<uint8_t> rasterise_labels(const Raster<uint8_t>& plan_labels, int label_c
   const Raster<uint32_t> nearest = nearest_cell(plan_labels);
   const Raster<uint8_t> extended =
       extend_labels(plan_labels, nearest, 4 * plan.cell_m + 2 * std::max(plan.cell_m, g.cell_m));
-  const std::vector<Box> boxes = label_boxes(extended, label_count);
+  const std::vector<CellBox> boxes = label_boxes(extended, label_count);
 
   /// Labels are visited in order and a later one must be strictly larger: ties go to the lowest label.
   struct {
@@ -214,7 +214,7 @@ Raster<uint8_t> rasterise_labels(const Raster<uint8_t>& plan_labels, int label_c
     if (near < plan_labels.size()) best.label[cell] = plan_labels[near];
   }
   for (int label = 1; label <= label_count; ++label) {
-    const Box& box = boxes[static_cast<size_t>(label - 1)];
+    const CellBox& box = boxes[static_cast<size_t>(label - 1)];
     if (box.right < 0) continue;
     const Indicator in = blurred_indicator(extended, label, box, sigma_m);
     each_reached_cell(in, plan, g, [&](size_t cell, Vec2 place) {
@@ -231,9 +231,9 @@ Raster<uint8_t> rasterise_labels(const Raster<uint8_t>& plan_labels, int label_c
 
 CodeWindow rasterise_codes(const Raster<uint8_t>& plan_codes, int code_count, const GridSpec& grid) {
   const GridSpec& plan = plan_codes.grid;
-  const std::vector<Box> boxes = label_boxes(plan_codes, code_count);
-  Box all{plan.columns, plan.rows, -1, -1};
-  for (const Box& box : boxes)
+  const std::vector<CellBox> boxes = label_boxes(plan_codes, code_count);
+  CellBox all{plan.columns, plan.rows, -1, -1};
+  for (const CellBox& box : boxes)
     all = {std::min(all.left, box.left), std::min(all.top, box.top), std::max(all.right, box.right),
            std::max(all.bottom, box.bottom)};
   if (all.right < 0) return {};
@@ -256,7 +256,7 @@ CodeWindow rasterise_codes(const Raster<uint8_t>& plan_codes, int code_count, co
   Raster<float> best(window, 0.0F), used(window, 0.0F);
   out.codes = Raster<uint8_t>(window, 0);
   for (int code = 1; code <= code_count; ++code) {
-    const Box& box = boxes[static_cast<size_t>(code - 1)];
+    const CellBox& box = boxes[static_cast<size_t>(code - 1)];
     if (box.right < 0) continue;
     const Indicator in = blurred_indicator(plan_codes, code, box, plan.cell_m);
     each_reached_cell(in, plan, grid, [&](size_t of_grid, Vec2 place) {

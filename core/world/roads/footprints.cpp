@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/base/infinity.h"
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
 #include "core/model/number_text.h"
@@ -21,12 +22,11 @@ namespace fw {
 namespace {
 
 constexpr double kPi = 3.141592653589793;
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr int kCellsAlong = 2048;  // along the frame's longer side: a quarter of a plan cell each
 // Of effort, outline and levelling: docs/roads.md, 8.
 constexpr double kFreeSlope = 0.06, kSlopeEffort = 45;
 constexpr double kBlurCells = 2.2, kTolerance_m = 0.5;
-constexpr double kFromWater_m = 3, kFromSea_m = 8, kApart_m = 12;  // times room_factor
+constexpr double kFromWater_m = 3, kFromSea_m = 8, kPlansApart_m = 12;  // times room_factor
 constexpr double kWindowRadii = 4, kBlendRadii = 1.0 / 3;
 constexpr double kAreaTolerance = 0.03;
 
@@ -57,7 +57,7 @@ class Grower {
   Grower(const PlacementInputs& inputs, const FeatureIndex& water, const std::vector<Footprint>& others,
          double area_m2, Vec2 site_m)
       : inputs_(inputs), water_(water), room_(room_factor(inputs.tmpl)) {
-    const double apart_m = kApart_m * room_;
+    const double apart_m = kPlansApart_m * room_;
     for (const Footprint& other : others) {
       Other box{&other.outline_m, other.outline_m.front(), other.outline_m.front()};
       for (const Vec2 v : other.outline_m) {
@@ -157,7 +157,7 @@ class Grower {
     return std::none_of(others_.begin(), others_.end(), [&](const Other& other) {
       if (at.x < other.low.x || at.y < other.low.y || at.x > other.high.x || at.y > other.high.y)
         return false;
-      return ring_holds(*other.ring, at) || ring_distance_m(*other.ring, at) < room_ * kApart_m;
+      return ring_holds(*other.ring, at) || ring_distance_m(*other.ring, at) < room_ * kPlansApart_m;
     });
   }
 

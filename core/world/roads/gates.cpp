@@ -4,23 +4,21 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/geometry.h"
+
 namespace fw {
 namespace {
 
 constexpr double kApart_m = 20;
 
-double cross(Vec2 a, Vec2 b) {
-  return a.x * b.y - a.y * b.x;
-}
-
 /// A gate and how far along the outline it lies.
-struct Found {
+struct FoundGate {
   double at_m = 0;
   Gate gate;
 };
 
 void cross_outline(const std::vector<Vec2>& line, int piece, const std::vector<Vec2>& ring,
-                   std::vector<Found>& out) {
+                   std::vector<FoundGate>& out) {
   double before = 0;
   for (size_t k = 0; k < ring.size(); ++k) {
     const Vec2 a = ring[k], side = ring[(k + 1) % ring.size()] - a;
@@ -65,12 +63,12 @@ void visit_lines(const Roads* roads, const std::vector<Track>& tracks, const Vis
 
 void add_gates(const Roads* roads, const std::vector<Track>& tracks, Footprint& plan) {
   const std::vector<Vec2>& ring = plan.outline_m;
-  std::vector<Found> found;
+  std::vector<FoundGate> found;
   visit_lines(roads, tracks, [&](const auto& line, int piece) { cross_outline(line, piece, ring, found); });
-  std::sort(found.begin(), found.end(), [](const Found& l, const Found& r) {
+  std::sort(found.begin(), found.end(), [](const FoundGate& l, const FoundGate& r) {
     return l.at_m != r.at_m ? l.at_m < r.at_m : l.gate.piece < r.gate.piece;
   });
-  for (const Found& f : found) {
+  for (const FoundGate& f : found) {
     const bool apart = std::all_of(plan.gates.begin(), plan.gates.end(), [&](const Gate& gate) {
       return squared_distance(gate.position_m, f.gate.position_m) > kApart_m * kApart_m;
     });

@@ -4,12 +4,13 @@
 #include <optional>
 
 #include "core/base/exact/exact_math.h"
+#include "core/base/geometry.h"
 #include "core/world/roads/road_network.h"
 
 namespace fw {
 namespace {
 
-constexpr double kApart_m = 60;  // in an 8 km frame
+constexpr double kCrossingsApart_m = 60;  // in an 8 km frame
 constexpr double kDegrees = 57.29577951308232;
 
 struct Box {
@@ -28,10 +29,6 @@ Box box_of(const std::vector<Vec2>& line) {
   Box box;
   for (const Vec2 v : line) box.add(v);
   return box;
-}
-
-double cross(Vec2 a, Vec2 b) {
-  return a.x * b.y - a.y * b.x;
 }
 
 /// Where a -> b meets c -> d, as shares of both, if the ends of each lie on two sides of the other; an end on
@@ -189,7 +186,7 @@ std::vector<Found> without_touches(const std::vector<Found>& found) {
   return kept;
 }
 
-/// One of those of a river within kApart_m of each other: the squarest.
+/// One of those of a river within kCrossingsApart_m of each other: the squarest.
 std::vector<Found> thinned(const std::vector<Found>& found, double apart_m) {
   std::vector<Found> kept;
   for (const Found& f : found) {
@@ -218,7 +215,7 @@ std::vector<Vec2> square_crossings(const Water& water, double stretch, std::vect
   for (size_t end = found.size(); end > 0;) {
     size_t first = end - 1;
     while (first > 0 && found[first - 1].river == found[first].river &&
-           found[first].at_m - found[first - 1].at_m < kApart_m * stretch)
+           found[first].at_m - found[first - 1].at_m < kCrossingsApart_m * stretch)
       --first;
     const size_t squarest =
         static_cast<size_t>(std::max_element(found.begin() + static_cast<std::ptrdiff_t>(first),
@@ -261,7 +258,7 @@ std::vector<Crossing> find_crossings(const RoadParams& params, const Water& wate
   for (size_t p = 0; p < pieces.size(); ++p) {
     const double ford_m = params.ford_m * (pieces[p].type == RoadClass::trail ? 2 : 1);
     const std::vector<Found> over = without_touches(all_meetings(water, boxes, pieces[p].vertices_m));
-    for (Found& f : thinned(over, kApart_m * stretch)) {
+    for (Found& f : thinned(over, kCrossingsApart_m * stretch)) {
       f.crossing.piece = static_cast<int>(p);
       f.crossing.type = f.crossing.width_m < ford_m ? CrossingType::ford : CrossingType::bridge;
       out.push_back(f.crossing);

@@ -5,8 +5,10 @@
 #include <cstdlib>
 #include <limits>
 
+#include "core/base/infinity.h"
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
+#include "core/model/template/frame_side.h"
 #include "core/water/plan_water.h"
 #include "core/world/roads/road_water.h"
 
@@ -14,8 +16,6 @@ namespace fw {
 namespace {
 
 constexpr int kSide = RoadGround::kSide;
-constexpr double kFrameSide_m = 8000;
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // Price of a level metre, and of rivers: docs/roads.md, 2.
 constexpr double kSlopeCost = 1.2;

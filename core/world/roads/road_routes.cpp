@@ -9,6 +9,7 @@
 #include <set>
 #include <utility>
 
+#include "core/base/infinity.h"
 #include "core/base/parallel/parallel.h"
 #include "core/world/roads/road_search.h"
 #include "core/world/roads/road_spanner.h"
@@ -16,7 +17,6 @@
 namespace fw {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kOwnersFactor = 1.15;  // on the price between towns of two owners
 // Grades at which a metre costs double, over that of roads.
 constexpr double kTrackGrade = 4.0 / 3, kTrailGrade = 20.0 / 9;

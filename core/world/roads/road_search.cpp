@@ -5,10 +5,11 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/infinity.h"
+
 namespace fw {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kBucketsPerStep = 4;  // of the cheapest step
 constexpr int kStride = RoadPrices::kStride;
 

@@ -5,13 +5,14 @@
 #include <limits>
 #include <utility>
 
+#include "core/base/infinity.h"
+
 namespace fw {
 namespace {
 
 /// Price of the best way from one town over kept pairs; infinite beyond `most`.
 double price_over(const std::vector<std::vector<std::pair<int, double>>>& kept, int from, int to,
                   double most) {
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
   std::vector<double> price(kept.size(), kInfinity);
   std::vector<uint8_t> closed(kept.size(), 0);
   price[static_cast<size_t>(from)] = 0;

@@ -12,6 +12,7 @@
 #include "core/base/parallel/lock.h"
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
+#include "core/model/template/frame_side.h"
 #include "core/world/landmarks/landmarks.h"
 #include "core/world/tracks/tracks_internal.h"
 
@@ -19,7 +20,6 @@ namespace fw {
 namespace {
 
 // In frames larger than this the same number of landmarks stands further apart, and so do nodes.
-constexpr double kFrameSide_m = 8000;
 constexpr double kLongestEdge_m = 3200;
 constexpr double kJunctionSpacing_m = 140;
 

@@ -5,13 +5,14 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/infinity.h"
+
 namespace fw {
 namespace {
 
 constexpr double kBucketsPerStep = 8;  // of the cheapest step: some nodes in each
 constexpr double kUsedFactor = 0.55;
 constexpr double kDiagonal = 1.4142;
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kClosed = -kInfinity;  // no way to a node is cheaper: it has been left already
 
 // Cost of a node: docs/world.md, 6.4.

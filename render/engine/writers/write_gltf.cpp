@@ -15,7 +15,7 @@ namespace fw {
 namespace {
 
 /// Above it a node a point would be more than viewers take.
-constexpr size_t kMostNodes = 20000;
+constexpr size_t kMostSceneNodes = 20000;
 constexpr int kLods = 3;
 constexpr double kMarker_m = 6;
 constexpr double kSeaAlpha = 0.6;
@@ -40,7 +40,7 @@ class Gltf {
     const int cover = glb.material("terrain", {}, 1, glb.texture(albedo.value()));
     glb.top(group(glb, "terrain", add_terrain(glb, ground, cells_, cover, 0)));
     add_sea(glb);
-    things.size() > kMostNodes ? add_instances(glb, things, ground) : add_points(glb, things, ground);
+    things.size() > kMostSceneNodes ? add_instances(glb, things, ground) : add_points(glb, things, ground);
     add_layers(glb, ground);
     if (auto put = glb.put(sink_, "world.glb"); !put) return put;
     return put_lods(ground, albedo.value());
@@ -163,7 +163,7 @@ class Gltf {
       begin = end;
     }
     sink_.facts.findings.push_back({Severity::info, "instances", "export",
-                                    "More than " + std::to_string(kMostNodes) +
+                                    "More than " + std::to_string(kMostSceneNodes) +
                                         " points: one instanced node per class instead of a node "
                                         "per point (EXT_mesh_gpu_instancing)."});
   }

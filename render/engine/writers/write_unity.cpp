@@ -13,7 +13,7 @@ namespace fw {
 namespace {
 
 /// The most vertices of one terrain.
-constexpr int kMostVertices = 4097;
+constexpr int kMostUnityVertices = 4097;
 
 class Unity {
  public:
@@ -24,7 +24,7 @@ class Unity {
     const Result<int> wanted = vertices_for(source_, "unity");
     if (!wanted) return wanted.error();
     int tiles = std::max(source_.exports.tiles, 1);
-    while ((wanted.value() - 1) / tiles + 1 > kMostVertices) tiles *= 2;
+    while ((wanted.value() - 1) / tiles + 1 > kMostUnityVertices) tiles *= 2;
     if ((tiles & (tiles - 1)) != 0 || (wanted.value() - 1) / tiles < 32)
       return Error{ErrorKind::usage, "export.tiles: found " + std::to_string(tiles) +
                                          ", expected a power of two with which a terrain has at least 33 "

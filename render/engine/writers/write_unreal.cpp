@@ -12,7 +12,7 @@
 namespace fw {
 namespace {
 
-constexpr int kMostVertices = 8129;
+constexpr int kMostUnrealVertices = 8129;
 constexpr int kZero = 32768;  // the value of sea level
 
 /// "ground_m" -> "GroundM". `Name` is a DataTable's own key, the row's.
@@ -89,15 +89,15 @@ class Unreal {
     const Result<int> wanted = vertices_for(source_, "unreal");
     if (!wanted) return wanted.error();
     int tiles = source_.exports.tiles;
-    if (tiles == 0) tiles = wanted.value() > kMostVertices ? 2 : 1;
-    if (wanted.value() > kMostVertices && tiles != 2)
+    if (tiles == 0) tiles = wanted.value() > kMostUnrealVertices ? 2 : 1;
+    if (wanted.value() > kMostUnrealVertices && tiles != 2)
       return Error{ErrorKind::usage,
                    "export.tiles: found " + std::to_string(tiles) +
                        ", expected 2 (or 0) with 16257 vertices: a landscape of 8129 is the "
                        "largest"};
-    tile_side_ = std::min(wanted.value(), kMostVertices);
+    tile_side_ = std::min(wanted.value(), kMostUnrealVertices);
     side_ = (tile_side_ - 1) * tiles + 1;
-    if (side_ > 2 * (kMostVertices - 1) + 1)
+    if (side_ > 2 * (kMostUnrealVertices - 1) + 1)
       return Error{ErrorKind::usage, "export.tiles: found " + std::to_string(tiles) + " tiles of " +
                                          std::to_string(tile_side_) +
                                          " vertices, expected at most 8129 a tile and 16257 in all"};

@@ -10,6 +10,10 @@
 // Private to world_lines.cpp, water_lines.cpp and road_lines.cpp.
 namespace fw::lines {
 
+/// Kinds of columns.
+inline constexpr auto text = AttributeKind::text, real = AttributeKind::real,
+                      integer = AttributeKind::integer;
+
 /// Decimals of what the files say in metres and in other units.
 inline constexpr int kMetreDecimals = 3, kOtherDecimals = 6;
 

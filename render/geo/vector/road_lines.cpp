@@ -7,10 +7,6 @@
 namespace fw::lines {
 namespace {
 
-constexpr auto text = AttributeKind::text;
-constexpr auto real = AttributeKind::real;
-constexpr auto integer = AttributeKind::integer;
-
 std::string point_id(const World& world, int point) {
   return world.points.id_of(world.points.points[static_cast<size_t>(point)]);
 }

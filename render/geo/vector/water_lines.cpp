@@ -7,10 +7,6 @@
 namespace fw::lines {
 namespace {
 
-constexpr auto text = AttributeKind::text;
-constexpr auto real = AttributeKind::real;
-constexpr auto integer = AttributeKind::integer;
-
 std::string slug(const auto& slugs, auto value) {
   return std::string(slugs[static_cast<size_t>(value)]);
 }

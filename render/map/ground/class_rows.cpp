@@ -17,7 +17,7 @@ inline float soft(float x) {
   return v * v;
 }
 
-std::array<float, 3> scaled(Rgb c) {
+std::array<float, 3> scaled_rgb(Rgb c) {
   return {static_cast<float>(c.r * 255), static_cast<float>(c.g * 255), static_cast<float>(c.b * 255)};
 }
 
@@ -66,12 +66,12 @@ ClassRows::ClassRows(const Leaders& leaders, const GroundAxes& axes, double pixe
 }
 
 void ClassRows::set_colours(const std::vector<Rgb>& colours) {
-  for (const Rgb& c : colours) colours_.push_back(scaled(c));
+  for (const Rgb& c : colours) colours_.push_back(scaled_rgb(c));
 }
 
 void ClassRows::set_band(const Raster<float>& border_band, const std::vector<Rgb>& colours) {
   band_ = &border_band;
-  for (const Rgb& c : colours) band_colours_.push_back(scaled(c));
+  for (const Rgb& c : colours) band_colours_.push_back(scaled_rgb(c));
 }
 
 uint8_t ClassRows::alone_at(size_t cell) const {

@@ -17,7 +17,7 @@ struct Run {
   bool closed = false;
 };
 
-struct Reach {
+struct PixelReach {
   double x0, y0, x1, y1;
   bool crosses(Vec2 a, Vec2 b) const {
     return std::max(a.x, b.x) >= x0 && std::min(a.x, b.x) <= x1 && std::max(a.y, b.y) >= y0 &&
@@ -30,7 +30,7 @@ double length(Vec2 a, Vec2 b) {
 }
 
 /// The stretches of a line whose segments come near the window.
-void cut(const Polyline& line, const MapWindow& window, const Reach& reach, std::vector<Run>& runs) {
+void cut(const Polyline& line, const MapWindow& window, const PixelReach& reach, std::vector<Run>& runs) {
   const size_t n = line.points.size(), segments = line.closed ? n : n - 1;
   if (n < 2) return;
   Run run;
@@ -161,7 +161,7 @@ void add_pieces(const Run& run, PixelLines& lines) {
 
 PixelLines pixel_lines(const Polylines& lines, const MapWindow& window, double cell_m,
                        const std::vector<double>& dash) {
-  const Reach reach{-kReach_px, -kReach_px, window.width_px + kReach_px, window.height_px + kReach_px};
+  const PixelReach reach{-kReach_px, -kReach_px, window.width_px + kReach_px, window.height_px + kReach_px};
   std::vector<Run> runs;
   for (const Polyline& line : lines) cut(line, window, reach, runs);
   const double cell_px = cell_m / window.metres_per_px;

@@ -11,8 +11,6 @@
 namespace fw {
 namespace {
 
-const Error kCancelled{ErrorKind::cancelled, "map: cancelled"};
-
 /// How far outside a window on the screen names are placed as well, units: a name does not jump when the
 /// window's edge comes near it.
 constexpr double kBeyond = 240;
@@ -62,7 +60,7 @@ class ListMaker {
     std::vector<std::vector<MapMark>> marks = place_marks(atlas_, content_, window_, &list_.crowd);
     list_.items.emplace_back();  // the sea
     for (size_t i = 0; i < content_.layers.size(); ++i) {
-      if (progress_.cancelled()) return kCancelled;
+      if (progress_.cancelled()) return map_cancelled();
       const StyledLayer& layer = content_.layers[i];
       if (is_ground(layer.layer)) {
         if (list_.items.back().ground.empty() && list_.items.size() > 1) list_.items.emplace_back();

@@ -18,6 +18,10 @@
 
 namespace fw {
 
+inline Error map_cancelled() {
+  return {ErrorKind::cancelled, "map: cancelled"};
+}
+
 /// A plate's own cap on symbols (PlateStyle::symbols_per_km2).
 inline constexpr int kMostAsAsked = -1;
 

@@ -10,6 +10,7 @@
 
 #include "core/base/parallel/parallel.h"
 #include "render/map/ground/ground_paint.h"
+#include "render/map/list/display_list.h"
 #include "render/map/list/vector.h"
 #include "render/map/symbols/point_symbol.h"
 
@@ -18,7 +19,6 @@ namespace {
 
 constexpr int kStrip_px = 96;
 constexpr int kPhases = 2;  // per axis: symbols stand on half pixels
-const Error kCancelled{ErrorKind::cancelled, "map: cancelled"};
 
 /// A Cairo context on rows [top, top + rows) of a target, in the target's pixels.
 class RowsContext {
@@ -127,7 +127,7 @@ Result<Done> paint_marks(const DisplayList& list, const MapItem& item, const Pix
   std::map<std::tuple<SymbolKey, int, int>, Sprite> sprites;
   std::vector<Placed> placed;
   for (const MapMark& mark : item.marks) {
-    if (progress.cancelled()) return kCancelled;
+    if (progress.cancelled()) return map_cancelled();
     // In steps of a phase from the left upper corner of the picture.
     const auto sx = static_cast<int>(std::lround(mark.at_px.x * kPhases)),
                sy = static_cast<int>(std::lround(mark.at_px.y * kPhases));
@@ -165,7 +165,7 @@ Result<Done> paint_raster(const DisplayList& list, const PixelTarget& target, Ty
                           const GroundPixels* ground, const Progress& progress) {
   GroundUnder under = GroundUnder::sea;
   for (const MapItem& item : list.items) {
-    if (progress.cancelled()) return kCancelled;
+    if (progress.cancelled()) return map_cancelled();
     if (under == GroundUnder::sea || !item.ground.empty())
       paint_ground(list, item.ground, under, ground, target, progress);
     under = GroundUnder::picture;
@@ -176,7 +176,7 @@ Result<Done> paint_raster(const DisplayList& list, const PixelTarget& target, Ty
     if (!item.labels.empty() || !item.line_labels.empty())
       if (auto ok = paint_labels(list, item, target, type); !ok) return ok.error();
   }
-  if (progress.cancelled()) return kCancelled;
+  if (progress.cancelled()) return map_cancelled();
   return Done{};
 }
 

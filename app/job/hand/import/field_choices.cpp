@@ -4,14 +4,11 @@
 #include <map>
 #include <set>
 
+#include "app/job/hand/import/usage_error_internal.h"
 #include "core/model/suggest.h"
 
 namespace fw {
 namespace {
-
-Error usage_error(const std::string& text) {
-  return {ErrorKind::usage, text};
-}
 
 /// Fields that fill a column without being asked to; the column's own name comes first.
 const std::map<std::string, std::vector<std::string>, std::less<>> kAliases{

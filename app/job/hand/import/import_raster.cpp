@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "app/job/hand/import/usage_error_internal.h"
 #include "core/model/number_text.h"
 #include "core/model/suggest.h"
 #include "core/model/template/hand/hand.h"
@@ -18,10 +19,6 @@ constexpr int kFineEnough = 512;            // from here on, half a cell at the 
 constexpr double kFarthest_m = 12000;       // as low_m and high_m
 constexpr size_t kMostShown = 12;
 const std::string kLandWord = "land", kSeaWord = "sea";
-
-Error usage_error(const std::string& text) {
-  return {ErrorKind::usage, text};
-}
 
 /// The words that codes of this kind may have; empty: any.
 std::vector<std::string> words_for(const std::string& what, const Template& tmpl) {

@@ -3,16 +3,13 @@
 #include <algorithm>
 
 #include "app/job/hand/import/import_filling_internal.h"
+#include "app/job/hand/import/usage_error_internal.h"
 #include "core/field/shape.h"
 #include "core/model/template/plan_grid.h"
 #include "core/template/template_io.h"
 
 namespace fw {
 namespace {
-
-Error usage_error(const std::string& text) {
-  return {ErrorKind::usage, text};
-}
 
 /// Cells of the plan that two of these regions have.
 void note_overlaps(const RowsImport& made, size_t first, ImportCounts& counts) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/job/folder/html.h"
 #include "app/job/search/report/search_charts.h"
 #include "core/base/base64.h"
 #include "core/base/plain_text.h"
@@ -11,14 +12,6 @@
 
 namespace fw {
 namespace {
-
-constexpr std::string_view kHead = R"(<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
-)";
 
 constexpr std::string_view kStyle = R"(<style>
 :root { color-scheme: light dark; --paper: #fbfaf7; --raised: #f1efe8; --ink: #263238; --soft: #56626a; --line: #d8d4c9; --bar: #2f6f8f; }
@@ -138,9 +131,9 @@ std::string data_json(const SearchRules& rules, const std::vector<Pass>& passes,
 std::string gallery_html(const SearchPlan& plan, const SearchRules& rules, const std::vector<Pass>& passes,
                          const std::vector<size_t>& kept, const std::vector<std::string>& maps) {
   const std::vector<size_t> figures = asked_figures(rules);
-  std::string out = std::string(kHead) + "<title>Worlds of " + markup_text(plan.tmpl.name) + "</title>\n" +
-                    std::string(kStyle) + "</head>\n<body>\n<h1>Worlds of " + markup_text(plan.tmpl.name) +
-                    "</h1>\n";
+  std::string out = html_head("img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'") +
+                    "<title>Worlds of " + markup_text(plan.tmpl.name) + "</title>\n" + std::string(kStyle) +
+                    "</head>\n<body>\n<h1>Worlds of " + markup_text(plan.tmpl.name) + "</h1>\n";
   for (const ConditionPart& part : rules.parts) out += "<p>" + markup_text(part.text) + "</p>\n";
   if (!plan.score.empty())
     out += "<p>" + std::string(plan.maximise ? "greatest " : "least ") + markup_text(plan.score) +

@@ -34,10 +34,6 @@ double length_of(const std::vector<Vec2>& vertices) {
   return sum;
 }
 
-bool in_frame(const GridSpec& g, Vec2 p) {
-  return p.x >= 0 && p.y >= 0 && p.x <= g.width_m() && p.y <= g.height_m();
-}
-
 /// The part [first, second] of the way from one place to another that lies in the frame; first > second where
 /// none does.
 std::pair<double, double> part_in_frame(const GridSpec& g, Vec2 from, Vec2 d) {
@@ -81,7 +77,7 @@ double metres_at_sea(const std::vector<Vec2>& vertices, const Island& island) {
   for (size_t i = 1; i < places.size(); ++i) {
     const Vec2 middle = (places[i - 1] + places[i]) * 0.5;
     const size_t cell = g.cell_at(middle);
-    if (in_frame(g, middle) && (island.main[cell] != 0 || island.islets[cell] != 0)) continue;
+    if (g.contains(middle) && (island.main[cell] != 0 || island.islets[cell] != 0)) continue;
     sum += std::sqrt(squared_distance(places[i - 1], places[i]));
   }
   return sum;

@@ -10,11 +10,6 @@
 namespace fw {
 namespace {
 
-/// Within the frame, its edge included.
-bool in_frame(const GridSpec& grid, Vec2 p) {
-  return p.x >= 0 && p.y >= 0 && p.x <= grid.width_m() && p.y <= grid.height_m();
-}
-
 struct NearestGround {
   Vec2 position_m;
   double distance_m = std::numeric_limits<double>::infinity();
@@ -59,7 +54,7 @@ PinPlace settle_pin(const PinRow& pin, const Island& island, const Raster<uint8_
   PinPlace place;
   const GridSpec& grid = region.grid;
   place.position_m = {to_millimetres(pin.x_m), to_millimetres(pin.y_m)};
-  if (in_frame(grid, place.position_m)) {
+  if (grid.contains(place.position_m)) {
     place.cell = static_cast<uint32_t>(grid.cell_at(place.position_m));
     place.region = region[place.cell];
     place.stands = island.main[place.cell] != 0;

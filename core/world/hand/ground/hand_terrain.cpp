@@ -11,11 +11,11 @@
 #include "core/field/shape.h"
 #include "core/model/number_text.h"
 #include "core/world/hand/ground/hand_views.h"
+#include "core/world/land/island.h"
 
 namespace fw {
 namespace {
 
-constexpr double kLeastHeight_m = 0.5;
 constexpr double kLeastFalloff_m = 1;
 constexpr double kBlurCut = 4;  // of gaussian()
 

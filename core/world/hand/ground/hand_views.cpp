@@ -11,7 +11,7 @@
 namespace fw {
 namespace {
 
-constexpr double kLeastHeight_m = 0.5;
+constexpr double kLeastSightHeight_m = 0.5;
 constexpr double kStencil_cells = 1.42;  // what a bilinear value reads lies as near as this
 constexpr double kSeen_m = 0.01;         // the surface may touch the line
 
@@ -62,7 +62,7 @@ void lower_ground(const ViewRow& view, const Mask& land, Raster<float>& height_m
     const double t = line.nearest(height_m.grid.centre(static_cast<size_t>(cell)));
     const double clearance = std::min(kViewClearance_m, view.eye_m + (view.target_m - view.eye_m) * t);
     const auto before = static_cast<double>(height_m[cell]);
-    const double above = before - std::max(line.height_at(t) - clearance, kLeastHeight_m);
+    const double above = before - std::max(line.height_at(t) - clearance, kLeastSightHeight_m);
     if (above <= 0) return;
     const double s = inside_m >= 0 ? 1 : 1 + inside_m / view.width_m;
     height_m[cell] = static_cast<float>(before - above * (s * s * (3 - 2 * s)));

@@ -19,14 +19,15 @@
 namespace fw {
 namespace {
 
-constexpr float kDecided_sd = 12;  // beyond the smoothed counts of kFirstCuts: such cells are passed over
+constexpr float kDangerDecided_sd =
+    12;                            // beyond the smoothed counts of kFirstCuts: such cells are passed over
 constexpr size_t kSmoothings = 3;  // tried: the natural one and gentler ones
-constexpr size_t kSlots = size_t{1} << 14;  // a piece of a loop over all slots
+constexpr size_t kDangerSlots = size_t{1} << 14;  // a piece of a loop over all slots
 
 /// Codes by slot.
 std::vector<uint8_t> gather_codes(const ZoneBlocks& blocks, const Raster<uint8_t>& codes) {
   std::vector<uint8_t> out(blocks.slot_count());
-  parallel_for(out.size(), kSlots, [&](size_t begin, size_t end) {
+  parallel_for(out.size(), kDangerSlots, [&](size_t begin, size_t end) {
     for (size_t slot = begin; slot < end; ++slot) out[slot] = codes[blocks.cell[slot]];
   });
   return out;
@@ -48,7 +49,7 @@ void start_from_labels(const ZoneBlocks& blocks, const Raster<uint8_t>& natural,
   for (size_t k = 0; k < cuts.size(); ++k) {
     Plane& margin = cuts.margin[k];
     margin.resize(blocks.slot_count());
-    parallel_for(margin.size(), kSlots, [&](size_t begin, size_t end) {
+    parallel_for(margin.size(), kDangerSlots, [&](size_t begin, size_t end) {
       for (size_t slot = begin; slot < end; ++slot) {
         const uint32_t cell = blocks.cell[slot];
         const uint8_t label = std::clamp(natural[cell], bounds.low[cell], bounds.high[cell]);
@@ -65,7 +66,7 @@ std::vector<Plane> biased_fields(const ZoneBlocks& blocks, const Plane& field,
   std::vector<Plane> out(bias.size());
   for (size_t k = 0; k < bias.size(); ++k) {
     out[k] = field;
-    parallel_for(field.size(), kSlots, [&](size_t begin, size_t end) {
+    parallel_for(field.size(), kDangerSlots, [&](size_t begin, size_t end) {
       for (size_t slot = begin; slot < end; ++slot) out[k][slot] += scale * bias[k][blocks.cell[slot]];
     });
   }
@@ -74,10 +75,10 @@ std::vector<Plane> biased_fields(const ZoneBlocks& blocks, const Plane& field,
 
 /// Puts the slots that the bounds decide far from a cut.
 auto pin_to(const ZoneBlocks& blocks, const LabelBounds& bounds, double sd) {
-  const auto far = kDecided_sd * static_cast<float>(sd);
+  const auto far = kDangerDecided_sd * static_cast<float>(sd);
   return [low = gather_codes(blocks, bounds.low), high = gather_codes(blocks, bounds.high), far](
              size_t cut, Plane& field) {
-    parallel_for(field.size(), kSlots, [&](size_t begin, size_t end) {
+    parallel_for(field.size(), kDangerSlots, [&](size_t begin, size_t end) {
       for (size_t slot = begin; slot < end; ++slot)
         if (low[slot] > cut + 1)
           field[slot] = far;

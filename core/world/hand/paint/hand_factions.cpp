@@ -15,10 +15,10 @@ namespace {
 
 using Counts = std::vector<int64_t>;
 
-int64_t sum(const Counts& row) {
+int64_t sum_of(const Counts& row) {
   return std::accumulate(row.begin(), row.end(), int64_t{0});
 }
-double column(const ZoneCounts& table, size_t k) {
+double column_sum(const ZoneCounts& table, size_t k) {
   double total = 0;
   for (const Counts& row : table) total += static_cast<double>(row[k]);
   return total;
@@ -59,7 +59,8 @@ class FactionRows {
   void count_paint() {
     out_.painted = p_.core;
     for (size_t k = 0; k < classes_; ++k) {
-      const double core = column(p_.core, k), want = column(p_.want, k) - core, has = column(p_.natural, k);
+      const double core = column_sum(p_.core, k), want = column_sum(p_.want, k) - core,
+                   has = column_sum(p_.natural, k);
       const bool nobody = neutral_ == k;
       if (!nobody) out_.over_mix[k] = std::max<int64_t>(0, static_cast<int64_t>(core - has));
       const double part = nobody || want <= 0 ? 1.0 : std::clamp((has - core) / want, 0.0, 1.0);
@@ -73,7 +74,7 @@ class FactionRows {
 
   void share_neutral_ground() {
     if (!neutral_) return;
-    double left = static_cast<double>(sum(p_.natural[0]));
+    double left = static_cast<double>(sum_of(p_.natural[0]));
     for (const size_t k : owners_) {
       out_.rows[0][k] = painted(0, k);
       left -= painted(0, k);
@@ -82,7 +83,7 @@ class FactionRows {
   }
 
   double owned_cells(size_t z) const {
-    return static_cast<double>(sum(p_.natural[z])) - (neutral_ ? painted(z, *neutral_) : 0.0);
+    return static_cast<double>(sum_of(p_.natural[z])) - (neutral_ ? painted(z, *neutral_) : 0.0);
   }
 
   /// The owners' cells of all zones: their shares stay, none below its paint.
@@ -91,7 +92,7 @@ class FactionRows {
     for (size_t z = 1; z < p_.natural.size(); ++z) ground += owned_cells(z);
     std::vector<double> cells(classes_, 0.0);
     for (const size_t k : owners_) {
-      cells[k] = column(p_.natural, k);
+      cells[k] = column_sum(p_.natural, k);
       all += cells[k];
       ground += painted(0, k);
     }
@@ -101,12 +102,12 @@ class FactionRows {
       more = false;
       double left = ground, open = 0;
       for (const size_t k : owners_) {
-        left -= full[k] ? column(out_.painted, k) : 0.0;
+        left -= full[k] ? column_sum(out_.painted, k) : 0.0;
         open += full[k] ? 0.0 : natural_cells[k];
       }
       for (const size_t k : owners_) {
-        cells[k] = full[k] ? column(out_.painted, k) : open > 0 ? natural_cells[k] * left / open : 0.0;
-        if (full[k] || cells[k] >= column(out_.painted, k)) continue;
+        cells[k] = full[k] ? column_sum(out_.painted, k) : open > 0 ? natural_cells[k] * left / open : 0.0;
+        if (full[k] || cells[k] >= column_sum(out_.painted, k)) continue;
         full[k] = more = true;
       }
     }
