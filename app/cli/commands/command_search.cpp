@@ -144,7 +144,7 @@ std::string state_text(const SearchState& s) {
   return text;
 }
 
-void report_json(const SearchState& s) {
+void report_state_json(const SearchState& s) {
   JsonRow row;
   row.text("stage", "search")
       .number("fraction", s.all > 0 ? static_cast<double>(s.done) / static_cast<double>(s.all) : 1)
@@ -164,7 +164,7 @@ int run_search(const Options& options) {
   Result<SearchJob> job = job_of(options, progress);
   if (!job) return fail(job.error());
   if (options.progress == "json") {
-    job.value().report = report_json;
+    job.value().report = report_state_json;
   } else if (progress.report) {
     job.value().report = [&](const SearchState& s) {
       progress.at(state_text(s), s.all > 0 ? static_cast<double>(s.done) / static_cast<double>(s.all) : 1);
