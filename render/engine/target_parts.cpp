@@ -1,4 +1,4 @@
-#include "render/engine/target_parts.h"
+#include "render/engine/target_parts_internal.h"
 
 #include <cassert>
 #include <map>

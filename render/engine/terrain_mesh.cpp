@@ -5,7 +5,7 @@
 
 #include "core/model/number_text.h"
 #include "render/engine/axes.h"
-#include "render/engine/target_parts.h"
+#include "render/engine/target_parts_internal.h"
 
 namespace fw {
 namespace {

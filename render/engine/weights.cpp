@@ -5,7 +5,7 @@
 
 #include "core/base/parallel/parallel.h"
 #include "core/field/class_shares.h"
-#include "render/engine/target_parts.h"
+#include "render/engine/target_parts_internal.h"
 
 namespace fw {
 

@@ -3,7 +3,7 @@
 #include <map>
 
 #include "core/base/plain_text.h"
-#include "render/engine/target_parts.h"
+#include "render/engine/target_parts_internal.h"
 
 namespace fw {
 namespace {

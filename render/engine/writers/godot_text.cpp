@@ -1,7 +1,7 @@
 #include "render/engine/writers/godot_text.h"
 
 #include "core/base/decimal.h"
-#include "render/engine/target_parts.h"
+#include "render/engine/target_parts_internal.h"
 
 namespace fw {
 namespace {

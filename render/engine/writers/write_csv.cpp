@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "render/engine/target_parts.h"
+#include "render/engine/target_parts_internal.h"
 #include "render/engine/targets.h"
 #include "render/geo/geo_export.h"
 #include "render/geo/vector/audit_fields.h"

@@ -4,7 +4,7 @@
 
 #include "core/base/plain_text.h"
 #include "core/model/number_text.h"
-#include "render/engine/target_parts.h"
+#include "render/engine/target_parts_internal.h"
 #include "render/engine/targets.h"
 
 // A world mod of Luanti: the ground as columns of nodes, one node a metre.

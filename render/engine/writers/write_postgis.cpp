@@ -2,7 +2,7 @@
 
 #include "core/base/plain_text.h"
 #include "render/engine/identity.h"
-#include "render/engine/target_parts.h"
+#include "render/engine/target_parts_internal.h"
 #include "render/engine/targets.h"
 #include "render/geo/geo_export.h"
 

@@ -7,7 +7,7 @@
 #include "core/base/hash.h"
 #include "core/base/plain_text.h"
 #include "core/model/number_text.h"
-#include "render/engine/target_parts.h"
+#include "render/engine/target_parts_internal.h"
 #include "render/engine/targets.h"
 
 // TMX of Tiled 1.8, which 1.9 and later read too: a tile per cell, objects by their place in pixels.

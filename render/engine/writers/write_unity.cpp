@@ -5,7 +5,7 @@
 #include "core/base/decimal.h"
 #include "core/base/plain_text.h"
 #include "core/model/number_text.h"
-#include "render/engine/target_parts.h"
+#include "render/engine/target_parts_internal.h"
 #include "render/engine/targets.h"
 #include "render/engine/weights.h"
 

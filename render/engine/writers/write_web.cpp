@@ -13,7 +13,7 @@
 #include "core/base/parallel/parallel.h"
 #include "core/base/plain_text.h"
 #include "core/model/number_text.h"
-#include "render/engine/target_parts.h"
+#include "render/engine/target_parts_internal.h"
 #include "render/engine/targets.h"
 #include "render/engine/terrain_mesh.h"
 #include "render/engine/writers/web_mercator.h"
