@@ -18,7 +18,7 @@ using namespace crowd;
 
 namespace {
 
-constexpr double kTwoPi = 2.0 * std::numbers::pi;
+constexpr double kFullTurn_rad = 2.0 * std::numbers::pi;
 
 /// Unit vectors at the nodes of the piecewise grid. On a torus node n is node 0; else the last node lies on
 /// or beyond the far border.
@@ -29,7 +29,7 @@ void draw_nodes(Crowd& crowd) {
   crowd.node_x.resize(count), crowd.node_y.resize(count);
   const uint64_t stream = derive(crowd.seeds.noise_stream(), "crowd/piecewise");
   for (size_t i = 0; i < count; ++i) {
-    const exact::SinCos v = exact::sincos(kTwoPi * random_uniform(stream, i));
+    const exact::SinCos v = exact::sincos(kFullTurn_rad * random_uniform(stream, i));
     crowd.node_x[i] = static_cast<float>(v.cos), crowd.node_y[i] = static_cast<float>(v.sin);
   }
 }
@@ -70,7 +70,8 @@ void head_agents(const Crowd& crowd, const CrowdLayers& layers, const AgentColum
   if (crowd.params.start_on_field && has_heading_field(crowd.params.method))
     read_targets(crowd, layers, {agents.x_m, agents.count}, {agents.y_m, agents.count}, nullptr, work,
                  targets);
-  for (size_t i = 0; i < agents.count; ++i) work.wide[i] = kTwoPi * random_uniform(stream, agents.id[i]);
+  for (size_t i = 0; i < agents.count; ++i)
+    work.wide[i] = kFullTurn_rad * random_uniform(stream, agents.id[i]);
   cosines_of_wide(agents.count, work);
   for (size_t i = 0; i < agents.count; ++i)
     set_unit(targets.x[i], targets.y[i], work.cos[i], work.sin[i], agents.heading_x[i], agents.heading_y[i]);

@@ -71,7 +71,7 @@ std::vector<BandColumns> band_parts(size_t bands, bool symbols) {
 
 /// Letters with which the longest value has room in its column.
 double value_size(const std::vector<BandRowText>& rows, double pitch) {
-  constexpr double kPanel = 470, kMost = 15;
+  constexpr double kPanelWidth = 470, kMost = 15;
   double longest = 1;  // em
   for (const BandRowText& row : rows)
     for (const std::string& value : row.values) {
@@ -80,7 +80,7 @@ double value_size(const std::vector<BandRowText>& rows, double pitch) {
         em += c >= '0' && c <= '9' ? 0.58 : c == '.' ? 0.27 : 0.18;
       longest = std::max(longest, em);
     }
-  return std::min(kMost, 0.86 * pitch * kPanel / longest);
+  return std::min(kMost, 0.86 * pitch * kPanelWidth / longest);
 }
 
 /// Colour chips over the columns.

@@ -38,12 +38,14 @@ std::vector<Depression> find_depressions(const Components& parts, const Raster<f
   return out;
 }
 
+/// A height, m, and its cell.
+using LevelCell = std::pair<float, uint32_t>;
+
 /// The lowest cells of a depression about its deepest, up to an area.
 PlanLake fill_up(const Depression& from, const Components& parts, double area_m2,
                  const Raster<float>& height_m) {
   const GridSpec& g = height_m.grid;
-  using Entry = std::pair<float, uint32_t>;
-  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
+  std::priority_queue<LevelCell, std::vector<LevelCell>, std::greater<>> queue;
   Mask seen(g);
   PlanLake lake;
   const auto most = static_cast<size_t>(std::max(1.0, area_m2 / g.cell_area_m2() + 0.5));

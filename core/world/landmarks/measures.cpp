@@ -89,11 +89,11 @@ NumberMeasure entropy_measure(const SiteGround& ground, const LandmarkRow& row) 
 }
 
 const Raster<float>& room_of(const SiteGround& ground, const LandmarkRow& row) {
-  static const Raster<float> kNone;
+  static const Raster<float> kNoRoom;
   const uint32_t bands = allowed_bands(ground.inputs.tmpl.vocabulary, row);
   for (const BandRoom& room : ground.sites.rooms)
     if (room.bands == bands) return room.room_m;
-  return kNone;
+  return kNoRoom;
 }
 
 NumberMeasure feature_measure(const SiteGround& ground, std::string_view slug) {
@@ -107,7 +107,7 @@ NumberMeasure feature_measure(const SiteGround& ground, std::string_view slug) {
 
 /// The harbour sites' utilities in the land cells nearest to them.
 NumberMeasure mooring(const PlacementInputs& g) {
-  constexpr double kNone = -1000;
+  constexpr double kNoHarbour = -1000;
   auto sites = std::make_shared<std::map<uint32_t, double>>();
   if (g.coast != nullptr)
     for (const auto& [cell, utility] : harbour_cells(g)) {
@@ -116,7 +116,7 @@ NumberMeasure mooring(const PlacementInputs& g) {
     }
   return of_cells([sites = std::shared_ptr<const std::map<uint32_t, double>>(sites)](uint32_t c) {
     const auto at = sites->find(c);
-    return at == sites->end() ? kNone : at->second;
+    return at == sites->end() ? kNoHarbour : at->second;
   });
 }
 

@@ -45,10 +45,10 @@ Attribute number(double value) {
 }
 
 JsonText numbers(std::span<const double> values, int decimals) {
-  std::string text = "[";
+  std::string list = "[";
   for (size_t i = 0; i < values.size(); ++i)
-    text += (i > 0 ? ", " : " ") + json_real(round_decimals(values[i], decimals));
-  return {text + " ]"};
+    list += (i > 0 ? ", " : " ") + json_real(round_decimals(values[i], decimals));
+  return {list + " ]"};
 }
 
 std::string numbered(const char* what, size_t k) {
