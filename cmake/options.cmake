@@ -111,7 +111,8 @@ function(fieldwright_optimise_lightly target)
 endfunction()
 
 # The sources of one folder are compiled as one, so that headers are read once a folder: names that a source keeps to itself
-# stand once in a folder. Kernels that Highway compiles for every instruction set include themselves again: each stays alone.
+# stand once in a folder. Kernels that Highway compiles for every instruction set include themselves again: each stays alone,
+# and so do the sources that another static part of the library takes (app/lib/static_parts.cmake).
 # Checkers, and who works on one folder, take them one by one (presets dev, smoke, asan).
 option(FIELDWRIGHT_UNITY "Compile the sources of one folder as one" OFF)
 function(fieldwright_one_source_a_folder target)
@@ -122,7 +123,7 @@ function(fieldwright_one_source_a_folder target)
     target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
   endif()
   foreach(source IN LISTS sources)
-    if(source MATCHES "_kernel\\.cpp$" OR IS_ABSOLUTE ${source})
+    if(source MATCHES "(_kernel|_tuning|^shore)\\.cpp$" OR IS_ABSOLUTE ${source})
       continue()
     endif()
     cmake_path(GET source PARENT_PATH folder)

@@ -16,6 +16,8 @@
 #include "fieldwright.h"
 
 namespace fw {
+// Names of their own for the linker: a program that holds the static parts has the library's own fw::Error too.
+inline namespace interface_1 {
 
 /// What a call refused: its status and its sentence.
 class Error : public std::runtime_error {
@@ -242,6 +244,7 @@ class World {
   lent::Handle<fw_world, fw_world_close> handle_;
 };
 
+}  // namespace interface_1
 }  // namespace fw
 
 #endif

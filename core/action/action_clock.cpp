@@ -103,12 +103,6 @@ double count_at(const ActionClock& clock, double cycles) {
 
 }  // namespace
 
-ActionParams action_clock_preset() {
-  ActionParams p;
-  p.field.octaves = 2;
-  return p;
-}
-
 ActionClock bind_action_clock(const ActionParams& params, const Arena& arena, const SeedBundle& seeds) {
   ActionClock clock;
   clock.action = bind_action(params, arena, seeds);

@@ -1,6 +1,7 @@
 #include <string>
 
 #include "core/action/action.h"
+#include "core/action/action_clock.h"
 #include "core/action/action_internal.h"
 #include "core/model/number_text.h"
 #include "core/model/template/noise_tuning.h"
@@ -171,6 +172,12 @@ double noise_samples_per_agent(const ActionParams& params) {
   const double phase =
       params.alpha > 0 ? 1 / static_cast<double>(action::ticks(params.phase_refresh_s, params.dt_s)) : 0;
   return hazard + phase;
+}
+
+ActionParams action_clock_preset() {
+  ActionParams p;
+  p.field.octaves = 2;
+  return p;
 }
 
 }  // namespace fw

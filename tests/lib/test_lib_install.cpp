@@ -39,13 +39,17 @@ class LibInstallTest : public QObject {
 
   QTemporaryDir folder_;
   QString prefix_ = folder_.filePath("installed");
+  QString static_prefix_ = folder_.filePath("installed-static");  ///< the static parts alone
 
-  /// Builds examples/NAME against the installed tree; where its programs are.
   QString example(const QString& name, const QStringList& options = {}) {
-    const QString build = folder_.filePath("build-" + name);
+    return example_with(prefix_, name, options);
+  }
+  /// Builds examples/NAME against an installed tree; where its programs are.
+  QString example_with(const QString& prefix, const QString& name, const QStringList& options = {}) {
+    const QString build = folder_.filePath("build-" + name + "-" + QFileInfo(prefix).fileName());
     const Outcome configured =
         run("cmake", QStringList{"-S", FIELDWRIGHT_SOURCE_DIR "/examples/" + name, "-B", build,
-                                 "-DCMAKE_PREFIX_PATH=" + prefix_, "-DCMAKE_BUILD_TYPE=Release",
+                                 "-DCMAKE_PREFIX_PATH=" + prefix, "-DCMAKE_BUILD_TYPE=Release",
                                  "-DCMAKE_C_FLAGS=-Wall -Wextra -Werror"} +
                          options);
     if (configured.code != 0) qWarning("%s", configured.said.constData());
@@ -62,6 +66,8 @@ class LibInstallTest : public QObject {
     for (const QString component : {"library", "development"})
       VERIFY_RUNS(
           run("cmake", {"--install", FIELDWRIGHT_BINARY_DIR, "--component", component, "--prefix", prefix_}));
+    VERIFY_RUNS(run(
+        "cmake", {"--install", FIELDWRIGHT_BINARY_DIR, "--component", "static", "--prefix", static_prefix_}));
   }
 
   void theExampleBuildsAndBothLanguagesAgree() {
@@ -74,6 +80,45 @@ class LibInstallTest : public QObject {
     QFile golden(FIELDWRIGHT_SOURCE_DIR "/tests/lib/golden/crowd-42-600.txt");
     QVERIFY(golden.open(QIODevice::ReadOnly));
     QCOMPARE(c.said, golden.readAll());
+  }
+
+  // The same two programs with the parts inside: they need no file of Fieldwright's.
+  void theStaticPartsLinkIntoAProgram() {
+    const QString build = example_with(static_prefix_, "cmake");
+    QFile golden(FIELDWRIGHT_SOURCE_DIR "/tests/lib/golden/crowd-42-600.txt");
+    QVERIFY(golden.open(QIODevice::ReadOnly));
+    const QByteArray expected = golden.readAll();
+    for (const QString program : {"crowd_c", "crowd_cpp"}) {
+      const Outcome out = run(build + program, {});
+      VERIFY_RUNS(out);
+      QCOMPARE(out.said, expected);
+      QVERIFY(!run("ldd", {build + program}).said.contains("libfieldwright"));
+    }
+  }
+
+  // A part has what it needs and no more: a crowd takes no world with it.
+  void aStaticPartLeavesOutTheOthers() {
+    const QString source = folder_.filePath("parts.c"), program = folder_.filePath("parts");
+    QFile file(source);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(
+        "#include <fieldwright.h>\n#include <stdio.h>\n"
+        "int main(void) { fw_params* p = 0; fw_context* c = 0; fw_error e;\n"
+        "  if (fw_open(FW_ABI, 0, &c, &e) != FW_OK || fw_params_open(c, \"crowd\", 0, &p, &e) != FW_OK)\n"
+        "    return puts(e.message), 1;\n"
+        "  fw_params_close(p); fw_close(c); return 0; }\n");
+    file.close();
+    QDirIterator pc(static_prefix_, {"fieldwright.pc"}, QDir::Files, QDirIterator::Subdirectories);
+    QVERIFY(pc.hasNext());
+    const QString places = QFileInfo(pc.next()).path();
+    VERIFY_RUNS(run("env", {"PKG_CONFIG_PATH=" + places, "sh", "-c",
+                            "eval cc -std=c99 -Wall -Wextra -Werror " + source +
+                                " $(pkg-config --static --cflags --libs fieldwright) -o " + program}));
+    VERIFY_RUNS(run(program, {}));
+    const QByteArray symbols = run("nm", {"-C", program}).said;
+    QVERIFY(symbols.contains("fw_params_open") && !symbols.contains("fw_world_generate"));
+    QVERIFY(QFileInfo(program).size() <
+            QFileInfo(FIELDWRIGHT_BINARY_DIR "/lib/libfieldwright_world.a").size() / 2);
   }
 
   void threeMachinesStayInLockstep() {

@@ -1,0 +1,49 @@
+# The library as static parts, for consoles and programs in one file: cmake --install BUILD --component static. Each part holds
+# the objects of its rooms and its share of this folder; it links downwards as the rooms do. `field` holds what all parts
+# read: the parameters of every kind, and grounds.
+set(read_by_all "(context|noise|params|ground|state_block|shore|[a-z]+_tuning)[.]cpp[.]o$")
+
+# fieldwright_static_part(crowd SHARE crowd.cpp ... ROOMS core_crowd ... PARTS field THIRD_PARTY hwy::hwy ...)
+function(fieldwright_static_part part)
+  cmake_parse_arguments(ARG "" "" "SHARE;ROOMS;PARTS;THIRD_PARTY" ${ARGN})
+  string(REPLACE ";" "|" share "${ARG_SHARE}")
+  string(REPLACE "." "[.]" share "${share}")
+  set(objects "$<FILTER:$<TARGET_OBJECTS:fieldwright_library>,INCLUDE,/(${share})[.]o$>")
+  foreach(room IN LISTS ARG_ROOMS)
+    list(APPEND objects "$<FILTER:$<TARGET_OBJECTS:${room}>,EXCLUDE,${read_by_all}>")
+  endforeach()
+  if(part STREQUAL field)
+    foreach(room core_crowd core_action core_spawn)
+      list(APPEND objects "$<FILTER:$<TARGET_OBJECTS:${room}>,INCLUDE,${read_by_all}>")
+    endforeach()
+  endif()
+  add_library(fieldwright_${part} STATIC ${objects})
+  set_target_properties(fieldwright_${part} PROPERTIES EXPORT_NAME ${part} LINKER_LANGUAGE CXX
+    ARCHIVE_OUTPUT_DIRECTORY ${FIELDWRIGHT_LIBRARIES})
+  target_include_directories(fieldwright_${part} INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  list(TRANSFORM ARG_PARTS PREPEND fieldwright_)
+  target_link_libraries(fieldwright_${part} PUBLIC ${ARG_PARTS} PRIVATE ${ARG_THIRD_PARTY})
+  install(TARGETS fieldwright_${part} EXPORT FieldwrightStaticTargets
+    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT static)
+endfunction()
+
+find_package(HWY CONFIG REQUIRED NAMES hwy)
+find_package(OpenSSL REQUIRED)
+find_package(TBB REQUIRED)
+fieldwright_static_part(field SHARE context.cpp noise.cpp params.cpp ground.cpp state_block.cpp
+  ROOMS core_base core_field core_model THIRD_PARTY TBB::tbb hwy::hwy OpenSSL::Crypto stdc++ m)
+fieldwright_static_part(crowd SHARE crowd.cpp agents_state.cpp ROOMS core_crowd PARTS field)
+fieldwright_static_part(action SHARE action.cpp action_state.cpp ROOMS core_action PARTS field)
+fieldwright_static_part(spawn SHARE spawn.cpp ROOMS core_spawn PARTS field)
+fieldwright_static_part(world SHARE world.cpp world_values.cpp
+  ROOMS core_template core_water core_world core_measure PARTS field)
+add_library(fieldwright_static INTERFACE)
+set_target_properties(fieldwright_static PROPERTIES EXPORT_NAME fieldwright)
+target_link_libraries(fieldwright_static INTERFACE fieldwright_crowd fieldwright_action fieldwright_spawn fieldwright_world)
+install(TARGETS fieldwright_static EXPORT FieldwrightStaticTargets COMPONENT static)
+install(EXPORT FieldwrightStaticTargets NAMESPACE Fieldwright:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/Fieldwright
+  COMPONENT static)
+# What -lfieldwright means where there is no shared library, or with -static: all parts.
+file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/libfieldwright.a
+  "INPUT(-lfieldwright_crowd -lfieldwright_action -lfieldwright_spawn -lfieldwright_world -lfieldwright_field)\n")
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/libfieldwright.a DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT static)
