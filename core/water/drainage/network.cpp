@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "core/field/filter.h"
+#include "core/model/world/features.h"
 #include "core/water/drainage/cell_window.h"
 #include "core/water/drainage/rain.h"
 #include "core/water/lakes/contour.h"
@@ -15,11 +16,11 @@ namespace {
 
 constexpr double kLakeSlope = 0.12, kLakeEdge_m = 1;       // depth from the shore
 constexpr double kLakeDepth_m = 4, kLakeDepthRoot = 0.03;  // depth by area
-constexpr int kLakeMargin_cells = 8;                       // farther than the blur of an outline reaches
+constexpr double kInlet_cells = 2;
+constexpr int kLakeMargin_cells = 8;  // farther than the blur of an outline reaches
 
 /// Where a river's reaches part, as vertices; both ends too.
-std::vector<size_t> cuts_of(size_t river, const NetworkParts& parts) {
-  const RiverLine& line = parts.lines[river];
+std::vector<size_t> cuts_of(size_t river, const RiverLine& line, const NetworkParts& parts) {
   std::vector<size_t> cuts{0, line.size() - 1};
   for (const RiverPath& other : parts.paths)
     if (other.into_river == static_cast<int>(river)) cuts.push_back(line.vertex_at(joining_place(other)));
@@ -37,10 +38,39 @@ double length_of(const std::vector<Vec2>& line) {
   return sum;
 }
 
+/// Where the outline that is drawn covers a line's way into a lake or out of it for more than kInlet_cells,
+/// as over an inlet of a cell's width, that way belongs to the lake: the water stands there at its level.
+void drown_inlets(const FeatureIndex& lakes, const std::vector<Lake>& by_number, double most_m,
+                  RiverLine& line) {
+  const auto count = static_cast<std::ptrdiff_t>(line.size());
+  const std::vector<uint8_t> known = line.in_lake;
+  const auto drown = [&](std::ptrdiff_t from, std::ptrdiff_t step) {
+    double way_m = 0;
+    std::ptrdiff_t end = from + step;
+    for (; end >= 0 && end < count; end += step) {
+      const Vec2 at = line.at_m[static_cast<size_t>(end)];
+      if (line.in_lake[static_cast<size_t>(end)] != 0 || lakes.distance_m(at, 0) > 0) break;
+      way_m += std::sqrt(squared_distance(at, line.at_m[static_cast<size_t>(end - step)]));
+    }
+    if (way_m <= most_m) return;
+    const uint8_t number = line.in_lake[static_cast<size_t>(from)];
+    for (std::ptrdiff_t i = from + step; i != end; i += step) {
+      line.in_lake[static_cast<size_t>(i)] = number;
+      line.bed_m[static_cast<size_t>(i)] = static_cast<float>(by_number[number - 1u].level_m);
+    }
+  };
+  for (std::ptrdiff_t i = 0; i < count; ++i) {
+    if (known[static_cast<size_t>(i)] == 0) continue;
+    if (i + 1 < count && known[static_cast<size_t>(i + 1)] == 0) drown(i, 1);
+    if (i > 0 && known[static_cast<size_t>(i - 1)] == 0) drown(i, -1);
+  }
+  std::erase_if(line.falls, [&](size_t fall) { return line.in_lake[fall] != 0; });
+}
+
 class Builder {
  public:
   Builder(const Template& tmpl, const NetworkParts& parts, WaterPlan& plan)
-      : tmpl_(tmpl), parts_(parts), plan_(plan) {
+      : tmpl_(tmpl), parts_(parts), lines_(parts.lines), plan_(plan) {
     by_rank_.resize(parts.paths.size());
     std::iota(by_rank_.begin(), by_rank_.end(), size_t{0});
     const auto mouth = [&](size_t k) { return parts.paths[k].cells.back(); };
@@ -53,8 +83,11 @@ class Builder {
   }
 
   void build() {
-    for (const size_t path : by_rank_) add_river(path);
     for (size_t k = 0; k < parts_.lakes.size(); ++k) add_lake(k);
+    const GridSpec& g = plan_.height_m.grid;
+    const FeatureIndex lakes = feature_index("lake_m", {.grid = g, .water = &plan_.network});
+    for (RiverLine& line : lines_) drown_inlets(lakes, plan_.network.lakes, kInlet_cells * g.cell_m, line);
+    for (const size_t path : by_rank_) add_river(path);
   }
 
  private:
@@ -64,12 +97,12 @@ class Builder {
     river.mouth_cell = path.cells.back();
     river.discharge_m3_s = discharge_of(tmpl_, plan_.weighted_m2[river.mouth_cell]);
     river.catchment_m2 = plan_.catchment_m2[river.mouth_cell];
-    const std::vector<size_t> cuts = cuts_of(k, parts_);
+    const std::vector<size_t> cuts = cuts_of(k, lines_[k], parts_);
     for (size_t i = 0; i + 1 < cuts.size(); ++i) {
       river.reaches.push_back(static_cast<int>(plan_.network.reaches.size()));
       river.length_m += add_reach(k, cuts[i], cuts[i + 1]);
     }
-    for (const RiverArm& arm : parts_.lines[k].arms) {
+    for (const RiverArm& arm : lines_[k].arms) {
       river.reaches.push_back(static_cast<int>(plan_.network.reaches.size()));
       add_arm(k, arm, river.discharge_m3_s);
     }
@@ -78,7 +111,7 @@ class Builder {
 
   double add_reach(size_t k, size_t first, size_t last) {
     const RiverPath& path = parts_.paths[k];
-    const RiverLine& line = parts_.lines[k];
+    const RiverLine& line = lines_[k];
     Reach reach;
     reach.river = rank_[k];
     const auto part = [&](const auto& all) {
@@ -138,9 +171,8 @@ class Builder {
       reach.into = ReachInto::river;
       reach.into_index = reach.river;
       if (line.in_lake[last] != 0 && reach.form != ReachForm::lake_path) {
-        const auto k = std::min(static_cast<size_t>(line.place[last]), path.cells.size() - 1);
         reach.into = ReachInto::lake;
-        reach.into_index = plan_.lakes.at(path.cells[k]) - 1;
+        reach.into_index = line.in_lake[last] - 1;
       }
     } else if (path.into_lake >= 0) {
       reach.into = ReachInto::lake;
@@ -181,6 +213,7 @@ class Builder {
 
   const Template& tmpl_;
   const NetworkParts& parts_;
+  std::vector<RiverLine> lines_;
   WaterPlan& plan_;
   std::vector<size_t> by_rank_;
   std::vector<int> rank_;

@@ -211,7 +211,8 @@ std::vector<RiverLine> draw_rivers(const Template& tmpl, const SeedBundle& seeds
           static_cast<float>(channel_width_m(tmpl, discharge_of(tmpl, along(weighted, place)))));
       const auto k = std::min(static_cast<size_t>(place), path.cells.size() - 1);
       const size_t next = std::min(k + 1, path.cells.size() - 1);
-      line.in_lake.push_back(ground.lakes.at(path.cells[k]) != 0 && ground.lakes.at(path.cells[next]) != 0);
+      const bool inside = ground.lakes.at(path.cells[next]) != 0;
+      line.in_lake.push_back(static_cast<uint8_t>(inside ? ground.lakes.at(path.cells[k]) : 0));
     }
     measure_slope(line);
     measure_floor(tmpl, ground, path, line);

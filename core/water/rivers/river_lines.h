@@ -36,7 +36,7 @@ struct RiverLine {
   std::vector<Vec2> axis_m;    ///< the line before it meanders
   std::vector<float> floor_m;  ///< half the width of the flat ground along the axis
   std::vector<float> slope;    ///< of the bed, over a few of its vertices
-  std::vector<uint8_t> in_lake;
+  std::vector<uint8_t> in_lake;  ///< number of the lake, as HeldLakes has it; 0: none
   std::vector<size_t> falls;  ///< vertices above waterfalls
   size_t estuary_from = 0;    ///< the vertex where an estuary begins; size() without one
   std::vector<RiverArm> arms;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/model/world/features.h"
 #include "core/model/world/node_grid.h"
 #include "core/world/layers/placement_inputs.h"
 
@@ -15,7 +16,9 @@ struct RoadGround : NodeGrid {
   std::vector<float> height_m;     ///< by node
   std::vector<float> per_m;        ///< price of a level metre; 0 = closed
   std::vector<uint8_t> piece;      ///< of the ground, from 1
-  Mask dry;                        ///< two cells a node: ground without lakes and their shores
+  Mask land;                       ///< two cells a node
+  Mask dry;                        ///< the same cells: without lakes and their shores
+  FeatureIndex lakes;              ///< the outlines that are drawn
   Raster<uint16_t> river;          ///< the same cells: river of Water + 1; 0 = none
   std::vector<float> river_width;  ///< of those cells, metres
 

@@ -8,6 +8,8 @@
 #include <tuple>
 #include <utility>
 
+#include "core/world/roads/dry_ways.h"
+
 namespace fw {
 namespace {
 
@@ -26,23 +28,6 @@ using Link = std::pair<int, int>;  // nodes, lower first
 
 Link link_of(int a, int b) {
   return a < b ? Link{a, b} : Link{b, a};
-}
-
-/// The column and row of the dry mask's cell at a place; they may lie outside it.
-std::pair<int, int> dry_cell_of(const RoadGround& ground, Vec2 at) {
-  const double cell_m = ground.dry.grid.cell_m;
-  return {static_cast<int>(at.x / cell_m), static_cast<int>((ground.frame_height_m - at.y) / cell_m)};
-}
-
-bool all_dry(const RoadGround& ground, const std::vector<Vec2>& line) {
-  const GridSpec& cells = ground.dry.grid;
-  const auto dry = [&](Vec2 v) {
-    const auto [column, row] = dry_cell_of(ground, v);
-    return !cells.contains(column, row) || ground.dry.at(column, row) != 0;
-  };
-  for (size_t i = 1; i < line.size(); ++i)
-    if (!dry(line[i]) || !dry((line[i] + line[i - 1]) * 0.5)) return false;
-  return true;
 }
 
 /// Builds pieces from routes.
@@ -170,7 +155,7 @@ class Union {
     std::vector<Vec2> line = smooth_road(ground_, places(path));
     if (inputs_.water == nullptr) return line;
     return square_crossings(*inputs_.water, ground_.stretch, std::move(line),
-                            [this](const std::vector<Vec2>& way) { return all_dry(ground_, way); });
+                            [this](const std::vector<Vec2>& way) { return runs_dry(ground_, way); });
   }
 
   std::vector<Vec2> drawn_line(const std::vector<int>& path) const {
@@ -274,49 +259,6 @@ class Union {
   Roads roads_;
 };
 
-/// The shortest way over dry cells joined by edges, its ends left out; empty where there is none, or an end
-/// stands beside a lake.
-std::vector<Vec2> dry_way(const RoadGround& ground, Vec2 from, Vec2 to) {
-  const GridSpec& cells = ground.dry.grid;
-  const auto cell_of = [&](Vec2 v) {
-    const auto [column, row] = dry_cell_of(ground, v);
-    return cells.index(std::clamp(column, 0, cells.columns - 1), std::clamp(row, 0, cells.rows - 1));
-  };
-  const size_t start = cell_of(to), end = cell_of(from);
-  if (ground.dry[start] == 0 || ground.dry[end] == 0) return {};
-  std::vector<size_t> next(cells.cells(), cells.cells());  // on the way to `to`
-  std::vector<size_t> queue{start};
-  next[start] = start;
-  for (size_t i = 0; i < queue.size() && next[end] == cells.cells(); ++i) {  // the queue grows
-    const int column = cells.column_of(queue[i]), row = cells.row_of(queue[i]);
-    for (const auto& [dc, dr] : {std::pair{1, 0}, {0, 1}, {-1, 0}, {0, -1}}) {
-      if (!cells.contains(column + dc, row + dr)) continue;
-      const size_t other = cells.index(column + dc, row + dr);
-      if (ground.dry[other] == 0 || next[other] != cells.cells()) continue;
-      next[other] = queue[i];
-      queue.push_back(other);
-    }
-  }
-  std::vector<Vec2> way;
-  if (next[end] == cells.cells()) return way;
-  for (size_t cell = next[end]; cell != start && cell != end; cell = next[cell])
-    way.push_back({(cells.column_of(cell) + 0.5) * cells.cell_m,
-                   ground.frame_height_m - (cells.row_of(cell) + 0.5) * cells.cell_m});
-  return way;
-}
-
-/// The places, with ways over dry cells where the straight one leaves them: to a landmark whose nearest node
-/// lies beyond a bay.
-std::vector<Vec2> kept_dry(const RoadGround& ground, const std::vector<Vec2>& places) {
-  std::vector<Vec2> out{places.front()};
-  for (size_t i = 1; i < places.size(); ++i) {
-    if (!all_dry(ground, {places[i - 1], places[i]}))
-      for (const Vec2 at : dry_way(ground, places[i - 1], places[i])) out.push_back(at);
-    out.push_back(places[i]);
-  }
-  return out;
-}
-
 std::vector<Vec2> cut_corners(const std::vector<Vec2>& line) {
   std::vector<Vec2> out{line.front()};
   for (size_t i = 1; i < line.size(); ++i) {
@@ -356,7 +298,7 @@ std::vector<Vec2> smooth_road(const RoadGround& ground, const std::vector<Vec2>&
     std::vector<Vec2> line;
     for (size_t i = 0; i < places.size(); ++i) line.push_back(smooth[i] * share + places[i] * (1 - share));
     line = cut_corners(cut_corners(line));
-    if (all_dry(ground, line)) return line;
+    if (runs_dry(ground, line)) return line;
   }
   return places;
 }

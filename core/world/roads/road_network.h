@@ -26,8 +26,8 @@ std::vector<Vec2> square_crossings(const Water& water, double stretch, std::vect
                                    const std::function<bool(const std::vector<Vec2>&)>& may_run);
 
 /// A line through the places: Gaussian of 1.1 places with both ends held, then two passes of Chaikin's corner
-/// cutting; less of it, or none, where it would leave dry ground. Where the straight way between two places
-/// leaves it, the shortest way over dry cells is taken.
+/// cutting; less of it, or none, where it would leave dry ground or come near a lake's outline. Where the
+/// straight way between two places does so, the shortest way over cells of land off the lakes is taken.
 std::vector<Vec2> smooth_road(const RoadGround& ground, const std::vector<Vec2>& places);
 
 }  // namespace fw

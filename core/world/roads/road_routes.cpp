@@ -11,6 +11,7 @@
 
 #include "core/base/infinity.h"
 #include "core/base/parallel/parallel.h"
+#include "core/world/roads/dry_ways.h"
 #include "core/world/roads/road_search.h"
 #include "core/world/roads/road_spanner.h"
 
@@ -31,14 +32,14 @@ uint8_t piece_of(const PlacementInputs& inputs, const Landmark& landmark) {
   return code == 0 ? 1 : static_cast<uint8_t>(inputs.map.regions[code - 1u].piece);
 }
 
-/// Nodes of the landmarks that have none yet.
+/// Nodes of the landmarks that have none yet; none for those that no dry way leads to.
 void find_nodes(const PlacementInputs& inputs, const RoadGround& ground,
                 const std::vector<Landmark>& landmarks, RoadRoutes& laid) {
   for (size_t i = laid.node.size(); i < landmarks.size(); ++i) {
     const Landmark& l = landmarks[i];
-    const bool off_ground = inputs.map.code[l.cell] == 0;
-    laid.node.push_back(
-        off_ground ? -1 : ground.nearest(landmark_position(inputs.map.code.grid, l), piece_of(inputs, l)));
+    const Vec2 at = landmark_position(inputs.map.code.grid, l);
+    const int node = inputs.map.code[l.cell] == 0 ? -1 : ground.nearest(at, piece_of(inputs, l));
+    laid.node.push_back(node >= 0 && dry_way(ground, ground.position_m(node), at) ? node : -1);
   }
 }
 

@@ -92,7 +92,7 @@ void put_water(const PlacementInputs& inputs, RoadGround& ground) {
   const GridSpec& g = inputs.map.code.grid;
   // The frame's shorter side may end inside a cell: rows count from the north edge.
   GridSpec cells{kCells, kCells, ground.spacing_m / 2};
-  ground.dry = Mask(cells);
+  ground.land = Mask(cells);
   ground.river = Raster<uint16_t>(cells);
   ground.river_width.assign(cells.cells(), 0);
   const Raster<uint8_t>& plan = inputs.island.plan;
@@ -100,10 +100,12 @@ void put_water(const PlacementInputs& inputs, RoadGround& ground) {
     for (int column = 0; column < kCells; ++column) {
       const Vec2 at{(column + 0.5) * cells.cell_m, g.height_m() - (row + 0.5) * cells.cell_m};
       if (at.x > g.width_m() || at.y < 0) continue;
-      ground.dry.at(column, row) =
+      ground.land.at(column, row) =
           plan.size() != 0 ? plan[plan.grid.cell_at(at)] != 0 : inputs.island.main[g.cell_at(at)] != 0;
     }
+  ground.dry = ground.land;
   if (inputs.water == nullptr) return;
+  ground.lakes = feature_index("lake_m", {.grid = g, .water = inputs.water});
   // Their rows lie lower by what the shorter side lacks.
   const double down_m = cells.height_m() - g.height_m();
   Water lifted = *inputs.water;

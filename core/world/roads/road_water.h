@@ -4,7 +4,7 @@
 
 namespace fw {
 
-/// Fills in `dry`, `river` and `river_width` of a ground with its spacing: two cells a node.
+/// Fills in `land`, `dry`, `lakes`, `river` and `river_width` of a ground with its spacing: two cells a node.
 void put_water(const PlacementInputs& inputs, RoadGround& ground);
 
 }  // namespace fw

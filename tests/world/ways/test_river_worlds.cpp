@@ -10,13 +10,13 @@
 #include <string>
 #include <vector>
 
-#include "tests/contradictions.h"
 #include "core/field/filter.h"
 #include "core/measure/audit/audit.h"
 #include "core/model/world/features.h"
 #include "core/template/template_io.h"
 #include "core/world/explain/explain.h"
 #include "core/world/generate.h"
+#include "tests/contradictions.h"
 
 using namespace fw;
 
@@ -182,6 +182,28 @@ class TestRiverWorlds : public QObject {
         ++worlds;
       }
     if (last > first) std::printf("without erosion: towns at water, mean %.3f\n", near / worlds);
+  }
+
+  /// Outlines of lakes cover inlets of a cell's width, landmarks stand on islets and beside shores.
+  void linesKeepOffTheOutlinesOfLakesWhereShoresWind_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<int>("seed");
+    QTest::addColumn<QString>("erosion");
+    QTest::newRow("an outlet in an inlet") << "ShatteredRivers" << 2 << "fluvial";
+    QTest::newRow("a long inlet") << "ShatteredRivers" << 19 << "fluvial";
+    QTest::newRow("an islet") << "ShatteredRivers" << 10 << "none";
+  }
+  void linesKeepOffTheOutlinesOfLakesWhereShoresWind() {
+    QFETCH(QString, name);
+    QFETCH(int, seed);
+    QFETCH(QString, erosion);
+    const std::string words = name.toStdString();
+    const Template tmpl =
+        parse_template_with(find_builtin(words)->text, words, {"relief.erosion=" + erosion.toStdString()})
+            .value();
+    const auto world = generate(tmpl, SeedBundle::from_master(static_cast<uint64_t>(seed)), 512).value();
+    const std::vector<std::string> wrong = test::Contradictions(*world).find();
+    QVERIFY2(wrong.empty(), wrong.empty() ? "" : wrong.front().c_str());
   }
 
   void explanationsFindTheWaterAndTheBiomesThatTheWorldHas() {

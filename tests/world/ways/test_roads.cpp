@@ -44,7 +44,7 @@ struct Open {
     ground.height_m.assign(nodes, 0);
     ground.per_m.assign(nodes, 1);
     ground.piece.assign(nodes, 1);
-    ground.dry = Mask(GridSpec::square(8000, 2 * kSide), 1);
+    ground.land = ground.dry = Mask(GridSpec::square(8000, 2 * kSide), 1);
     ground.river = Raster<uint16_t>(ground.dry.grid);
     ground.river_width.assign(ground.dry.size(), 0);
   }
@@ -359,12 +359,33 @@ class TestRoads : public QObject {
     const Vec2 from{1000, 1000}, to{1300, 1000};
     for (size_t cell = 0; cell < cells.cells(); ++cell)  // a bay from the south between the two
       if (const Vec2 at = cells.centre(cell); std::abs(at.x - 1150) < 40 && at.y < 1200)
-        open.ground.dry[cell] = 0;
+        open.ground.dry[cell] = open.ground.land[cell] = 0;
     const std::vector<Vec2> line = smooth_road(open.ground, {from, to});
     QVERIFY(line.front() == from && line.back() == to);
     for (size_t i = 1; i < line.size(); ++i)
       for (const Vec2 at : {line[i], (line[i] + line[i - 1]) * 0.5})
         QVERIFY(open.ground.dry[cells.cell_at(at)] != 0);
+  }
+
+  void aLineToAPlaceOnTheShoreOfALakeStaysOffItsOutline() {
+    Open open;
+    Water water;
+    Lake lake;  // one cell wide; the place stands 2 m off its far side, where no cell is dry
+    lake.rings_m = {{{1100, 900}, {1116, 900}, {1116, 1100}, {1100, 1100}}};
+    water.lakes.push_back(lake);
+    const GridSpec& cells = open.ground.dry.grid;
+    open.ground.lakes = feature_index("lake_m", {.grid = cells, .water = &water});
+    for (size_t cell = 0; cell < cells.cells(); ++cell)
+      if (open.ground.lakes.distance_m(cells.centre(cell)) < 12) open.ground.dry[cell] = 0;
+    const Vec2 place{1118, 1000};
+    for (const std::vector<Vec2>& ends : {std::vector<Vec2>{{1000, 1000}, place}, {place, {1000, 1000}}}) {
+      const std::vector<Vec2> line = smooth_road(open.ground, ends);
+      QVERIFY(line.front() == ends.front() && line.back() == ends.back());
+      for (size_t i = 1; i < line.size(); ++i)
+        for (double t = 0; t <= 1; t += 0.1)
+          QVERIFY(open.ground.lakes.distance_m(line[i - 1] + (line[i] - line[i - 1]) * t) > 0.5);
+      QVERIFY2(line.size() > 10, "it goes round the lake");
+    }
   }
 
   void crossingsAreWhereLinesMeetRivers() {
