@@ -25,8 +25,8 @@ int resolution() {
   const int asked = qEnvironmentVariableIntValue("FIELDWRIGHT_RANDOM_RESOLUTION", &given);
   return given ? asked : 128;
 }
-/// Templates that made a road through a lake once: always among those tested.
-constexpr std::array kWoundShores{104, 125, 151};
+/// Templates that once made a road or river through a lake: always among those tested.
+constexpr std::array kWoundShores{104, 125, 151, 280};
 /// Every so many templates is built a second time.
 constexpr int kTwiceEvery = 5;
 

@@ -33,8 +33,8 @@ class Rising {
   std::priority_queue<uint64_t, std::vector<uint64_t>, std::greater<>> heap_;
 };
 
-/// Water that rises over land from its outlets; calls reach(cell, from) before a cell joins the queue and
-/// take(cell) when the water stands over it.
+/// Water that rises over land from its outlets; calls reach(cell, from) before the water comes to a cell
+/// and take(cell) when the water stands over it.
 template <typename Reach, typename Take>
 Flood rise(const Mask& land, const HeldLakes& lakes, const Raster<float>& height_m,
            const Raster<float>& ripple_m, const Reach& reach, const Take& take) {
@@ -58,11 +58,11 @@ Flood rise(const Mask& land, const HeldLakes& lakes, const Raster<float>& height
       const int there = lakes.at(other);
       if (there != 0 && there != lake) continue;  // lakes fill from their outlets alone
       out.back[other] = cell;
+      reach(other, cell);
       if (there != 0) {
         lake_queue.push_back(other);
         continue;
       }
-      reach(other, cell);
       queue.push(key(other), other);
     }
   };
@@ -77,6 +77,7 @@ Flood rise(const Mask& land, const HeldLakes& lakes, const Raster<float>& height
       for (const uint32_t other : neighbours(g, cell))
         if (lakes.at(other) == number && out.back[other] == kOffLand) {
           out.back[other] = cell;
+          reach(other, cell);
           lake_queue.push_back(other);
         }
       for (size_t i = 0; i < lake_queue.size(); ++i) {
@@ -93,7 +94,7 @@ Flood rise(const Mask& land, const HeldLakes& lakes, const Raster<float>& height
 
 Flood fill_depressions(const Mask& land, const HeldLakes& lakes, Raster<float>& height_m) {
   return rise(
-      land, lakes, height_m, {},
+      land, lakes, height_m, {},  // a lake stands no lower than its outlet
       [&](uint32_t cell, uint32_t from) { height_m[cell] = std::max(height_m[cell], height_m[from]); },
       [](uint32_t, const Raster<uint32_t>&) {});
 }
@@ -118,6 +119,7 @@ Mask breach_depressions(const Mask& land, const HeldLakes& lakes, double deepest
     return true;
   };
   const auto reach = [&](uint32_t cell, uint32_t from) {
+    if (lakes.at(cell) != 0) return;
     if (lakes.at(from) != 0) height_m[cell] = std::max(height_m[cell], height_m[from] + kBreachStep_m);
     rim[cell] = std::max(rim[from], height_m[cell]);
     height_m[cell] = std::max(height_m[cell], rim[cell] - deepest);

@@ -38,31 +38,30 @@ double length_of(const std::vector<Vec2>& line) {
   return sum;
 }
 
-/// Where the outline that is drawn covers a line's way into a lake or out of it for more than kInlet_cells,
-/// as over an inlet of a cell's width, that way belongs to the lake: the water stands there at its level.
-void drown_inlets(const FeatureIndex& lakes, const std::vector<Lake>& by_number, double most_m,
+/// Where the outline that is drawn covers a line's way into a lake, out of it or through it for more than
+/// `most_m`, as over an inlet of a cell's width, that way belongs to the lake: its water stands there at its
+/// level.
+void drown_inlets(const FeatureIndex& outlines, const WaterPlan& plan, const RiverPath& path, double most_m,
                   RiverLine& line) {
-  const auto count = static_cast<std::ptrdiff_t>(line.size());
-  const std::vector<uint8_t> known = line.in_lake;
-  const auto drown = [&](std::ptrdiff_t from, std::ptrdiff_t step) {
-    double way_m = 0;
-    std::ptrdiff_t end = from + step;
-    for (; end >= 0 && end < count; end += step) {
-      const Vec2 at = line.at_m[static_cast<size_t>(end)];
-      if (line.in_lake[static_cast<size_t>(end)] != 0 || lakes.distance_m(at, 0) > 0) break;
-      way_m += std::sqrt(squared_distance(at, line.at_m[static_cast<size_t>(end - step)]));
-    }
-    if (way_m <= most_m) return;
-    const uint8_t number = line.in_lake[static_cast<size_t>(from)];
-    for (std::ptrdiff_t i = from + step; i != end; i += step) {
-      line.in_lake[static_cast<size_t>(i)] = number;
-      line.bed_m[static_cast<size_t>(i)] = static_cast<float>(by_number[number - 1u].level_m);
-    }
+  const auto lake_at = [&](size_t i) {  // of the path's cell there
+    const auto k = static_cast<size_t>(static_cast<double>(line.place[i]) + 0.5);
+    return static_cast<uint8_t>(plan.lakes.at(path.cells[std::min(k, path.cells.size() - 1)]));
   };
-  for (std::ptrdiff_t i = 0; i < count; ++i) {
-    if (known[static_cast<size_t>(i)] == 0) continue;
-    if (i + 1 < count && known[static_cast<size_t>(i + 1)] == 0) drown(i, 1);
-    if (i > 0 && known[static_cast<size_t>(i - 1)] == 0) drown(i, -1);
+  for (size_t first = 0, end = 0; first < line.size(); first = end + 1) {
+    uint8_t number = first > 0 ? line.in_lake[first - 1] : 0;
+    double way_m = 0;
+    for (end = first; end < line.size() && line.in_lake[end] == 0; ++end) {
+      if (outlines.distance_m(line.at_m[end], 0) > 0) break;
+      if (number == 0) number = lake_at(end);
+      if (end > 0) way_m += std::sqrt(squared_distance(line.at_m[end], line.at_m[end - 1]));
+    }
+    if (number == 0)
+      number = end < line.size() ? line.in_lake[end] : static_cast<uint8_t>(path.into_lake + 1);
+    if (number == 0 || way_m <= most_m) continue;
+    for (size_t i = first; i < end; ++i) {
+      line.in_lake[i] = number;
+      line.bed_m[i] = static_cast<float>(plan.network.lakes[number - 1u].level_m);
+    }
   }
   std::erase_if(line.falls, [&](size_t fall) { return line.in_lake[fall] != 0; });
 }
@@ -85,8 +84,9 @@ class Builder {
   void build() {
     for (size_t k = 0; k < parts_.lakes.size(); ++k) add_lake(k);
     const GridSpec& g = plan_.height_m.grid;
-    const FeatureIndex lakes = feature_index("lake_m", {.grid = g, .water = &plan_.network});
-    for (RiverLine& line : lines_) drown_inlets(lakes, plan_.network.lakes, kInlet_cells * g.cell_m, line);
+    const FeatureIndex outlines = feature_index("lake_m", {.grid = g, .water = &plan_.network});
+    for (size_t k = 0; k < lines_.size(); ++k)
+      drown_inlets(outlines, plan_, parts_.paths[k], kInlet_cells * g.cell_m, lines_[k]);
     for (const size_t path : by_rank_) add_river(path);
   }
 

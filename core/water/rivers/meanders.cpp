@@ -70,11 +70,14 @@ double held(const LineGround& ground, const RiverLine& line, size_t i, Vec2 norm
   return 0;
 }
 
-/// The part of an offset that leaves the line on ground that drains to the same end, not below its bed.
+/// The part of an offset that leaves the line on ground that drains to the same end, not below its bed, and
+/// in no lake beside it.
 double within_basin(const LineGround& ground, uint32_t end, const RiverLine& line, size_t i, Vec2 normal,
                     double aside_m) {
+  const auto lake_at = [&ground](Vec2 at) { return ground.lakes.at(ground.land.grid.cell_at(at)); };
   for (const double share : {1.0, 0.6, 0.3}) {
     const Vec2 at = line.at_m[i] + normal * (share * aside_m);
+    if (lake_at(at) != 0 && lake_at(line.at_m[i]) == 0) continue;
     const uint32_t there = ground.ends[ground.land.grid.cell_at(at)];
     const double above_m =
         static_cast<double>(bilinear(ground.height_m, at)) - static_cast<double>(line.bed_m[i]);
