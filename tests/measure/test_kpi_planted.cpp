@@ -197,6 +197,29 @@ World two_sides(bool wall) {
   return world;
 }
 
+/// Square islands with a seat of another faction each; the last, of 1 km, has none.
+World three_islands() {
+  World world = bare(512);
+  add_region(world, 0);
+  add_region(world, 1);
+  for (size_t cell = 0; cell < world.grid.cells(); ++cell) {
+    const Vec2 p = world.grid.centre(cell);
+    const auto inside = [&](double x, double y, double side) {
+      return p.x > x && p.x < x + side && p.y > y && p.y < y + side;
+    };
+    if (inside(500, 500, 4000))
+      set_ground(world, cell, 1);
+    else if (inside(5500, 500, 2000))
+      set_ground(world, cell, 2);
+    else if (inside(5500, 5500, 1000))
+      set_ground(world, cell, 1);
+  }
+  const int seat = landmark_class(world, "settlement");
+  add_point(world, seat, {2500, 2500});
+  add_point(world, seat, {6500, 1500});
+  return world;
+}
+
 std::vector<uint64_t> bits_of(const KpiFigures& figures) {
   std::vector<uint64_t> out;
   for (const Kpi& row : kpi_table()) {
@@ -246,6 +269,29 @@ class TestKpiPlanted : public QObject {
   void everyWayThroughOneGapIsAChokeOfOne() {
     QCOMPARE(figure(measured(two_sides(true)), "travel.choke"), 1.0);
     QVERIFY(figure(measured(two_sides(false)), "travel.choke") < 0.8);
+  }
+
+  void everyIslandWithASeatIsTravelledAndNoWayLeadsAcrossTheSea() {
+    const World world = three_islands();
+    const PlayParams play = play_of({}, world.vocabulary);
+    const TravelMap travel = fairness_report(world, play).travel;
+    const auto node_at = [&](double x, double y) {
+      return static_cast<size_t>((travel.top_m - y) / travel.spacing_m) * 256 +
+             static_cast<size_t>(x / travel.spacing_m);
+    };
+    const size_t first = node_at(1000, 1000), second = node_at(7000, 2000), without_seat = node_at(6000, 6000);
+    QCOMPARE(int{travel.first[first]}, 1);
+    QCOMPARE(int{travel.first[second]}, 2);
+    QVERIFY(std::isinf(travel.second_s[first]) && std::isinf(travel.second_s[second]));
+    QVERIFY(travel.reach_s[second] < 200);  // half a kilometre of diagonal at 4.5 m/s
+    QVERIFY(std::isinf(travel.reach_s[without_seat]));
+    const KpiFigures figures = measured(world);
+    QCOMPARE(figure(figures, "travel.rival_least_s"), play.unreachable_s);
+    QCOMPARE(figure(figures, "frontier.contested"), 0.0);
+    QCOMPARE(figure(figures, "travel.choke"), 0.0);
+    // 16 km2 and 4 km2, and all that counts as ground is one of the two.
+    QVERIFY(std::abs(figures.travel.control[0] / figures.travel.control[1] - 4) < 0.1);
+    QVERIFY(figure(figures, "travel.remote_p95_s") < play.unreachable_s);
   }
 
   void tinyHasTheFiguresOfAnotherProgram() {

@@ -106,6 +106,8 @@ bool is_expedition(const Vocabulary& vocabulary, const LandmarkRow& kind);
 /// Places that a traveller visits: sites that are no stations of tracks and no nameless strong ones.
 bool is_visited_site(const Vocabulary& vocabulary, const LandmarkRow& kind);
 const LandmarkRow* kind_of(const World& world, const Point& point);
+/// A landmark of the role seat, on ground.
+bool is_seat(const World& world, const Point& point);
 /// The rarest rarity's.
 bool is_boss(const World& world, const Point& point);
 

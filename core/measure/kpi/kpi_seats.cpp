@@ -76,6 +76,11 @@ bool is_visited_site(const Vocabulary& vocabulary, const LandmarkRow& kind) {
          (!is_goal(kind) || is_expedition(vocabulary, kind));
 }
 
+bool is_seat(const World& world, const Point& point) {
+  const LandmarkRow* kind = kind_of(world, point);
+  return kind != nullptr && kind->role == LandmarkRole::seat && point.region > 0;
+}
+
 bool is_boss(const World& world, const Point& point) {
   const size_t rarest = world.vocabulary.rarities.size();
   return rarest > 1 && static_cast<size_t>(point.rarity) == rarest;
@@ -85,8 +90,7 @@ Journeys plan_journeys(const World& world, const PlayParams& play) {
   Journeys out;
   out.ground = travel_ground(world, play);
   for (const Point& p : world.points.points) {
-    const LandmarkRow* kind = kind_of(world, p);
-    if (kind == nullptr || kind->role != LandmarkRole::seat || p.region == 0) continue;
+    if (!is_seat(world, p)) continue;
     const Region& region = world.regions[p.region - 1u];
     if (region.neutral) continue;
     out.owner.push_back(region.owner);

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/base/exact/exact_math.h"
+#include "core/measure/kpi/kpi_parts_internal.h"
 
 namespace fw {
 namespace {
@@ -42,16 +43,19 @@ std::vector<uint8_t> squares_of_tracks(const World& world, const TravelGround& g
   return out;
 }
 
-/// Nodes outside the largest 8-connected piece become 0; ties to the piece of the lowest node.
-void keep_largest_piece(std::vector<double>& pace) {
-  std::vector<int32_t> piece(kNodes, 0);
+/// The 8-connected pieces of the nodes with a pace, from 1 by their lowest node; 0 = without a pace.
+struct Pieces {
+  std::vector<int32_t> of_node = std::vector<int32_t>(kNodes, 0);
+  std::vector<size_t> nodes{0};  ///< of each piece
+};
+
+Pieces pieces_of(const std::vector<double>& pace) {
+  Pieces out;
   std::vector<size_t> front;
-  int32_t pieces = 0, largest = 0;
-  size_t most = 0;
   for (size_t start = 0; start < kNodes; ++start) {
-    if (pace[start] == 0 || piece[start] != 0) continue;
+    if (pace[start] == 0 || out.of_node[start] != 0) continue;
     front.assign(1, start);
-    piece[start] = ++pieces;
+    const auto piece = out.of_node[start] = static_cast<int32_t>(out.nodes.size());
     for (size_t head = 0; head < front.size(); ++head) {
       const int column = static_cast<int>(front[head]) % TravelGround::kSide,
                 row = static_cast<int>(front[head]) / TravelGround::kSide;
@@ -60,18 +64,30 @@ void keep_largest_piece(std::vector<double>& pace) {
           const int c = column + dx, r = row + dy;
           if (c < 0 || r < 0 || c >= TravelGround::kSide || r >= TravelGround::kSide) continue;
           const auto next = static_cast<size_t>(r * TravelGround::kSide + c);
-          if (pace[next] == 0 || piece[next] != 0) continue;
-          piece[next] = pieces;
+          if (pace[next] == 0 || out.of_node[next] != 0) continue;
+          out.of_node[next] = piece;
           front.push_back(next);
         }
     }
-    if (front.size() > most) {
-      most = front.size();
-      largest = pieces;
-    }
+    out.nodes.push_back(front.size());
+  }
+  return out;
+}
+
+/// Nodes outside the largest piece (of equal ones the first) and outside those with a seat become 0.
+void keep_pieces_to_travel(const World& world, TravelGround& ground) {
+  const Pieces pieces = pieces_of(ground.pace);
+  std::vector<uint8_t> kept(pieces.nodes.size(), 0);
+  kept[static_cast<size_t>(std::max_element(pieces.nodes.begin(), pieces.nodes.end()) -
+                           pieces.nodes.begin())] = 1;
+  for (const Point& point : world.points.points) {
+    if (!is_seat(world, point)) continue;
+    const TravelEnds ends = travel_ends(ground, point.position_m);
+    for (size_t k = 0; k < static_cast<size_t>(ends.count); ++k)
+      kept[static_cast<size_t>(pieces.of_node[static_cast<size_t>(ends.node[k])])] = 1;
   }
   for (size_t i = 0; i < kNodes; ++i)
-    if (piece[i] != largest) pace[i] = 0;
+    if (kept[static_cast<size_t>(pieces.of_node[i])] == 0) ground.pace[i] = 0;
 }
 
 }  // namespace
@@ -127,7 +143,7 @@ TravelGround travel_ground(const World& world, const PlayParams& play) {
     if (on_track[i] != 0) pace *= play.track;
     out.pace[i] = pace;
   }
-  keep_largest_piece(out.pace);
+  keep_pieces_to_travel(world, out);
   for (uint32_t i = 0; i < kNodes; ++i)
     if (out.pace[i] > 0) out.land.push_back(i);
   out.step_s = step_times(out);

@@ -10,12 +10,13 @@
 namespace fw {
 
 /// The ground that travellers cross: 256 nodes along the longer side of the frame at every resolution, each
-/// with the values of the north-west plan cell of its square. Row 0 is north.
+/// with the values of the north-west plan cell of its square. Row 0 is north. Travelled are the largest
+/// 8-connected piece of land and every piece with a seat; no way leads from one to another.
 struct TravelGround {
   static constexpr int kSide = 256;
   double spacing_m = 0;
   double top_m = 0;            ///< height of the frame
-  std::vector<double> pace;    ///< s/m; 0 = no land, or not of the largest 8-connected piece
+  std::vector<double> pace;    ///< s/m; 0 = no land, or of a piece that nobody travels (below)
   std::vector<uint32_t> cell;  ///< of the world's grid, that the node takes its values from
   std::vector<uint32_t> land;  ///< nodes with a pace, ascending
   std::vector<float> step_s;   ///< time of every step from every node (travel_times.cpp)
