@@ -279,7 +279,8 @@ class TestKpiPlanted : public QObject {
       return static_cast<size_t>((travel.top_m - y) / travel.spacing_m) * 256 +
              static_cast<size_t>(x / travel.spacing_m);
     };
-    const size_t first = node_at(1000, 1000), second = node_at(7000, 2000), without_seat = node_at(6000, 6000);
+    const size_t first = node_at(1000, 1000), second = node_at(7000, 2000),
+                 without_seat = node_at(6000, 6000);
     QCOMPARE(int{travel.first[first]}, 1);
     QCOMPARE(int{travel.first[second]}, 2);
     QVERIFY(std::isinf(travel.second_s[first]) && std::isinf(travel.second_s[second]));

@@ -100,6 +100,14 @@ Result<std::optional<Shard>> shard_of(const Options& options) {
   return std::optional(shard.value());
 }
 
+std::string made_text(uint64_t made, uint64_t reused) {
+  return std::to_string(made) + " worlds made now, " + std::to_string(reused) + " of an earlier run\n";
+}
+
+std::string shard_done_text(const std::filesystem::path& folder) {
+  return "this shard is finished; when all are: fieldwright merge " + folder.string() + "\n";
+}
+
 namespace {
 
 /// Of a sweep nothing can be chosen anew.

@@ -2,13 +2,11 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
 
 #include "app/cli/commands/commands.h"
 #include "app/cli/commands/search_words.h"
 #include "app/cli/console.h"
 #include "app/cli/output.h"
-#include "app/cli/words.h"
 #include "app/job/folder/file_io.h"
 #include "app/job/search/report/search_look.h"
 #include "app/job/search/search.h"
@@ -99,27 +97,12 @@ Result<Done> check_bare(const Options& o) {
 }
 
 Result<SearchJob> job_of(const Options& options, const Progress& progress) {
-  SearchJob job;
-  std::error_code ignored;
-  if (std::filesystem::is_directory(options.target, ignored)) {
-    if (const auto bare = check_bare(options); !bare) return bare.error();
-    Result<StoredPlan> stored = read_plan(options.target);
-    if (!stored) return stored.error();
-    job.plan = std::move(stored.value().plan);
-    job.folder = options.target;
-  } else {
-    const Result<BuildRequest> request = build_request(options);
-    if (!request) return request.error();
-    if (options.output.empty()) return usage("search: expected -o DIR, the folder to write");
-    Result<SearchPlan> plan = plan_of(options, request.value(), progress);
-    if (!plan) return plan.error();
-    job.plan = std::move(plan).value();
-    job.folder = options.output;
-    job.limits = request.value().limits;
-  }
-  Result<std::optional<Shard>> shard = shard_of(options);
-  if (!shard) return shard.error();
-  job.shard = shard.value();
+  const auto make_plan = [&](const Options& asked, const BuildRequest& request) {
+    return plan_of(asked, request, progress);
+  };
+  Result<SearchJob> begun = begun_job<SearchJob>(options, "search", check_bare, read_plan, make_plan);
+  if (!begun) return begun.error();
+  SearchJob job = std::move(begun).value();
   if (job.shard && job.shard->count > 1 && job.plan.limit > 0)
     return usage("--shard: a search with --limit has one end, so it takes no shards");
   if (!options.time.empty()) {
@@ -131,7 +114,6 @@ Result<SearchJob> job_of(const Options& options, const Progress& progress) {
   if (!formats) return formats.error();
   job.formats = formats.value();
   job.give_up = options.give_up;
-  job.overwrite = options.force;
   return job;
 }
 
@@ -181,9 +163,8 @@ int run_search(const Options& options) {
   const bool shard = job.value().shard && job.value().shard->count > 1;
   std::string text = search_text(d.tally, options.json);
   if (!options.json) {
-    text += std::to_string(d.made) + " worlds made now, " + std::to_string(d.reused) + " of an earlier run\n";
-    text += shard ? "this shard is finished; when all are: fieldwright merge " + job.value().folder.string() +
-                        "\n"
+    text += made_text(d.made, d.reused);
+    text += shard ? shard_done_text(job.value().folder)
                   : std::to_string(d.files.kept.size()) + " kept in " + job.value().folder.string() + "\n";
   }
   if (!options.quiet && !print(text)) return static_cast<int>(ErrorKind::io);

@@ -1,5 +1,3 @@
-#include <filesystem>
-
 #include "app/cli/commands/commands.h"
 #include "app/cli/commands/search_words.h"
 #include "app/cli/console.h"
@@ -38,32 +36,6 @@ Result<Done> check_bare_sweep(const Options& o) {
   return Done{};
 }
 
-Result<SweepJob> sweep_job(const Options& options) {
-  SweepJob job;
-  std::error_code ignored;
-  if (std::filesystem::is_directory(options.target, ignored)) {
-    if (const auto bare = check_bare_sweep(options); !bare) return bare.error();
-    Result<StoredSweep> stored = read_sweep_plan(options.target);
-    if (!stored) return stored.error();
-    job.plan = std::move(stored.value().plan);
-    job.folder = options.target;
-  } else {
-    const Result<BuildRequest> request = build_request(options);
-    if (!request) return request.error();
-    if (options.output.empty()) return usage("sweep: expected -o DIR, the folder to write");
-    Result<SweepPlan> plan = plan_of(options, request.value());
-    if (!plan) return plan.error();
-    job.plan = std::move(plan).value();
-    job.folder = options.output;
-    job.limits = request.value().limits;
-  }
-  Result<std::optional<Shard>> shard = shard_of(options);
-  if (!shard) return shard.error();
-  job.shard = shard.value();
-  job.overwrite = options.force;
-  return job;
-}
-
 }  // namespace
 
 std::string sweep_text(const SweepDone& done, bool json) {
@@ -87,16 +59,15 @@ std::string sweep_text(const SweepDone& done, bool json) {
 }
 
 int run_sweep(const Options& options) {
-  const Result<SweepJob> job = sweep_job(options);
+  const auto job = begun_job<SweepJob>(options, "sweep", check_bare_sweep, read_sweep_plan, plan_of);
   if (!job) return fail(job.error());
   const Result<SweepDone> done = fw::run_sweep(job.value(), console_progress(options));
   if (!done) return fail(done.error());
   std::string text = sweep_text(done.value(), options.json);
   if (!options.json) {
-    text += std::to_string(done.value().made) + " worlds made now, " + std::to_string(done.value().reused) +
-            " of an earlier run\n";
+    text += made_text(done.value().made, done.value().reused);
     if (done.value().files.empty())
-      text += "this shard is finished; when all are: fieldwright merge " + job.value().folder.string() + "\n";
+      text += shard_done_text(job.value().folder);
     else
       text += std::to_string(done.value().files.size()) + " files in " + job.value().folder.string() + "\n";
   }
