@@ -8,7 +8,7 @@
 namespace fw::cli {
 namespace {
 
-Result<SweepPlan> plan_of(const Options& options, const BuildRequest& request) {
+Result<SweepPlan> sweep_plan(const Options& options, const BuildRequest& request) {
   SweepPlan plan;
   plan.tmpl = request.tmpl;
   plan.resolution = request.resolution;
@@ -59,7 +59,7 @@ std::string sweep_text(const SweepDone& done, bool json) {
 }
 
 int run_sweep(const Options& options) {
-  const auto job = begun_job<SweepJob>(options, "sweep", check_bare_sweep, read_sweep_plan, plan_of);
+  const auto job = begun_job<SweepJob>(options, "sweep", check_bare_sweep, read_sweep_plan, sweep_plan);
   if (!job) return fail(job.error());
   const Result<SweepDone> done = fw::run_sweep(job.value(), console_progress(options));
   if (!done) return fail(done.error());
