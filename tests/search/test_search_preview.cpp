@@ -13,7 +13,7 @@
 
 // What a preview misses, on worlds of which both sides are known (docs/search.md, 4).
 // FIELDWRIGHT_PREVIEW_CELLS = cells of the fine worlds, four times those of the coarse ones: 400 of
-// WindswardLike; else 280 of Tiny at 64.
+// WindswardLike; else 280 of Tiny at 64. Above 128 cells set QTEST_FUNCTION_TIMEOUT=3600000, too.
 
 using namespace fw;
 
