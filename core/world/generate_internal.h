@@ -14,6 +14,7 @@
 #include "core/world/landmarks/landmark_survey.h"
 #include "core/world/landmarks/landmarks.h"
 #include "core/world/layers/biomes.h"
+#include "core/world/layers/factions.h"
 #include "core/world/layers/placement_inputs.h"
 #include "core/world/points/class_field.h"
 #include "core/world/points/content.h"
@@ -116,7 +117,10 @@ HandTold tell_rerolls(const StageContext& context, const Administration& admin);
 ReliefRanks rank_relief(const Island& island, const Relief& relief);
 LandmarkTerrain survey_terrain(const StageContext& context, const Island& island, const Relief& relief);
 Administration make_administration(const StageContext& context, const Island& island);
-FittedFactions make_factions(const StageContext& context, const Administration& admin);
+FactionSurvey survey_factions(const StageContext& context, const Administration& admin);
+/// `surveyed` is null in the one-field mode.
+FittedFactions make_factions(const StageContext& context, const Administration& admin,
+                             const FactionSurvey* surveyed);
 TypeLayer make_type(const StageContext& context, const Administration& admin);
 Raster<float> make_feature(const StageContext& context);
 DangerField make_danger_field(const StageContext& context, const Administration& admin);
@@ -141,7 +145,8 @@ FittedBiomes adapt_biomes(const StageContext& context, const Administration& adm
                           const FittedDanger& danger, const BiomeInputs& inputs, const FittedBiomes& natural,
                           const PaintedCells& painted, const ShapedBiomeInputs* shaped);
 FittedFactions adapt_factions(const StageContext& context, const Administration& admin,
-                              const FittedFactions& natural, const PaintedCells& painted);
+                              const FactionSurvey* surveyed, const FittedFactions& natural,
+                              const PaintedCells& painted);
 
 /// `biomes` may be null: then the inputs' biomes are empty; `coast` too: there are no types of shore.
 PlacementLayers gather_layers(std::shared_ptr<const Island> island, std::shared_ptr<const Relief> relief,

@@ -175,12 +175,16 @@ void list_factions(Plan& plan, const StageContext& context, LayerStages& of) {
   Paths paths{"modes.layers", part_seed_path(SeedPart::factions)};
   add_noise("faction", tmpl.noise.faction, paths);
   add_rerolls(SeedPart::factions, tmpl, paths);
-  of.natural.factions = plan.add({"factions", 37, paths}, stages::make_factions, of.admin);
+  StageHandle<FactionSurvey> surveyed;
+  if (tmpl.layer_mode != LayerMode::strict_quantile)
+    surveyed = plan.add({"faction survey", 14, paths}, stages::survey_factions, of.admin);
+  of.natural.factions = plan.add({"factions", 23, paths}, stages::make_factions, of.admin, surveyed);
   of.ground.factions = of.natural.factions;
   if (is_painted(tmpl, context.imports, PaintLayer::faction))
     of.ground.factions =
         plan.add({"factions by hand", 60, by_hand(paths, PaintLayer::faction)}, stages::adapt_factions,
-                 of.admin, of.natural.factions, list_paint(plan, tmpl, PaintLayer::faction, of.admin));
+                 of.admin, surveyed, of.natural.factions,
+                 list_paint(plan, tmpl, PaintLayer::faction, of.admin));
 }
 
 void list_danger(Plan& plan, const StageContext& context, LayerStages& of) {

@@ -131,8 +131,15 @@ Administration make_administration(const StageContext& context, const Island& is
   return made;
 }
 
-FittedFactions make_factions(const StageContext& context, const Administration& admin) {
-  return {fw::make_factions(admin.map, context.tmpl, context.seeds.of(SeedPart::factions), context.progress),
+FactionSurvey survey_factions(const StageContext& context, const Administration& admin) {
+  return fw::survey_factions(admin.map, context.tmpl, context.seeds.of(SeedPart::factions));
+}
+
+FittedFactions make_factions(const StageContext& context, const Administration& admin,
+                             const FactionSurvey* surveyed) {
+  const SeedBundle seeds = context.seeds.of(SeedPart::factions);
+  return {surveyed != nullptr ? fit_factions(admin.map, *surveyed, context.progress)
+                              : fw::make_factions(admin.map, context.tmpl, seeds, context.progress),
           {},
           {},
           {}};
@@ -250,8 +257,9 @@ FittedBiomes adapt_biomes(const StageContext& context, const Administration& adm
 }
 
 FittedFactions adapt_factions(const StageContext& context, const Administration& admin,
-                              const FittedFactions& natural, const PaintedCells& painted) {
-  HandFactions adapted = fw::adapt_factions(admin.map, natural.layer, painted.paint, context.tmpl,
+                              const FactionSurvey* surveyed, const FittedFactions& natural,
+                              const PaintedCells& painted) {
+  HandFactions adapted = fw::adapt_factions(admin.map, surveyed, natural.layer, painted.paint, context.tmpl,
                                             context.seeds.of(SeedPart::factions), context.progress);
   FittedFactions made{std::move(adapted.layer), {}, natural.findings, painted.outcomes};
   made.findings.insert(made.findings.end(), painted.findings.begin(), painted.findings.end());

@@ -211,12 +211,7 @@ ClassLayer strict_factions(const RegionMap& map, const Template& tmpl, const See
 
 }  // namespace
 
-std::vector<size_t> fitted_factions(const RegionMap& map, const Vocabulary& vocabulary) {
-  return Holdings(map, vocabulary).fitted;
-}
-
-FactionSurvey survey_factions(const RegionMap& map, const Template& tmpl, const SeedBundle& seeds,
-                              const std::vector<size_t>& more) {
+FactionSurvey survey_factions(const RegionMap& map, const Template& tmpl, const SeedBundle& seeds) {
   const Holdings held(map, tmpl.vocabulary);
   FactionSurvey out;
   out.neutral = held.neutral;
@@ -229,14 +224,16 @@ FactionSurvey survey_factions(const RegionMap& map, const Template& tmpl, const 
   out.noise_scale = static_cast<float>(kFactionFieldWeight / joint_moments(out.blocks, out.score).sd);
   score_factions(held, out, out.rows, out.score);
   out.sd = joint_moments(out.blocks, out.score).sd;
-  if (!more.empty()) {
-    std::vector<Plane> planes = noise_of_factions(out.blocks, map.code.grid, tmpl, seeds, more);
-    score_factions(held, out, more, planes);
-    out.rows.insert(out.rows.end(), more.begin(), more.end());
-    for (Plane& plane : planes) out.score.push_back(std::move(plane));
-  }
   out.target = faction_targets(out.blocks, held);
   return out;
+}
+
+void add_factions(const RegionMap& map, const Template& tmpl, const SeedBundle& seeds,
+                  const std::vector<size_t>& more, FactionSurvey& survey) {
+  std::vector<Plane> planes = noise_of_factions(survey.blocks, map.code.grid, tmpl, seeds, more);
+  score_factions(Holdings(map, tmpl.vocabulary), survey, more, planes);
+  survey.rows.insert(survey.rows.end(), more.begin(), more.end());
+  for (Plane& plane : planes) survey.score.push_back(std::move(plane));
 }
 
 Plane faction_noise(const ZoneBlocks& blocks, const GridSpec& grid, const Template& tmpl,
@@ -277,7 +274,10 @@ Raster<float> faction_field(const FactionSurvey& survey, const std::vector<size_
 ClassLayer make_factions(const RegionMap& map, const Template& tmpl, const SeedBundle& seeds,
                          const Progress& progress) {
   if (tmpl.layer_mode == LayerMode::strict_quantile) return strict_factions(map, tmpl, seeds);
-  const FactionSurvey survey = survey_factions(map, tmpl, seeds);
+  return fit_factions(map, survey_factions(map, tmpl, seeds), progress);
+}
+
+ClassLayer fit_factions(const RegionMap& map, const FactionSurvey& survey, const Progress& progress) {
   const ZoneBlocks& blocks = survey.blocks;
   const size_t count = survey.target[0].size();
   const ZoneCounts of_planes = columns_of(survey.target, survey.rows);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/world/fit/balance.h"
+#include "core/world/layers/layers.h"
 #include "core/world/regions/regions.h"
 
 namespace fw {
@@ -13,9 +14,6 @@ inline constexpr double kFactionJump_sd = 0.3;      ///< of one MBO step
 inline constexpr double kFactionMboSigma_m = 62.5;
 inline constexpr float kFactionFixed = 14;  ///< score that keeps neutral regions neutral
 
-/// Rows that take part in the fit: with a share or a region, and older templates'.
-std::vector<size_t> fitted_factions(const RegionMap& map, const Vocabulary& vocabulary);
-
 /// What the fit of the factions reads. Zone 1 is neutral ground, zone 1 + p the rest of ground piece p.
 struct FactionSurvey {
   Raster<uint8_t> zone;
@@ -23,15 +21,21 @@ struct FactionSurvey {
   ZoneBlocks blocks;
   SlotSample sample;
   std::optional<size_t> neutral;  ///< row
-  std::vector<size_t> rows;       ///< of every plane: fitted_factions, then `more`
+  /// Of every plane: rows with a share or a region and older templates', then those of add_factions().
+  std::vector<size_t> rows;
   std::vector<Plane> score;
   double sd = 1;          ///< of the scores
   float noise_scale = 1;  ///< what the noise is multiplied by in the scores
   ZoneCounts target;      ///< by zone and row
 };
+FactionSurvey survey_factions(const RegionMap& map, const Template& tmpl, const SeedBundle& seeds);
+
 /// `more`: rows that take no part in the natural fit; their planes come last and count in no scale.
-FactionSurvey survey_factions(const RegionMap& map, const Template& tmpl, const SeedBundle& seeds,
-                              const std::vector<size_t>& more = {});
+void add_factions(const RegionMap& map, const Template& tmpl, const SeedBundle& seeds,
+                  const std::vector<size_t>& more, FactionSurvey& survey);
+
+/// The factions of a survey: make_factions() but for the one-field mode.
+ClassLayer fit_factions(const RegionMap& map, const FactionSurvey& survey, const Progress& progress = {});
 
 /// The noise of one faction at every slot.
 Plane faction_noise(const ZoneBlocks& blocks, const GridSpec& grid, const Template& tmpl,

@@ -5,6 +5,7 @@
 #include "core/base/parallel/progress.h"
 #include "core/world/hand/paint/hand_paint.h"
 #include "core/world/layers/biomes.h"
+#include "core/world/layers/factions.h"
 #include "core/world/layers/layers.h"
 
 // Biomes and factions with what the designer painted: the natural layer, moved as little as the paint needs
@@ -37,8 +38,10 @@ struct HandFactions {
 };
 
 /// Painted cells count for their faction over the whole ground: in neutral ground they come off its own rest,
-/// and neutral paint elsewhere comes off all owners in proportion.
-HandFactions adapt_factions(const RegionMap& map, const ClassLayer& natural, const Paint& paint,
-                            const Template& tmpl, const SeedBundle& seeds, const Progress& progress = {});
+/// and neutral paint elsewhere comes off all owners in proportion. `surveyed` = survey_factions(), which the
+/// one-field mode does not read: there it may be null.
+HandFactions adapt_factions(const RegionMap& map, const FactionSurvey* surveyed, const ClassLayer& natural,
+                            const Paint& paint, const Template& tmpl, const SeedBundle& seeds,
+                            const Progress& progress = {});
 
 }  // namespace fw

@@ -170,8 +170,9 @@ void contest_rims(const FactionSurvey& survey, const ZoneTable& lambda, const Pa
 
 }  // namespace
 
-HandFactions adapt_factions(const RegionMap& map, const ClassLayer& natural, const Paint& paint,
-                            const Template& tmpl, const SeedBundle& seeds, const Progress& progress) {
+HandFactions adapt_factions(const RegionMap& map, const FactionSurvey* surveyed, const ClassLayer& natural,
+                            const Paint& paint, const Template& tmpl, const SeedBundle& seeds,
+                            const Progress& progress) {
   HandFactions out{natural, {}};
   const size_t classes = tmpl.vocabulary.factions.size();
   const Paint change = paint_to_change(paint, natural.code);
@@ -183,9 +184,14 @@ HandFactions adapt_factions(const RegionMap& map, const ClassLayer& natural, con
                    whole_rows(problem, solve_rows(problem)), paint.core, out.layer.code);
     return out;
   }
-  const std::vector<size_t> fitted = fitted_factions(map, tmpl.vocabulary);
-  const size_t usual = fitted.size();
-  const FactionSurvey survey = survey_factions(map, tmpl, seeds, painted_besides(paint, fitted, classes));
+  const size_t usual = surveyed->rows.size();
+  const std::vector<size_t> more = painted_besides(paint, surveyed->rows, classes);
+  FactionSurvey with_more;
+  if (!more.empty()) {
+    with_more = *surveyed;
+    add_factions(map, tmpl, seeds, more, with_more);
+  }
+  const FactionSurvey& survey = more.empty() ? *surveyed : with_more;
   RowProblem problem = zone_problem(survey.zone, survey.target.size(), natural.code, classes, paint, change);
   problem.mix = tmpl.hand.mix;
   const RowSolution solution =
