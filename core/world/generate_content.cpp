@@ -201,16 +201,17 @@ ClassNoise PointClassStages::noise(const StageContext& context, const std::vecto
                           row.category, *row.cls);
 }
 
-ClassField PointClassStages::field(const StageContext& context, const PlacementLayers& layers,
-                                   const HabitatSurvey& survey, const ClassNoise* noise) const {
+ClassField PointClassStages::field(bool with_feature, const StageContext& context,
+                                   const PlacementLayers& layers, const HabitatSurvey& survey,
+                                   const ClassNoise* noise) const {
   if (row.cls->quota <= 0) return {};
-  return find_cells(layers.inputs(context), survey, row.category, *row.cls, noise);
+  return find_cells(layers.inputs(context), survey, row.category, *row.cls, noise, with_feature);
 }
 
 PlacedClass PointClassStages::place(const StageContext& context, const PlacementLayers& layers,
                                     const HabitatSurvey& survey, const LandmarkPlan& landmarks,
                                     const ClassField* field, const ClassNoise* noise) const {
-  const ClassField own = field == nullptr ? this->field(context, layers, survey, noise) : ClassField{};
+  const ClassField own = field == nullptr ? this->field(false, context, layers, survey, noise) : ClassField{};
   return place_class(layers.inputs(context), survey, row.category, *row.cls, landmarks,
                      field == nullptr ? own : *field);
 }
@@ -229,9 +230,17 @@ PlacedClass PointClassStages::place_without_seed(const StageContext& context, co
 
 ClassField PointClassStages::field_by_hand(const StageContext& context, const PlacementLayers& layers,
                                            const HabitatSurvey& survey, const HabitatSurvey* natural_survey,
-                                           const Raster<float>* density, const ClassNoise* noise) const {
-  ClassField field =
-      find_cells(layers.inputs(context), survey, row.category, *row.cls, noise, natural_survey);
+                                           const ClassField* natural, const Raster<float>* density,
+                                           const ClassNoise* noise) const {
+  const PlacementInputs inputs = layers.inputs(context);
+  const bool given = natural != nullptr && row.cls->quota > 0;  // without a quota it is empty
+  ClassField own;
+  if (!given)
+    own = find_cells(inputs, natural_survey != nullptr ? *natural_survey : survey, row.category, *row.cls,
+                     noise, natural_survey != nullptr);
+  ClassField field = natural_survey == nullptr ? (given ? *natural : std::move(own))
+                                               : find_cells_by_hand(inputs, survey, row.category, *row.cls,
+                                                                    noise, given ? *natural : own);
   if (density != nullptr) multiply_weights(field, *density);
   return field;
 }

@@ -236,8 +236,8 @@ struct PointClassStages {
 
   ClassNoise noise(const StageContext& context, const std::vector<uint32_t>& cells) const;
   /// `noise` may be null.
-  ClassField field(const StageContext& context, const PlacementLayers& layers, const HabitatSurvey& survey,
-                   const ClassNoise* noise) const;
+  ClassField field(bool with_feature, const StageContext& context, const PlacementLayers& layers,
+                   const HabitatSurvey& survey, const ClassNoise* noise) const;
   /// `field` may be null: then it is made here, from `noise` if that is not null too.
   PlacedClass place(const StageContext& context, const PlacementLayers& layers, const HabitatSurvey& survey,
                     const LandmarkPlan& landmarks, const ClassField* field, const ClassNoise* noise) const;
@@ -247,11 +247,13 @@ struct PointClassStages {
 
   // In a world with a hand. `natural_survey` may be null: there is no other; `density` too: there is no area.
 
-  /// The placement on the layers of the hand and within its areas.
-  /// Where the class lives on the ground of the hand and within its areas, with natural ranks.
+  /// Where the class lives on the ground of the hand and within its areas, with natural ranks. `natural` =
+  /// the natural field, with its feature where there is a natural survey; may be null: then it is made here.
   ClassField field_by_hand(const StageContext& context, const PlacementLayers& layers,
                            const HabitatSurvey& survey, const HabitatSurvey* natural_survey,
-                           const Raster<float>* density, const ClassNoise* noise) const;
+                           const ClassField* natural, const Raster<float>* density,
+                           const ClassNoise* noise) const;
+  /// The placement on the layers of the hand and within its areas.
   PlacedClass place_by_hand(const StageContext& context, const PlacementLayers& layers,
                             const HabitatSurvey& survey, const LandmarkPlan& landmarks,
                             const PlacedClass& natural, const ClassField& field) const;

@@ -181,10 +181,9 @@ void list_factions(Plan& plan, const StageContext& context, LayerStages& of) {
   of.natural.factions = plan.add({"factions", 23, paths}, stages::make_factions, of.admin, surveyed);
   of.ground.factions = of.natural.factions;
   if (is_painted(tmpl, context.imports, PaintLayer::faction))
-    of.ground.factions =
-        plan.add({"factions by hand", 60, by_hand(paths, PaintLayer::faction)}, stages::adapt_factions,
-                 of.admin, surveyed, of.natural.factions,
-                 list_paint(plan, tmpl, PaintLayer::faction, of.admin));
+    of.ground.factions = plan.add({"factions by hand", 60, by_hand(paths, PaintLayer::faction)},
+                                  stages::adapt_factions, of.admin, surveyed, of.natural.factions,
+                                  list_paint(plan, tmpl, PaintLayer::faction, of.admin));
 }
 
 void list_danger(Plan& plan, const StageContext& context, LayerStages& of) {

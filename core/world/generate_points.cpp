@@ -30,7 +30,8 @@ constexpr size_t kMostCellsWithNoiseKept = size_t{1} << 19;
 
 /// The stages of one class.
 struct ClassStages {
-  StageHandle<PlacedClass> natural;  ///< without the hand
+  StageHandle<PlacedClass> natural;       ///< without the hand
+  StageHandle<ClassField> natural_field;  ///< what it is placed in, where that is made ahead
   /// Of enemies with a seed of their own: without it; else `natural`. Rarities are counted among all enemies:
   /// those of the others are as if the class had not been rolled.
   StageHandle<PlacedClass> unrolled;
@@ -140,7 +141,14 @@ struct ClassLister {
   ClassStages list_on(const PointClassStages& of, bool field_ahead, StageHandle<ClassNoise> noise,
                       const PointGround& before, const PointGround& now) {
     ClassStages made;
-    made.natural = list_natural(of, field_ahead, noise, before);
+    if (field_ahead)
+      made.natural_field = plan.add({"cells " + of.row.path, 0.6, field_paths(of.row), Keep::never},
+                                    std::bind_front(&PointClassStages::field, of, now != before),
+                                    before.layers, before.habitats, noise);
+    made.natural =
+        plan.add({"points " + of.row.path, cost_ms(of.row), place_paths(of.row), Keep::recent, "points"},
+                 std::bind_front(&PointClassStages::place, of), before.layers, before.habitats,
+                 before.landmarks, made.natural_field, field_ahead ? StageHandle<ClassNoise>{} : noise);
     made.unrolled = made.natural;
     if (of.row.category == Category::enemy && of.row.cls->seed)
       made.unrolled = plan.add({"points without the seed of " + of.row.path, cost_ms(of.row),
@@ -149,20 +157,6 @@ struct ClassLister {
                                before.habitats, before.landmarks);
     list_by_hand(of, noise, before, now, made);
     return made;
-  }
-
-  StageHandle<PlacedClass> list_natural(const PointClassStages& of, bool field_ahead,
-                                        StageHandle<ClassNoise> noise, const PointGround& on) const {
-    const std::string& path = of.row.path;
-    StageHandle<ClassField> field;
-    if (field_ahead) {
-      field = plan.add({"cells " + path, 0.6, field_paths(of.row), Keep::never},
-                       std::bind_front(&PointClassStages::field, of), on.layers, on.habitats, noise);
-      noise = {};
-    }
-    return plan.add({"points " + path, cost_ms(of.row), place_paths(of.row), Keep::recent, "points"},
-                    std::bind_front(&PointClassStages::place, of), on.layers, on.habitats, on.landmarks,
-                    field, noise);
   }
 
   void list_by_hand(const PointClassStages& of, StageHandle<ClassNoise> noise, const PointGround& before,
@@ -180,7 +174,7 @@ struct ClassLister {
     if (!areas.empty()) density = density_of(of, areas);
     const auto field = plan.add({"cells by hand " + path, 1, field_paths(of.row), Keep::never, {}, areas},
                                 std::bind_front(&PointClassStages::field_by_hand, of), now.layers,
-                                now.habitats, natural_habitats, density, noise);
+                                now.habitats, natural_habitats, made.natural_field, density, noise);
     if (placed_anew)
       made.placed = plan.add(
           {"points by hand " + path, cost_ms(of.row), place_paths(of.row), Keep::recent, "points", areas},

@@ -91,6 +91,16 @@ std::vector<float> find_feature(const PlacementInputs& inputs, const HabitatSurv
   return take_kept(noise->feature, kept, field.cells.size());
 }
 
+/// The features of a field, ascending: a rank tells where its value stands among all.
+std::vector<float> sorted_by_rank(const ClassField& field) {
+  std::vector<float> sorted(field.feature.size());
+  const auto n = static_cast<double>(sorted.size());
+  for (size_t i = 0; i < sorted.size(); ++i)
+    sorted[static_cast<size_t>(static_cast<double>(field.rank[i]) * n)] = field.feature[i];
+  assert(std::is_sorted(sorted.begin(), sorted.end()));
+  return sorted;
+}
+
 /// The rank of a value that comes in addition; in (0, 1).
 float rank_among(const std::vector<float>& sorted, float value) {
   if (sorted.empty()) return 0.5F;
@@ -150,38 +160,36 @@ ClassNoise make_class_noise(const Template& tmpl, const SeedBundle& seeds, const
 }
 
 ClassField find_cells(const PlacementInputs& inputs, const HabitatSurvey& survey, Category category,
-                      const PointClass& cls, const ClassNoise* noise, const HabitatSurvey* natural) {
+                      const PointClass& cls, const ClassNoise* noise, bool with_feature) {
   ClassField field;
   field.places = survey.places;
   const std::vector<uint8_t> kept = find_mask(inputs, survey, category, cls, field);
-  if (natural == nullptr) {
-    field.rank = rank(find_feature(inputs, survey, category, cls, noise, kept, field));
-    return field;
-  }
+  std::vector<float> feature = find_feature(inputs, survey, category, cls, noise, kept, field);
+  field.rank = rank(feature);
+  if (with_feature) field.feature = std::move(feature);
+  return field;
+}
+
+ClassField find_cells_by_hand(const PlacementInputs& inputs, const HabitatSurvey& survey, Category category,
+                              const PointClass& cls, const ClassNoise* noise, const ClassField& natural) {
+  ClassField field;
+  field.places = survey.places;
+  const std::vector<uint8_t> kept = find_mask(inputs, survey, category, cls, field);
   if (fits(noise, survey)) field.type = take_kept(noise->type, kept, field.cells.size());
-  ClassField before;
-  const std::vector<uint8_t> kept_before = find_mask(inputs, *natural, category, cls, before);
-  const std::vector<float> feature_before =
-      find_feature(inputs, *natural, category, cls, noise, kept_before, before);
-  const std::vector<float> rank_before = rank(feature_before);
-  // The rank tells where a value stands among all in order.
-  std::vector<float> sorted(feature_before.size());
-  const auto n = static_cast<double>(sorted.size());
-  for (size_t i = 0; i < sorted.size(); ++i)
-    sorted[static_cast<size_t>(static_cast<double>(rank_before[i]) * n)] = feature_before[i];
-  assert(std::is_sorted(sorted.begin(), sorted.end()));
   field.rank.resize(field.cells.size());
   std::vector<uint32_t> added;  // cells that are in the mask only now
   std::vector<size_t> place_of_added;
   for (size_t i = 0, at = 0; i < field.cells.size(); ++i) {
-    while (at < before.cells.size() && before.cells[at] < field.cells[i]) ++at;
-    if (at < before.cells.size() && before.cells[at] == field.cells[i]) {
-      field.rank[i] = rank_before[at];
+    while (at < natural.cells.size() && natural.cells[at] < field.cells[i]) ++at;
+    if (at < natural.cells.size() && natural.cells[at] == field.cells[i]) {
+      field.rank[i] = natural.rank[at];
       continue;
     }
     added.push_back(field.cells[i]);
     place_of_added.push_back(i);
   }
+  if (added.empty()) return field;
+  const std::vector<float> sorted = sorted_by_rank(natural);
   const std::vector<float> feature = feature_on(inputs, category, cls, added);
   for (size_t k = 0; k < added.size(); ++k) field.rank[place_of_added[k]] = rank_among(sorted, feature[k]);
   return field;

@@ -35,13 +35,17 @@ struct ClassField {
   std::vector<float> weight;                      ///< habitat
   std::vector<float> rank;                        ///< Q of the feature field inside the mask
   std::vector<float> type;                        ///< empty where `noise` was not given
+  std::vector<float> feature;                     ///< what `rank` ranks; empty unless asked for
   std::shared_ptr<const PlaceRules> places = {};  ///< the survey's
 };
-/// The same bits with `noise` = make_class_noise and without (nullptr). `natural` = the survey without the
-/// designer's hand, where that differs: ranks are then taken in its mask, so that a cell of both keeps its
-/// own.
+/// The same bits with `noise` = make_class_noise and without (nullptr).
 ClassField find_cells(const PlacementInputs& inputs, const HabitatSurvey& survey, Category category,
-                      const PointClass& cls, const ClassNoise* noise, const HabitatSurvey* natural = nullptr);
+                      const PointClass& cls, const ClassNoise* noise, bool with_feature = false);
+
+/// The same on the ground of the designer's hand. `natural` = find_cells() without the hand, with its
+/// feature: ranks are taken in its mask, so that a cell of both keeps its own.
+ClassField find_cells_by_hand(const PlacementInputs& inputs, const HabitatSurvey& survey, Category category,
+                              const PointClass& cls, const ClassNoise* noise, const ClassField& natural);
 
 /// Cells whose weight becomes 0 are left out; ranks stay.
 void multiply_weights(ClassField& field, const Raster<float>& by);
