@@ -2,11 +2,11 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <sstream>
 
+#include "app/cli/numbers.h"
 #include "app/cli/words.h"
 #include "app/job/build/load.h"
 #include "app/job/render/exporters.h"
@@ -15,14 +15,6 @@
 
 namespace fw::cli {
 namespace {
-
-template <typename Number>
-std::optional<Number> number(std::string_view text) {
-  Number value{};
-  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (text.empty() || problem != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
 
 /// 4G, 512M, 1073741824.
 Result<double> parse_bytes(const std::string& text) {

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <charconv>
 #include <cstdio>
 #include <optional>
 #include <span>
@@ -9,6 +8,7 @@
 
 #include "app/cli/commands/commands.h"
 #include "app/cli/console.h"
+#include "app/cli/numbers.h"
 #include "app/cli/output.h"
 #include "app/cli/words.h"
 #include "app/job/study/study.h"
@@ -22,18 +22,13 @@
 namespace fw::cli {
 namespace {
 
-std::optional<uint64_t> whole(std::string_view text) {
-  uint64_t value = 0;
-  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (text.empty() || problem != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
 /// "N" means 1..N; "A..B" both ends included.
 Result<Done> read_seeds(const std::string& text, StudyRequest& request) {
   const size_t dots = text.find("..");
-  const auto first = dots == std::string::npos ? std::optional<uint64_t>(1) : whole(text.substr(0, dots));
-  const auto last = dots == std::string::npos ? whole(text) : whole(text.substr(dots + 2));
+  const auto first =
+      dots == std::string::npos ? std::optional<uint64_t>(1) : number<uint64_t>(text.substr(0, dots));
+  const auto last =
+      dots == std::string::npos ? number<uint64_t>(text) : number<uint64_t>(text.substr(dots + 2));
   if (!first || !last || *last < *first || *last > kMaxSeed)
     return usage("--seeds " + text + ": expected N >= 1, or A..B with A <= B");
   if (*last - *first >= kMostSeeds)

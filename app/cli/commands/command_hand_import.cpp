@@ -1,9 +1,9 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <charconv>
 
 #include "app/cli/commands/command_hand.h"
 #include "app/cli/console.h"
+#include "app/cli/numbers.h"
 #include "app/job/folder/atomic_file.h"
 #include "app/job/hand/hand_write.h"
 #include "app/job/hand/import/hand_import.h"
@@ -12,14 +12,6 @@
 
 namespace fw::cli {
 namespace {
-
-template <typename Number>
-std::optional<Number> number(std::string_view text) {
-  Number value{};
-  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (text.empty() || problem != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
 
 Result<std::optional<StatedPlace>> parse_place(const std::string& text) {
   if (text.empty()) return std::optional<StatedPlace>();
@@ -173,8 +165,8 @@ int run_hand_import(const Options& options) {
   end_progress();
   if (stop_signal() != 0) return fail({ErrorKind::cancelled, "cancelled; nothing was written"});
   if (!options.dry_run)
-    if (const auto written = write_with_files(made.value().tmpl, into.value().files(), made.value().fresh,
-                                                out, options.force);
+    if (const auto written =
+            write_with_files(made.value().tmpl, into.value().files(), made.value().fresh, out, options.force);
         !written)
       return fail(written.error());
   const std::string where = options.dry_run ? "" : out;
