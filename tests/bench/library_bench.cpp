@@ -1,14 +1,12 @@
-// The library for games as a game calls it (docs/library.md): crowds over the caller's columns against the
-// internal step, questions to the clock and to a moment, digests, saved states, and a spawn tick at a cycle's
-// beginning.
+// The C interface: what a game pays per tick and per question. A row's time is the least of kRounds rounds;
+// times of two that are compared are taken in turns, in one run.
 
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
 #include <cstdlib>
-#include <memory>
-#include <string>
 #include <vector>
 
 #include "app/lib/fieldwright.h"
@@ -17,257 +15,272 @@
 
 namespace {
 
-constexpr size_t kAgents = 100000;
-constexpr double kSide_m = 1000;
 constexpr int kRounds = 60;
+constexpr size_t kAgents = 100000;
+constexpr size_t kQuestions = 20000;
+constexpr int64_t kCycle_ticks = 600;
 
-/// Ends the program with the library's words: a figure of a failed call is none.
-void expect_ok(fw_status status, const fw_error& error) {
-  if (status == FW_OK) return;
-  std::fprintf(stderr, "library_bench: %s\n", error.message);
-  std::exit(2);
-}
-
-template <typename T, typename... Arguments, typename... Given>
-std::shared_ptr<T> opened(fw_status (*open)(Arguments...), void (*close)(T*), Given... given) {
-  T* out = nullptr;
-  fw_error error{};
-  expect_ok(open(given..., &out, &error), error);
-  return {out, close};
-}
-
-std::shared_ptr<fw_context> context() {
-  static const auto one = opened(fw_open, fw_close, uint32_t{FW_ABI}, static_cast<const fw_host*>(nullptr));
-  return one;
-}
-
-std::shared_ptr<fw_params> params(const char* kind, const char* method) {
-  return opened(fw_params_open, fw_params_close, context().get(), kind, method);
-}
-
-fw_seeds seeds() {
-  fw_seeds out;
-  fw_seeds_of(1, &out);
-  return out;
-}
-
-fw_ground torus() {
-  return {sizeof(fw_ground), FW_TORUS, kSide_m, kSide_m, nullptr, nullptr, 0, 0};
-}
-
-struct CrowdOfLibrary {
-  fw_ground ground = torus();
-  fw_seeds seed = seeds();
-  std::shared_ptr<fw_params> settings = params("crowd", "curl_dual");
-  std::shared_ptr<fw_crowd> crowd =
-      opened(fw_crowd_open, fw_crowd_close, context().get(), static_cast<const fw_params*>(settings.get()),
-             static_cast<const fw_ground*>(&ground), static_cast<const fw_seeds*>(&seed));
-  std::shared_ptr<fw_scratch> scratch =
-      opened(fw_scratch_open, fw_scratch_close, static_cast<const fw_crowd*>(crowd.get()), kAgents);
-};
-
-/// An agent as games keep it: 28 bytes, places of float.
-struct Body {
-  uint32_t id;
-  float x, y, heading_x, heading_y, speed, memory;
-};
-static_assert(sizeof(Body) == 28);
-
-struct Packed {
-  std::vector<uint32_t> id;
-  std::vector<double> x, y;
-  std::vector<float> heading_x, heading_y, speed, memory[3];
-
-  Packed() : id(kAgents), x(kAgents), y(kAgents), heading_x(kAgents), heading_y(kAgents), speed(kAgents) {
-    for (auto& column : memory) column.resize(kAgents);
-    for (size_t i = 0; i < kAgents; ++i) id[i] = static_cast<uint32_t>(i);
-  }
-  fw_agents columns(uint32_t memories) {
-    fw_agents out{};
-    out.size = sizeof out, out.count = kAgents;
-    out.id.data = id.data(), out.x_m.data = x.data(), out.y_m.data = y.data();
-    out.heading_x.data = heading_x.data(), out.heading_y.data = heading_y.data();
-    out.speed_mps.data = speed.data();
-    for (uint32_t k = 0; k < memories; ++k) out.memory[k].data = memory[k].data();
-    return out;
-  }
-};
-
-fw_agents columns_of(std::vector<Body>& bodies, uint32_t memories) {
-  fw_agents out{};
-  out.size = sizeof out, out.count = bodies.size();
-  const auto column = [](auto* first, fw_type type) {
-    return fw_column{first, static_cast<ptrdiff_t>(sizeof(Body)), type};
-  };
-  out.id = column(&bodies[0].id, FW_U32);
-  out.x_m = column(&bodies[0].x, FW_F32), out.y_m = column(&bodies[0].y, FW_F32);
-  out.heading_x = column(&bodies[0].heading_x, FW_F32), out.heading_y = column(&bodies[0].heading_y, FW_F32);
-  out.speed_mps = column(&bodies[0].speed, FW_F32);
-  if (memories > 0) out.memory[0] = column(&bodies[0].memory, FW_F32);
-  return out;
-}
-
-/// Least seconds of each of several calls that take turns, so that the machine is the same for all.
-template <typename... Calls>
-std::vector<double> in_turn(int rounds, Calls... calls) {
-  std::vector<double> least(sizeof...(calls), 1e9);
-  const auto seconds = [](const auto& call) {
-    const auto start = std::chrono::steady_clock::now();
-    call();
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  };
-  for (int round = 0; round < rounds; ++round) {
-    size_t k = 0;
-    ((least[k] = std::min(least[k], seconds(calls)), ++k), ...);
+/// The least time of kRounds rounds in seconds, of each of the works, which take turns.
+template <typename... Works>
+std::vector<double> least_s(Works&&... works) {
+  std::vector<double> least(sizeof...(works), 1e9);
+  for (int round = 0; round < kRounds; ++round) {
+    size_t at = 0;
+    const auto timed = [&](auto& work) {
+      const auto start = std::chrono::steady_clock::now();
+      work();
+      const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+      least[at] = std::min(least[at], took.count()), ++at;
+    };
+    (timed(works), ...);
   }
   return least;
 }
 
-/// A tick of 100,000 agents, curl_dual, one thread: columns of the natural types, and of 28-byte structs,
-/// each over the internal step (floors: 1.01 and 1.15).
+void report(benchmark::State& state, double seconds) {
+  for (auto _ : state) state.SetIterationTime(seconds);
+}
+
+/// A call that cannot fail here, or the program ends with the library's words.
+template <typename Call>
+void must(Call call) {
+  fw_error error{};
+  if (call(&error) == FW_OK) return;
+  std::fprintf(stderr, "library_bench: %s\n", error.message);
+  std::exit(1);
+}
+
+/// One context of one thread, and the seeds of master 1, for all rows.
+struct Setting {
+  fw_context* context = nullptr;
+  fw_seeds seeds{};
+  Setting() {
+    must([&](fw_error* e) { return fw_open(FW_ABI, nullptr, &context, e); });
+    fw_seeds_of(1, &seeds);
+  }
+  fw_params* params(const char* kind, const char* method) const {
+    fw_params* made = nullptr;
+    must([&](fw_error* e) { return fw_params_open(context, kind, method, &made, e); });
+    return made;
+  }
+};
+const Setting& setting() {
+  static const Setting once;
+  return once;
+}
+constexpr fw_ground kTorus{sizeof(fw_ground), FW_TORUS, 1000, 1000, nullptr, nullptr, 0, 0};
+
+template <typename T>
+fw_column column(T* first, ptrdiff_t stride, fw_type type) {
+  return {first, stride, type};
+}
+
+/// A game's own struct of one agent: 28 bytes.
+struct Body {
+  uint32_t id;
+  float x, y, hx, hy, speed, memory;
+};
+static_assert(sizeof(Body) == 28);
+
+struct Packed {
+  std::vector<uint32_t> id = std::vector<uint32_t>(kAgents);
+  std::vector<double> x = std::vector<double>(kAgents), y = x;
+  std::vector<float> hx = std::vector<float>(kAgents), hy = hx, speed = hx, memory[3] = {hx, hx, hx};
+  fw_agents columns() {
+    fw_agents all{};
+    all.size = sizeof all, all.count = kAgents;
+    all.id = column(id.data(), 0, 0), all.x_m = column(x.data(), 0, 0), all.y_m = column(y.data(), 0, 0);
+    all.heading_x = column(hx.data(), 0, 0), all.heading_y = column(hy.data(), 0, 0);
+    all.speed_mps = column(speed.data(), 0, 0);
+    for (int i = 0; i < 3; ++i) all.memory[i] = column(memory[i].data(), 0, 0);
+    return all;
+  }
+};
+
+struct Crowd {
+  fw_crowd* crowd = nullptr;
+  fw_scratch* scratch = nullptr;
+  Crowd() {
+    fw_params* params = setting().params("crowd", "curl_dual");
+    must([&](fw_error* e) {
+      return fw_crowd_open(setting().context, params, &kTorus, &setting().seeds, &crowd, e);
+    });
+    must([&](fw_error* e) { return fw_scratch_open(crowd, kAgents, &scratch, e); });
+    fw_params_close(params);
+  }
+  ~Crowd() { fw_scratch_close(scratch), fw_crowd_close(crowd); }
+  void begin(const fw_agents& agents) const {
+    must([&](fw_error* e) { return fw_crowd_begin(crowd, scratch, 0, &agents, 0, e); });
+  }
+  void step(int64_t tick, const fw_agents& agents) const {
+    must([&](fw_error* e) { return fw_crowd_step(crowd, scratch, tick, &agents, e); });
+  }
+};
+
+/// Packed columns and structs over core's own step of as many agents: the counters are ratios.
 void crowd_step(benchmark::State& state, bool structs) {
   const fw::ThreadLimit limit(1);
-  const CrowdOfLibrary lib;
-  const uint32_t memories = fw_crowd_memory(lib.crowd.get());
-  fw_error error{};
+  const Crowd c;
   Packed packed;
+  for (size_t i = 0; i < kAgents; ++i) packed.id[i] = static_cast<uint32_t>(i);
+  const fw_agents columns = packed.columns();
+  c.begin(columns);
   std::vector<Body> bodies(kAgents);
   for (size_t i = 0; i < kAgents; ++i) bodies[i].id = static_cast<uint32_t>(i);
-  const fw_agents columns = structs ? columns_of(bodies, memories) : packed.columns(memories);
-  expect_ok(fw_crowd_begin(lib.crowd.get(), lib.scratch.get(), 0, &columns, 0, &error), error);
-  const fw::Crowd crowd = fw::bind_crowd(fw::crowd_preset(fw::CrowdMethod::curl_dual), fw::Arena{},
-                                         fw::SeedBundle::from_master(1));
-  fw::CrowdState inner = fw::start_crowd(crowd, kAgents);
-  int64_t tick = 0;
-  const std::vector<double> least = in_turn(
-      kRounds,
-      [&] { expect_ok(fw_crowd_step(lib.crowd.get(), lib.scratch.get(), tick++, &columns, &error), error); },
-      [&] { fw::step_crowd(crowd, inner); });
-  for (auto _ : state) state.SetIterationTime(least[0]);
-  state.counters["over_internal"] = least[0] / least[1];
+  fw_agents rows{};
+  Body& b = bodies[0];
+  rows.size = sizeof rows, rows.count = kAgents;
+  const auto member = [](auto* first, fw_type type) { return column(first, sizeof(Body), type); };
+  rows.id = member(&b.id, FW_U32), rows.x_m = member(&b.x, FW_F32), rows.y_m = member(&b.y, FW_F32);
+  rows.heading_x = member(&b.hx, FW_F32), rows.heading_y = member(&b.hy, FW_F32);
+  rows.speed_mps = member(&b.speed, FW_F32), rows.memory[0] = member(&b.memory, FW_F32);
+  c.begin(rows);
+  fw::Arena arena;
+  arena.side_m = kTorus.width_m;
+  const fw::Crowd inside =
+      fw::bind_crowd(fw::crowd_preset(fw::CrowdMethod::curl_dual), arena, fw::SeedBundle::from_master(1));
+  fw::CrowdState agents = fw::start_crowd(inside, kAgents);
+  int64_t tick = 0, row_tick = 0;
+  const auto least = least_s([&] { fw::step_crowd(inside, agents); }, [&] { c.step(tick++, columns); },
+                             [&] { c.step(row_tick++, rows); });
+  report(state, least[structs ? 2 : 1]);
+  state.counters["times_internal"] = least[1] / least[0];
+  if (structs) state.counters["times_packed"] = least[2] / least[1];
+  state.SetItemsProcessed(kAgents);
 }
 
-/// One question to the schedule without state, its tick made ready (floor 100 ns).
-void ask(benchmark::State& state) {
-  const fw_ground ground = torus();
-  const fw_seeds seed = seeds();
-  const auto settings = params("action", "clock");
-  const auto action =
-      opened(fw_action_open, fw_action_close, context().get(), static_cast<const fw_params*>(settings.get()),
-             static_cast<const fw_ground*>(&ground), static_cast<const fw_seeds*>(&seed), size_t{1000});
-  fw_error error{};
-  expect_ok(fw_action_at(action.get(), 100, &error), error);
-  std::vector<fw_ask> asked(1000);
-  for (size_t i = 0; i < asked.size(); ++i) {
-    const double x = static_cast<double>(i * 379 % 1000), y = static_cast<double>(i * 613 % 1000);
-    asked[i] = {x, y, x + 0.7, y + 0.7, 100, static_cast<uint32_t>(i), 0};
-  }
-  fw_turn turn;
-  size_t i = 0;
-  for (auto _ : state) {
-    fw_action_ask(action.get(), &asked[i++ % asked.size()], &turn, &error);
-    benchmark::DoNotOptimize(turn);
-  }
+std::vector<double> places(uint32_t salt) {
+  std::vector<double> made(kQuestions);
+  uint32_t word = salt;
+  for (double& p : made) word = word * 1664525u + 1013904223u, p = word * (1000.0 / 4294967296.0);
+  return made;
 }
 
-/// One read of a field of four octaves cut at a time (floor 100 ns), and of the field itself.
-void value(benchmark::State& state, bool moment) {
-  const fw_seeds seed = seeds();
-  const auto settings = params("stack", nullptr);
-  fw_error error{};
-  expect_ok(fw_params_set(settings.get(), "stack.octaves", 4, &error), error);
-  const auto field =
-      opened(fw_field_open, fw_field_close, context().get(), static_cast<const fw_params*>(settings.get()),
-             "bench", static_cast<const fw_seeds*>(&seed), 0.0);
-  const auto cut = opened(fw_moment_open, fw_moment_close, static_cast<const fw_field*>(field.get()), 0.0,
-                          0.0, kSide_m, kSide_m);
-  expect_ok(fw_moment_set(cut.get(), 5, &error), error);
-  size_t i = 0;
-  for (auto _ : state) {
-    const double x = static_cast<double>(i * 379 % 1000), y = static_cast<double>(i * 613 % 1000);
-    ++i;
-    benchmark::DoNotOptimize(moment ? fw_moment_value(cut.get(), x, y)
-                                    : fw_field_value(field.get(), 5, x, y));
-  }
+/// One question in nanoseconds ("per_question_ns"); the row's time is of kQuestions of them.
+void per_question(benchmark::State& state, double seconds) {
+  report(state, seconds);
+  state.counters["per_question_ns"] = seconds / static_cast<double>(kQuestions) * 1e9;
 }
 
-/// Of 100,000 agents (floor 1.2 ms).
-void digest(benchmark::State& state) {
-  const CrowdOfLibrary lib;
+void action_ask(benchmark::State& state) {
+  fw_params* params = setting().params("action", "clock");
+  fw_action* action = nullptr;
+  must([&](fw_error* e) {
+    return fw_action_open(setting().context, params, &kTorus, &setting().seeds, 1, &action, e);
+  });
+  must([&](fw_error* e) { return fw_action_at(action, 100, e); });
+  const auto x = places(1), y = places(2);
+  uint32_t starts = 0;
+  const auto least = least_s([&] {
+    for (size_t i = 0; i < kQuestions; ++i) {
+      const fw_ask ask{x[i], y[i], x[i] + .7, y[i] + .7, 100, static_cast<uint32_t>(i), 0};
+      fw_turn turn;
+      fw_action_ask(action, &ask, &turn, nullptr);
+      starts += turn.starts;
+    }
+  });
+  benchmark::DoNotOptimize(starts);
+  per_question(state, least[0]);
+  fw_action_close(action), fw_params_close(params);
+}
+
+void noise_value(benchmark::State& state, bool moment) {
+  fw_params* params = setting().params("stack", nullptr);
+  must([&](fw_error* e) { return fw_params_set(params, "stack.octaves", 4, e); });
+  fw_field* field = nullptr;
+  must([&](fw_error* e) {
+    return fw_field_open(setting().context, params, "bench", &setting().seeds, 0, &field, e);
+  });
+  fw_moment* cut = nullptr;
+  must([&](fw_error* e) { return fw_moment_open(field, 0, 0, 1000, 1000, &cut, e); });
+  must([&](fw_error* e) { return fw_moment_set(cut, 100, e); });
+  const auto x = places(3), y = places(4);
+  float sum = 0;
+  const auto least = least_s(
+      [&] {
+        for (size_t i = 0; i < kQuestions; ++i) sum += fw_field_value(field, 100, x[i], y[i]);
+      },
+      [&] {
+        for (size_t i = 0; i < kQuestions; ++i) sum += fw_moment_value(cut, x[i], y[i]);
+      });
+  benchmark::DoNotOptimize(sum);
+  per_question(state, least[moment]);
+  fw_moment_close(cut), fw_field_close(field), fw_params_close(params);
+}
+
+void agents_state(benchmark::State& state, bool save) {
+  const Crowd c;
   Packed packed;
-  const fw_agents columns = packed.columns(fw_crowd_memory(lib.crowd.get()));
-  fw_error error{};
-  expect_ok(fw_crowd_begin(lib.crowd.get(), lib.scratch.get(), 0, &columns, 0, &error), error);
-  fw_digest out;
-  for (auto _ : state) {
-    fw_agents_digest(&columns, 0, &out);
-    benchmark::DoNotOptimize(out);
-  }
-}
-
-/// A state of 100,000 agents saved and loaded again (floor 8 ms).
-void save_and_load(benchmark::State& state) {
-  const CrowdOfLibrary lib;
-  Packed packed, loaded;
-  const uint32_t memories = fw_crowd_memory(lib.crowd.get());
-  const fw_agents columns = packed.columns(memories), into = loaded.columns(memories);
-  fw_error error{};
-  expect_ok(fw_crowd_begin(lib.crowd.get(), lib.scratch.get(), 0, &columns, 0, &error), error);
+  for (size_t i = 0; i < kAgents; ++i) packed.id[i] = static_cast<uint32_t>(i);
+  const fw_agents columns = packed.columns();
+  c.begin(columns);
   size_t bytes = 0;
-  fw_agents_save(lib.crowd.get(), &columns, 0, nullptr, &bytes, &error);
+  fw_agents_save(c.crowd, &columns, 0, nullptr, &bytes, nullptr);
   std::vector<char> block(bytes);
-  for (auto _ : state) {
-    size_t count = 0, size = bytes;
-    int64_t tick = 0;
-    expect_ok(fw_agents_save(lib.crowd.get(), &columns, 0, block.data(), &size, &error), error);
-    expect_ok(fw_agents_load(lib.crowd.get(), block.data(), size, &into, &count, &tick, &error), error);
-  }
-  state.counters["bytes"] = static_cast<double>(bytes);
+  fw_digest digest{};
+  const auto least = least_s(
+      [&] { fw_agents_digest(&columns, 0, &digest); },
+      [&] {
+        size_t count = 0;
+        int64_t tick = 0;
+        must([&](fw_error* e) { return fw_agents_save(c.crowd, &columns, 0, block.data(), &bytes, e); });
+        must([&](fw_error* e) {
+          return fw_agents_load(c.crowd, block.data(), bytes, &columns, &count, &tick, e);
+        });
+      });
+  benchmark::DoNotOptimize(digest);
+  report(state, least[save]);
+  state.SetItemsProcessed(kAgents);
 }
 
-/// The tick at the beginning of a cycle of all pools of WindswardLike at 512^2, its plan made ahead (floor 2
-/// ms).
-void spawn_begins_a_cycle(benchmark::State& state) {
-  const fw_seeds seed = seeds();
-  fw_generate wanted{};
-  wanted.size = sizeof wanted;
-  const std::string name = "WindswardLike";
-  const auto world = opened(fw_world_generate, fw_world_close, context().get(), name.c_str(), name.size(),
-                            static_cast<const fw_seeds*>(&seed), static_cast<const fw_generate*>(&wanted));
-  const auto settings = params("spawn", nullptr);
-  fw_error error{};
-  double cycle_s = 0;
-  expect_ok(fw_params_get(settings.get(), "spawn.cycle_s", &cycle_s, &error), error);
-  const auto spawn =
-      opened(fw_spawn_open_world, fw_spawn_close, context().get(),
-             static_cast<const fw_params*>(settings.get()), static_cast<const fw_world*>(world.get()));
-  std::vector<fw_event> events(fw_spawn_most_events(spawn.get()));
+/// The tick at a cycle's beginning of all pools of a world at 512 cells, its plan made ready.
+void spawn_prepared(benchmark::State& state) {
+  std::vector<char> text(fw_text("template:WindswardLike", nullptr, 0));
+  fw_text("template:WindswardLike", text.data(), text.size());
+  fw_world* world = nullptr;
+  must([&](fw_error* e) {
+    return fw_world_generate(setting().context, text.data(), text.size() - 1, &setting().seeds, nullptr,
+                             &world, e);
+  });
+  fw_params* params = setting().params("spawn", nullptr);
+  fw_spawn* spawn = nullptr;
+  must([&](fw_error* e) { return fw_spawn_open_world(setting().context, params, world, &spawn, e); });
+  std::vector<fw_event> events(fw_spawn_most_events(spawn));
   fw_spawn_tick io{};
   io.size = sizeof io, io.events = events.data(), io.space = events.size();
-  const auto cycle = static_cast<int64_t>(cycle_s);
+  double least = 1e9;
   int64_t tick = 0;
-  const auto step = [&] {
+  for (int cycle = 0; cycle < 10; ++cycle) {
+    must([&](fw_error* e) { return fw_spawn_prepare(spawn, tick, e); });
     const auto start = std::chrono::steady_clock::now();
-    expect_ok(fw_spawn_step(spawn.get(), tick++, &io, &error), error);
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  };
-  for (auto _ : state) {
-    while (tick % cycle != 0) step();
-    expect_ok(fw_spawn_prepare(spawn.get(), tick, &error), error);
-    state.SetIterationTime(step());
+    must([&](fw_error* e) { return fw_spawn_step(spawn, tick++, &io, e); });
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+    least = std::min(least, took.count());
+    while (tick % kCycle_ticks != 0) must([&](fw_error* e) { return fw_spawn_step(spawn, tick++, &io, e); });
   }
-  state.counters["pools"] = fw_spawn_pools(spawn.get());
+  report(state, least);
+  state.counters["pools"] = fw_spawn_pools(spawn);
+  fw_spawn_close(spawn), fw_params_close(params), fw_world_close(world);
 }
 
-BENCHMARK_CAPTURE(crowd_step, packed, false)->Iterations(1)->UseManualTime()->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(crowd_step, structs, true)->Iterations(1)->UseManualTime()->Unit(benchmark::kMillisecond);
-BENCHMARK(ask);
-BENCHMARK_CAPTURE(value, moment, true);
-BENCHMARK_CAPTURE(value, field, false);
-BENCHMARK(digest)->Unit(benchmark::kMillisecond);
-BENCHMARK(save_and_load)->Unit(benchmark::kMillisecond);
-BENCHMARK(spawn_begins_a_cycle)->Iterations(5)->UseManualTime()->Unit(benchmark::kMillisecond);
+void register_all() {
+  const auto add = [](const char* name, auto row) {
+    benchmark::RegisterBenchmark(name, row)->Unit(benchmark::kMillisecond)->Iterations(1)->UseManualTime();
+  };
+  add("library/crowd_step/100000/packed", [](benchmark::State& s) { crowd_step(s, false); });
+  add("library/crowd_step/100000/structs_of_float", [](benchmark::State& s) { crowd_step(s, true); });
+  add("library/action_ask/clock", action_ask);
+  add("library/field_value", [](benchmark::State& s) { noise_value(s, false); });
+  add("library/moment_value", [](benchmark::State& s) { noise_value(s, true); });
+  add("library/agents_digest/100000", [](benchmark::State& s) { agents_state(s, false); });
+  add("library/agents_save_and_load/100000", [](benchmark::State& s) { agents_state(s, true); });
+  add("library/spawn_step/prepared", spawn_prepared);
+}
 
 }  // namespace
 
-BENCHMARK_MAIN();
+int main(int argc, char** argv) {
+  benchmark::Initialize(&argc, argv);
+  register_all();
+  benchmark::RunSpecifiedBenchmarks();
+}
