@@ -187,7 +187,8 @@ void add_detail(const Template& tmpl, const Mask& land, const Raster<float>& rel
 }  // namespace
 
 Raster<float> erode(const Template& tmpl, const SeedBundle& seeds, const Mask& land,
-                    const Raster<float>& relief_m, const Openness& openness, const Progress& progress) {
+                    const Raster<float>& relief_m, const Openness& openness, const Progress& progress,
+                    ErosionGrids grids) {
   const GridSpec& plan = land.grid;
   const double scale = frame_factor(tmpl), summit = highest(land, relief_m);
   if (summit <= 0) return relief_m;
@@ -199,6 +200,7 @@ Raster<float> erode(const Template& tmpl, const SeedBundle& seeds, const Mask& l
   Raster<float> height;
   const double mean = kMeanHeight * mean_share(land, relief_m);
   for (const GridSteps& row : kGrids) {
+    if (grids == ErosionGrids::draft && height.size() != 0) break;
     const GridSpec grid =
         row.resolution == kGrids.back().resolution ? plan : frame_grid(tmpl.frame, row.resolution);
     Ground ground = make_ground(tmpl, seeds, land, uplift, openness, grid);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include "core/base/parallel/progress.h"
 #include "core/base/seed.h"
 #include "core/field/raster.h"
@@ -8,10 +10,14 @@
 
 namespace fw {
 
+/// On which grids erosion runs: a draft takes the coarsest alone, a quarter of the time.
+enum class ErosionGrids : uint8_t { all, draft };
+
 /// The relief that rivers and slopes make of `relief_m`, which says where it is lifted (docs/water.md, 2):
 /// heights of the land with the maximum of the template; 0 elsewhere. Not yet drained. A cancelled call
 /// returns early.
 Raster<float> erode(const Template& tmpl, const SeedBundle& seeds, const Mask& land,
-                    const Raster<float>& relief_m, const Openness& openness, const Progress& progress = {});
+                    const Raster<float>& relief_m, const Openness& openness, const Progress& progress = {},
+                    ErosionGrids grids = ErosionGrids::all);
 
 }  // namespace fw

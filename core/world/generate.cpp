@@ -183,6 +183,7 @@ void run_scope(Plan& plan, const WorldStages& w, GenerateScope scope) {
     case GenerateScope::regions:
       return plan.run(of.ground.island, of.admin);
     case GenerateScope::layers:
+    case GenerateScope::draft:
       return run_layers();
     case GenerateScope::landmarks:
       return run_layers(w.landmarks, w.roads, w.ground_plans, w.landmark_points);
@@ -239,8 +240,9 @@ Result<std::shared_ptr<const World>> generate(const Template& tmpl, const SeedBu
   const GridSpec grid = frame_grid(tmpl.frame, resolution);
   try {
     const std::optional<Template> with_regions = with_imported_regions(tmpl, imports);
-    auto world =
-        make_world({with_regions ? *with_regions : tmpl, seeds, grid, progress, imports}, cache, scope);
+    auto world = make_world(
+        {with_regions ? *with_regions : tmpl, seeds, grid, progress, imports, scope == GenerateScope::draft},
+        cache, scope);
     add_told(tell_missing_imports(tmpl, imports), *world);
     world->hand = order_outcomes(tmpl.hand, world->hand, scope == GenerateScope::whole);
     progress.at("world", 1.0);

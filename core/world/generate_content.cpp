@@ -223,7 +223,8 @@ PlacedClass PointClassStages::place_without_seed(const StageContext& context, co
   Template without = context.tmpl;
   PointClass& cls = without.enemies[index];
   cls.seed.reset();
-  const StageContext of{without, context.seeds, context.grid, context.progress, context.imports};
+  const StageContext of{without,          context.seeds,   context.grid,
+                        context.progress, context.imports, context.draft};
   return PointClassStages{{row.category, &cls, row.path}}.place(of, layers, survey, landmarks, nullptr,
                                                                 nullptr);
 }

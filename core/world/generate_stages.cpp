@@ -31,7 +31,7 @@ Island make_island(const StageContext& context) {
 
 PlanRelief make_plan_relief(const StageContext& context) {
   return fw::make_plan_relief(context.tmpl, context.seeds.of(SeedPart::land), context.imports,
-                              context.progress);
+                              context.progress, context.draft ? ErosionGrids::draft : ErosionGrids::all);
 }
 
 PlanRelief shape_plan_relief(const StageContext& context, const PlanRelief& natural) {

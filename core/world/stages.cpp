@@ -19,7 +19,8 @@ std::string part_seed_path(SeedPart part) {
 Plan::Plan(const StageContext& context, StageCache* cache)
     : context_(context),
       plan_grid_(plan_grid(context.tmpl.frame)),
-      plan_context_{context.tmpl, context.seeds, plan_grid_, context.progress, context.imports},
+      plan_context_{context.tmpl,     context.seeds,   plan_grid_,
+                    context.progress, context.imports, context.draft},
       cache_(cache) {
   if (cache == nullptr) return;
   std::istringstream text(template_part(context.tmpl, {""}));
@@ -34,7 +35,8 @@ Plan::Plan(const StageContext& context, StageCache* cache)
   std::sort(lines_.begin(), lines_.end());
   resolution_ = std::to_string(context.grid.columns) + " " + std::to_string(context.grid.rows);
   layout_ = std::to_string(context.seeds.layout);
-  noise_ = std::to_string(context.seeds.noise) + " " + number_text(context.tmpl.noise.phase);
+  noise_ = std::to_string(context.seeds.noise) + " " + number_text(context.tmpl.noise.phase) +
+           (context.draft ? " draft" : "");
 }
 
 size_t Plan::append(StageFacts facts, std::vector<size_t> inputs,

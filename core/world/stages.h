@@ -38,7 +38,8 @@ struct StageContext {
   const GridSpec& grid;
   const Progress& progress;  ///< long stages call stop_if_cancelled (core/world/cancel.h)
   const ImportSet& imports =
-      kNoImports;  ///< pixels of hand.imports; a stage that looks at them reads the rows' paths
+      kNoImports;      ///< pixels of hand.imports; a stage that looks at them reads the rows' paths
+  bool draft = false;  ///< erosion runs on its coarsest grid alone; every key says so
 };
 
 /// Paths besides the template's: the seed that placement draws from, and the own seeds of parts.

@@ -67,6 +67,23 @@ class TestGenerate : public QObject {
   Q_OBJECT
 
  private slots:
+  void aDraftIsAnotherReliefOfTheSameLandAndLeavesNoTraceInACache() {
+    Template tmpl = parse_template(find_builtin("Tiny")->text, "Tiny").value();
+    tmpl.relief.erosion = Erosion::fluvial;
+    tmpl.water.rivers = Nature::natural;
+    StageCache cache;
+    const auto draft = generate(tmpl, tmpl.seeds(), 96, {}, &cache, GenerateScope::draft).value();
+    const auto layers = generate(tmpl, tmpl.seeds(), 96, {}, &cache, GenerateScope::layers).value();
+    const auto fresh = generate(tmpl, tmpl.seeds(), 96, {}, nullptr, GenerateScope::layers).value();
+    QVERIFY(draft->land.cells == layers->land.cells);
+    QVERIFY(draft->height_m.cells != layers->height_m.cells);
+    QVERIFY(!draft->water_network.rivers.empty());
+    QVERIFY(layers->height_m.cells == fresh->height_m.cells);
+    // Without erosion there is nothing to leave out.
+    tmpl.relief.erosion = Erosion::none;
+    QVERIFY(generate(tmpl, tmpl.seeds(), 96, {}, nullptr, GenerateScope::draft).value()->height_m.cells ==
+            generate(tmpl, tmpl.seeds(), 96, {}, nullptr, GenerateScope::layers).value()->height_m.cells);
+  }
   void theLayersAloneAreThoseOfTheWholeWorld() {
     const Template tmpl = builtin("Tiny");
     const SeedBundle seeds = SeedBundle::from_master(5);

@@ -39,7 +39,10 @@ Result<std::shared_ptr<const Picture>> make_picture(std::shared_ptr<const Templa
   // A stage's key says which pixels its rows name, not whether they are at hand.
   if (!missing_pixels(*tmpl, files.imports).empty()) cache = nullptr;
   auto world = generate(*tmpl, tmpl->seeds(), resolution, progress, cache,
-                        coarse ? GenerateScope::layers : GenerateScope::whole, files.imports);
+                        !coarse                           ? GenerateScope::whole
+                        : resolution <= kCoarseResolution ? GenerateScope::draft
+                                                          : GenerateScope::layers,
+                        files.imports);
   if (!world) return world.error();
   auto picture = std::make_shared<Picture>();
   picture->tmpl = std::move(tmpl);

@@ -30,7 +30,7 @@ bool has_plan_relief(const Template& tmpl) {
 }
 
 PlanRelief make_plan_relief(const Template& tmpl, const SeedBundle& seeds, const ImportSet& imports,
-                            const Progress& progress) {
+                            const Progress& progress, ErosionGrids grids) {
   const ImportedGround imported(tmpl, seeds, imports);
   PlanRelief out;
   Island& island = out.island = make_shores(tmpl, seeds, plan_grid(tmpl), imported);
@@ -39,7 +39,7 @@ PlanRelief make_plan_relief(const Template& tmpl, const SeedBundle& seeds, const
   out.openness = measure_openness(island.main, frame_factor(tmpl));
   stop_if_cancelled(progress);
   if (tmpl.relief.erosion == Erosion::fluvial) {
-    island.height_m = erode(tmpl, seeds, island.main, island.height_m, out.openness, progress);
+    island.height_m = erode(tmpl, seeds, island.main, island.height_m, out.openness, progress, grids);
     stop_if_cancelled(progress);
     if (tmpl.water.rivers == Nature::none) drain_land(tmpl, seeds, island.main, {}, island.height_m);
     sink_sea(island);

@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "core/water/erosion.h"
 #include "core/water/plan_water.h"
 #include "core/water/shore/plan_coast.h"
 #include "core/water/shore/shore_openness.h"
@@ -19,7 +20,7 @@ struct PlanRelief {
   Openness openness;
 };
 PlanRelief make_plan_relief(const Template& tmpl, const SeedBundle& seeds, const ImportSet& imports,
-                            const Progress& progress = {});
+                            const Progress& progress = {}, ErosionGrids grids = ErosionGrids::all);
 
 /// The island on a grid; `water` and `coast` may be null.
 Island make_watered_island(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid,

@@ -133,6 +133,17 @@ class TestAgeOfMap : public QObject {
     QVERIFY(QTest::qWaitFor([&] { return !page.running(); }, kWaitLimit_ms));
     QVERIFY(QFile::exists(host_.folder.filePath("map.png")));
   }
+  void aReliefOfTheFirstGridOfErosionIsCalledADraft() {
+    const auto window = opened();
+    Template shaped = tiny();
+    shaped.relief.erosion = Erosion::fluvial;
+    window->preview().sketch(std::make_shared<const Template>(shaped));
+    QVERIFY(settle(*window));
+    QVERIFY2(badge(*window).startsWith("A draft"), qPrintable(badge(*window)));
+    window->preview().request(window->document().snapshot());
+    QVERIFY(settle(*window));
+    QCOMPARE(badge(*window), QString());
+  }
   void aCancelledMapSaysSo() {
     const auto window = opened();
     window->document().edit("Seed", [](Template& t) { ++t.seed; });
