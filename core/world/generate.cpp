@@ -232,6 +232,13 @@ std::shared_ptr<World> make_world(const StageContext& context, StageCache* cache
   return world;
 }
 
+/// Whether a draft saves something: without erosion, and where a cache holds the finished relief, it would not.
+bool drafts_relief(const StageContext& context, StageCache* cache) {
+  if (context.tmpl.relief.erosion == Erosion::none) return false;
+  Plan plan(context, cache);
+  return !plan.cached(list_stages(plan, context).layers.natural.plan_relief);
+}
+
 }  // namespace
 
 Result<std::shared_ptr<const World>> generate(const Template& tmpl, const SeedBundle& seeds, int resolution,
@@ -240,9 +247,10 @@ Result<std::shared_ptr<const World>> generate(const Template& tmpl, const SeedBu
   const GridSpec grid = frame_grid(tmpl.frame, resolution);
   try {
     const std::optional<Template> with_regions = with_imported_regions(tmpl, imports);
-    auto world = make_world(
-        {with_regions ? *with_regions : tmpl, seeds, grid, progress, imports, scope == GenerateScope::draft},
-        cache, scope);
+    StageContext context{with_regions ? *with_regions : tmpl, seeds, grid, progress, imports};
+    context.draft = scope == GenerateScope::draft && drafts_relief(context, cache);
+    auto world = make_world(context, cache, scope);
+    world->draft = context.draft;
     add_told(tell_missing_imports(tmpl, imports), *world);
     world->hand = order_outcomes(tmpl.hand, world->hand, scope == GenerateScope::whole);
     progress.at("world", 1.0);

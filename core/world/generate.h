@@ -21,7 +21,7 @@ enum class GenerateScope : uint8_t {
   ground,     ///< land, heights, water, coast; region codes are 1 on the ground
   regions,    ///< regions and their owners
   layers,     ///< discrete layers and their fields: what a window shows first; intensities are 0
-  draft,      ///< the same over a relief whose erosion ran on its coarsest grid alone
+  draft,      ///< the same, over a relief whose erosion ran on its coarsest grid alone where no cache has it
   landmarks,  ///< landmarks, tracks, roads, ground plans
   whole,      ///< everything
 };

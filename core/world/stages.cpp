@@ -76,6 +76,10 @@ std::string Plan::key_of(const Node& node) {
   return stage_key(texts);
 }
 
+bool Plan::cached(const Node& node) const {
+  return cache_->find(node.facts.name, node.key) != nullptr;
+}
+
 void Plan::run(const std::vector<size_t>& wanted) {
   choose(wanted);
   parallel_chain(ready_.size(), [this] { return run_next(); });

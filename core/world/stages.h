@@ -114,6 +114,12 @@ class Plan {
                                  [call]() -> std::shared_ptr<void> { return std::make_shared<T>(call()); })};
   }
 
+  /// Whether the cache holds the value of a stage.
+  template <typename T>
+  bool cached(StageHandle<T> stage) const {
+    return cache_ != nullptr && stage.index != StageHandle<T>::kNone && cached(nodes_[stage.index]);
+  }
+
   /// Makes the wanted stages and what they need; a value found in the cache by its key is not made, nor is
   /// anything that only it would read. Throws Cancelled when the progress says so.
   template <typename... T>
@@ -153,6 +159,7 @@ class Plan {
   size_t append(StageFacts facts, std::vector<size_t> inputs, std::function<std::shared_ptr<void>()> make);
   const std::string& key_of_path(const std::string& path);
   std::string key_of(const Node& node);
+  bool cached(const Node& node) const;
   void run(const std::vector<size_t>& wanted);
   void choose(const std::vector<size_t>& wanted);
   bool needs_making(Node& node);

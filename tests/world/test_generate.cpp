@@ -79,6 +79,10 @@ class TestGenerate : public QObject {
     QVERIFY(draft->height_m.cells != layers->height_m.cells);
     QVERIFY(!draft->water_network.rivers.empty());
     QVERIFY(layers->height_m.cells == fresh->height_m.cells);
+    QVERIFY(draft->draft && !layers->draft);
+    // The finished relief is at hand now: no draft of it is needed.
+    const auto later = generate(tmpl, tmpl.seeds(), 96, {}, &cache, GenerateScope::draft).value();
+    QVERIFY(!later->draft && later->height_m.cells == fresh->height_m.cells);
     // Without erosion there is nothing to leave out.
     tmpl.relief.erosion = Erosion::none;
     QVERIFY(generate(tmpl, tmpl.seeds(), 96, {}, nullptr, GenerateScope::draft).value()->height_m.cells ==

@@ -311,8 +311,7 @@ QString MainWindow::age_of_map() const {
   if (errors() == 1) return tr("The template has an error: this is the last valid map.");
   if (errors() > 1)
     return tr("The template has %1 errors: this is the last valid map.").arg(QLocale().toString(errors()));
-  if (picture->coarse && picture->resolution() <= kCoarseResolution &&
-      picture->tmpl->relief.erosion != Erosion::none)
+  if (picture->world->draft)
     return tr("A draft: erosion has run on its coarsest grid alone.");
   if (!preview_.settled() || preview_.sketching()) return {};
   if (picture->tmpl != document_.snapshot() &&

@@ -84,6 +84,7 @@ struct World {
   std::string template_name;
   SeedBundle seeds;
   GridSpec grid;
+  bool draft = false;     ///< the relief is a draft: its erosion ran on the coarsest grid alone
   Vocabulary vocabulary;  ///< of the template: what the codes below mean
 
   Raster<uint8_t> land;     ///< 1 ground or islet, 0 sea
