@@ -136,15 +136,15 @@ std::string surface_digest(const GroundSurface& surface) {
   return digest.hex();
 }
 
-PassingGround::PassingGround(const VertexGrid& grid, double quantum_m, std::vector<Vec2> places,
-                             QuadShape shape)
+PassingSurface::PassingSurface(const VertexGrid& grid, double quantum_m, std::vector<Vec2> places,
+                               QuadShape shape)
     : grid_(grid), quantum_m_(quantum_m), shape_(shape), places_(std::move(places)) {
   std::sort(places_.begin(), places_.end(), is_before);
   places_.erase(std::unique(places_.begin(), places_.end()), places_.end());
   heights_m_.reserve(places_.size());
 }
 
-void PassingGround::take(int first, std::span<const int16_t> levels) {
+void PassingSurface::take(int first, std::span<const int16_t> levels) {
   const int end = first + static_cast<int>(levels.size() / static_cast<size_t>(grid_.columns));
   for (size_t k = heights_m_.size(); k < places_.size(); ++k) {
     const int row = row_step(grid_, places_[k]).first;
@@ -154,7 +154,7 @@ void PassingGround::take(int first, std::span<const int16_t> levels) {
   }
 }
 
-double PassingGround::under(Vec2 place) const {
+double PassingSurface::under(Vec2 place) const {
   const auto found = std::lower_bound(places_.begin(), places_.end(), place, is_before);
   assert(found != places_.end() && *found == place && heights_m_.size() == places_.size());
   return heights_m_[static_cast<size_t>(found - places_.begin())];

@@ -86,9 +86,9 @@ class SurfaceDigest {
 std::string surface_digest(const GroundSurface& surface);
 
 /// Heights under places that are known beforehand, of a surface too large to be held: its rows pass by.
-class PassingGround {
+class PassingSurface {
  public:
-  PassingGround(const VertexGrid& grid, double quantum_m, std::vector<Vec2> places, QuadShape shape);
+  PassingSurface(const VertexGrid& grid, double quantum_m, std::vector<Vec2> places, QuadShape shape);
   /// Whole rows from `first` on, from the north to the south; a call begins no later than with the last row
   /// of the one before.
   void take(int first, std::span<const int16_t> levels);

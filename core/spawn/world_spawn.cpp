@@ -56,9 +56,9 @@ constexpr uint32_t kNowhere = UINT32_MAX;
 
 /// The cell of ground whose biome and band a class meets at each cell: the cell itself, at sea the nearest
 /// one within kSeaReach_m.
-class ClassGround {
+class NearestClassCell {
  public:
-  ClassGround(const World& world, const PointClass& cls) : world_(world) {
+  NearestClassCell(const World& world, const PointClass& cls) : world_(world) {
     if (cls.conditions.ground != GroundKind::sea) return;
     Mask island(world.grid);
     for (size_t cell = 0; cell < island.size(); ++cell) island[cell] = world.on_island(cell) ? 1 : 0;
@@ -82,7 +82,7 @@ class ClassGround {
     Raster<uint8_t> region(world_.grid);
     for (size_t cell = 0; cell < region.size(); ++cell) region[cell] = shore_[cell] != kNowhere ? 1 : 0;
     const FeatureSources sources = feature_sources(world_);
-    PlaceGround ground = place_ground(world_);
+    PlaceRasters ground = place_ground(world_);
     ground.region = std::make_shared<const Raster<uint8_t>>(std::move(region));
     const PlaceFeatures features =
         place_features(conditions, world_.water.size() > 0, [&sources](std::string_view measure) {
@@ -100,7 +100,7 @@ class ClassGround {
 /// of its range.
 double mean_respawn_s(const Template& tmpl, const World& world, const PointClass& cls,
                       const SpawnArea& area) {
-  const ClassGround ground(world, cls);
+  const NearestClassCell ground(world, cls);
   const std::vector<BandRow>& bands = tmpl.vocabulary.danger;
   std::vector<double> cells(bands.size());
   for (const uint32_t cell : area.mask->cells) cells[world.danger[ground.at(cell)] - 1u] += 1;
@@ -174,7 +174,7 @@ SpawnArea class_area(const Template& tmpl, const World& world, Category category
   const std::vector<KeepOff> places = keep_off(tmpl, world, category);
   Raster<uint8_t> open(world.grid);
   // Lakes are closed but to classes that live there; rivers are not.
-  const ClassGround ground(world, cls);
+  const NearestClassCell ground(world, cls);
   Mask standing;
   if (cls.conditions.stated()) standing = ground.open_cells(cls.conditions);
   for (uint32_t cell = 0; cell < open.size(); ++cell) {

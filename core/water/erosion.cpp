@@ -37,7 +37,7 @@ const NoiseStack kCliff{1400, 3, 0.5, 2.0};
 constexpr double kCliffNoise_sd = 0.2;
 
 /// What a grid's steps read.
-struct Ground {
+struct ErosionGrid {
   Mask land, outlets;
   std::vector<uint32_t> cells;  ///< of the land
   Raster<float> uplift;         ///< [0, 1]
@@ -59,9 +59,9 @@ Raster<float> coarser(const Raster<float>& values, const Mask& land, const GridS
   return out;
 }
 
-Ground make_ground(const Template& tmpl, const SeedBundle& seeds, const Mask& plan_land,
-                   const Raster<float>& plan_uplift, const Openness& openness, const GridSpec& grid) {
-  Ground out;
+ErosionGrid make_ground(const Template& tmpl, const SeedBundle& seeds, const Mask& plan_land,
+                        const Raster<float>& plan_uplift, const Openness& openness, const GridSpec& grid) {
+  ErosionGrid out;
   out.land = grid == plan_land.grid ? plan_land : resample_codes(plan_land, grid);
   out.outlets = outlet_cells(out.land);
   for (uint32_t cell = 0; cell < out.land.size(); ++cell)
@@ -88,8 +88,8 @@ Ground make_ground(const Template& tmpl, const SeedBundle& seeds, const Mask& pl
 }
 
 /// The height at which the sea, or the frame's edge, holds the outlets.
-void set_base_levels(const Ground& ground, const std::vector<double>& area_m2, double full_m2, double maximum,
-                     Raster<float>& height) {
+void set_base_levels(const ErosionGrid& ground, const std::vector<double>& area_m2, double full_m2,
+                     double maximum, Raster<float>& height) {
   for (const uint32_t cell : ground.cells) {
     if (ground.outlets[cell] == 0) continue;
     const double small = std::max(0.0, 1 - area_m2[cell] / full_m2);
@@ -99,7 +99,7 @@ void set_base_levels(const Ground& ground, const std::vector<double>& area_m2, d
   }
 }
 
-Drainage drain_step(const Ground& ground, bool flooded, const Raster<float>& height) {
+Drainage drain_step(const ErosionGrid& ground, bool flooded, const Raster<float>& height) {
   if (!flooded) return drain_downhill(ground.land, ground.outlets, height, ground.dice);
   Raster<float> filled = height;
   const Flood flood = fill_depressions(ground.land, {}, filled);
@@ -108,7 +108,7 @@ Drainage drain_step(const Ground& ground, bool flooded, const Raster<float>& hei
 
 /// One step of dh/dt = U - K sqrt(A) S + D lap(h), implicit in the order of the flow (Braun and Willett
 /// 2013).
-void step(const Ground& ground, double dt, double sigma_m, double cliff_catchment_m2, bool flooded,
+void step(const ErosionGrid& ground, double dt, double sigma_m, double cliff_catchment_m2, bool flooded,
           Raster<float>& height) {
   const GridSpec& g = ground.land.grid;
   for (size_t cell = 0; cell < height.size(); ++cell)
@@ -203,7 +203,7 @@ Raster<float> erode(const Template& tmpl, const SeedBundle& seeds, const Mask& l
     if (grids == ErosionGrids::draft && height.size() != 0) break;
     const GridSpec grid =
         row.resolution == kGrids.back().resolution ? plan : frame_grid(tmpl.frame, row.resolution);
-    Ground ground = make_ground(tmpl, seeds, land, uplift, openness, grid);
+    ErosionGrid ground = make_ground(tmpl, seeds, land, uplift, openness, grid);
     if (ground.cells.empty()) continue;
     if (height.size() == 0) {
       height = coarser(relief_m, land, grid, 0);

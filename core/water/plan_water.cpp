@@ -44,7 +44,7 @@ double land_area_m2(const Mask& land) {
   return static_cast<double>(std::count(land.cells.begin(), land.cells.end(), 1)) * land.grid.cell_area_m2();
 }
 
-std::vector<PlanLake> make_lakes(const Template& tmpl, const SeedBundle& seeds, const WaterGround& ground,
+std::vector<PlanLake> make_lakes(const Template& tmpl, const SeedBundle& seeds, const WaterInputs& ground,
                                  WaterPlan& plan) {
   std::vector<double> asked = lake_areas(tmpl, land_area_m2(ground.land));
   if (tmpl.lakes.largest_share <= 0) asked.clear();
@@ -123,7 +123,7 @@ void drain_land(const Template& tmpl, const SeedBundle& seeds, const Mask& land,
     if (land[cell] != 0 && lakes.at(cell) == 0) height_m[cell] = std::min(height_m[cell], envelope[cell]);
 }
 
-WaterPlan make_water(const Template& tmpl, const SeedBundle& seeds, const WaterGround& ground,
+WaterPlan make_water(const Template& tmpl, const SeedBundle& seeds, const WaterInputs& ground,
                      const Progress& progress) {
   WaterPlan plan;
   plan.height_m = ground.height_m;
@@ -141,7 +141,7 @@ WaterPlan make_water(const Template& tmpl, const SeedBundle& seeds, const WaterG
   for (size_t cell = 0; cell < rain.size(); ++cell)
     weight[cell] = static_cast<double>(rain[cell]) * rain.grid.cell_area_m2();
   plan.weighted_m2 = accumulate(plan.drainage, weight);
-  const RiverGround flow{plan.drainage, plan.lakes, plan.weighted_m2, source_m2(tmpl)};
+  const RiverInputs flow{plan.drainage, plan.lakes, plan.weighted_m2, source_m2(tmpl)};
   const Raster<uint8_t> order = stream_orders(flow);
   plan.above_m = height_above_water(plan.drainage, rivers_and_lakes(order, plan.lakes), plan.height_m);
   const std::vector<RiverPath> paths = trace_rivers(flow, order);

@@ -14,7 +14,7 @@
 namespace fw {
 
 /// The ground of the plan as water reads it.
-struct WaterGround {
+struct WaterInputs {
   const Mask& land;
   const Raster<float>& coast_m;   ///< distance to the sea
   const Raster<float>& height_m;  ///< the relief; may hold depressions
@@ -45,7 +45,7 @@ void drain_land(const Template& tmpl, const SeedBundle& seeds, const Mask& land,
                 Raster<float>& height_m);
 
 /// Lakes, flow and rivers. Deterministic; reads water.*, lakes.*, noise.rain and relief.* of the template.
-WaterPlan make_water(const Template& tmpl, const SeedBundle& seeds, const WaterGround& ground,
+WaterPlan make_water(const Template& tmpl, const SeedBundle& seeds, const WaterInputs& ground,
                      const Progress& progress = {});
 
 }  // namespace fw

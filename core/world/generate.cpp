@@ -64,8 +64,8 @@ WorldStages list_stages(Plan& plan, const StageContext& context) {
   const bool on_raster =
       context.tmpl.roads.mode != RoadMode::network || context.grid == plan_grid(context.tmpl.frame);
   const Places places = (on_raster ? list_places : list_places_on_plan)(plan, context, w.layers);
-  const PointGround natural_points = list_point_ground(plan, "habitats", places.natural);
-  const PointGround points =
+  const PointInputs natural_points = list_point_ground(plan, "habitats", places.natural);
+  const PointInputs points =
       places.same ? natural_points : list_point_ground(plan, "habitats by hand", places.by_hand);
   w.landmarks = places.by_hand.all_kinds;
   w.landmark_points = plan.add({"landmark points", 0.5, {}, Keep::never}, stages::collect_landmarks,
@@ -232,7 +232,8 @@ std::shared_ptr<World> make_world(const StageContext& context, StageCache* cache
   return world;
 }
 
-/// Whether a draft saves something: without erosion, and where a cache holds the finished relief, it would not.
+/// Whether a draft saves something: without erosion, and where a cache holds the finished relief, it would
+/// not.
 bool drafts_relief(const StageContext& context, StageCache* cache) {
   if (context.tmpl.relief.erosion == Erosion::none) return false;
   Plan plan(context, cache);

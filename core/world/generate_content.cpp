@@ -22,7 +22,7 @@ std::shared_ptr<const PlaceRules> class_places(const PlacementLayers& layers, co
                                                const Conditions& conditions, PlaceFeatures features) {
   const auto held = std::make_shared<const PlacementLayers>(layers);
   return std::make_shared<const PlaceRules>(
-      PlaceGround{{held, &inputs.map.code}, {held, inputs.water_code}, {held, &inputs.island.coast_m}},
+      PlaceRasters{{held, &inputs.map.code}, {held, inputs.water_code}, {held, &inputs.island.coast_m}},
       conditions, std::move(features));
 }
 
@@ -136,7 +136,7 @@ HabitatSurvey survey_habitats(const StageContext& context, const PlacementLayers
 }
 
 PlacementLayers layers_at_sea(const StageContext& context, const PlacementLayers& layers) {
-  SeaGround sea = extend_to_sea(layers.inputs(context));
+  SeaLayers sea = extend_to_sea(layers.inputs(context));
   const auto share = [](auto&& value) {
     return std::make_shared<const std::remove_cvref_t<decltype(value)>>(std::move(value));
   };

@@ -187,18 +187,18 @@ LandmarkPlan put_landmarks_on_raster(const StageContext& context, const Placemen
 // With a network of roads (generate_roads.cpp). `natural` may be null: there is no hand.
 LandmarkPlan place_towns(const StageContext& context, const PlacementLayers& layers,
                          const LandmarkSurvey& survey, const LandmarkPlan* natural);
-RoadGround survey_road_ground(const StageContext& context, const PlacementLayers& layers);
-RoadRoutes lay_roads(const StageContext& context, const PlacementLayers& layers, const RoadGround& ground,
+RoadNodes survey_road_ground(const StageContext& context, const PlacementLayers& layers);
+RoadRoutes lay_roads(const StageContext& context, const PlacementLayers& layers, const RoadNodes& ground,
                      const LandmarkPlan& towns, const LandmarkPlan* natural);
 LandmarkPlan place_kinds_beside_roads(const StageContext& context, const PlacementLayers& layers,
-                                      const LandmarkSurvey& survey, const RoadGround& ground,
+                                      const LandmarkSurvey& survey, const RoadNodes& ground,
                                       const LandmarkPlan& towns, const RoadRoutes& roads,
                                       const LandmarkPlan* natural);
-RoadRoutes lay_tracks(const StageContext& context, const PlacementLayers& layers, const RoadGround& ground,
+RoadRoutes lay_tracks(const StageContext& context, const PlacementLayers& layers, const RoadNodes& ground,
                       const LandmarkPlan& first_kinds, const RoadRoutes& roads);
-TrackNetwork join_roads(const StageContext& context, const PlacementLayers& layers, const RoadGround& ground,
+TrackNetwork join_roads(const StageContext& context, const PlacementLayers& layers, const RoadNodes& ground,
                         const LandmarkPlan& first_kinds, const RoadRoutes& laid);
-Roads lay_trails(const StageContext& context, const PlacementLayers& layers, const RoadGround& ground,
+Roads lay_trails(const StageContext& context, const PlacementLayers& layers, const RoadNodes& ground,
                  const LandmarkPlan& landmarks, const RoadRoutes& laid);
 /// `roads` may be null: there is no network.
 GroundPlans plan_grounds(const StageContext& context, const PlacementLayers& layers,
@@ -267,7 +267,7 @@ struct PointClassStages {
 };
 
 /// The layers that landmarks and points read, of the natural world or of that with the hand.
-struct Ground {
+struct ContentLayers {
   StageHandle<PlanRelief> plan_relief;  ///< none where heights are not decided on the plan
   StageHandle<WaterPlan> water;         ///< none without rivers
   StageHandle<CoastPlan> coast;         ///< none without types of shore
@@ -278,7 +278,7 @@ struct Ground {
   StageHandle<FittedBiomes> biomes;
   StageHandle<FittedFactions> factions;
 
-  friend bool operator==(const Ground& a, const Ground& b) {
+  friend bool operator==(const ContentLayers& a, const ContentLayers& b) {
     return a.island.index == b.island.index && a.danger.index == b.danger.index &&
            a.biomes.index == b.biomes.index && a.factions.index == b.factions.index;
   }
@@ -286,8 +286,8 @@ struct Ground {
 
 /// The ground, the regions and the layers.
 struct LayerStages {
-  Ground natural;  ///< without the hand
-  Ground ground;   ///< with it
+  ContentLayers natural;  ///< without the hand
+  ContentLayers ground;   ///< with it
   StageHandle<Administration> admin;
   StageHandle<TypeLayer> type;
   StageHandle<Raster<float>> feature;
@@ -310,20 +310,20 @@ struct LandmarkStages {
 
 /// The natural world's (generate_landmarks.cpp).
 LandmarkStages list_landmarks(Plan& plan, const StageContext& context, StageHandle<Administration> admin,
-                              const Ground& ground);
+                              const ContentLayers& ground);
 /// The natural landmarks and tracks moved as far as the hand or its ground needs.
 LandmarkStages list_landmarks_by_hand(Plan& plan, const StageContext& context,
-                                      StageHandle<Administration> admin, const Ground& ground,
-                                      const Ground& natural_ground, const LandmarkStages& natural);
+                                      StageHandle<Administration> admin, const ContentLayers& ground,
+                                      const ContentLayers& natural_ground, const LandmarkStages& natural);
 
 /// Landmarks decided on the plan grid, and the layers of the raster that points look at.
 LandmarkStages list_landmarks_on_raster(Plan& plan, const std::string& suffix,
-                                        StageHandle<Administration> admin, const Ground& ground,
+                                        StageHandle<Administration> admin, const ContentLayers& ground,
                                         const LandmarkStages& decided);
 
 /// The stages of a network of roads (generate_roads.cpp).
 struct RoadStages {
-  StageHandle<RoadGround> ground;
+  StageHandle<RoadNodes> ground;
   StageHandle<LandmarkPlan> first_kinds;  ///< before the tracks
   StageHandle<RoadRoutes> laid;           ///< roads and tracks
   StageHandle<TrackNetwork> network;
@@ -341,7 +341,7 @@ RoadStages list_roads(Plan& plan, const std::string& suffix, const RoadInputs& o
 StageHandle<Roads> list_trails(Plan& plan, const std::string& suffix, StageHandle<PlacementLayers> layers,
                                const RoadStages& roads, StageHandle<LandmarkPlan> all_kinds);
 
-/// Ground plans; none where the template asks for none.
+/// ContentLayers plans; none where the template asks for none.
 StageHandle<GroundPlans> list_ground_plans(Plan& plan, const StageContext& context,
                                            const LandmarkStages& landmarks);
 
@@ -349,26 +349,26 @@ StageHandle<GroundPlans> list_ground_plans(Plan& plan, const StageContext& conte
 
 /// The network; its landmarks become points.
 void put_roads(Roads roads, World& world);
-/// Ground plans, and their ground levelled; the points on it stand at its new height.
+/// ContentLayers plans, and their ground levelled; the points on it stand at its new height.
 void put_ground_plans(GroundPlans plans, World& world);
 
 /// What points look at (generate_points.cpp).
-struct PointGround {
+struct PointInputs {
   StageHandle<PlacementLayers> layers;
   StageHandle<HabitatSurvey> habitats;
   StageHandle<LandmarkPlan> landmarks;
   StageHandle<PlacementLayers> at_sea = {};  ///< none where no class stands there
   StageHandle<Roads> roads = {};             ///< none where roads.mode is tracks
 
-  bool operator==(const PointGround& o) const {
+  bool operator==(const PointInputs& o) const {
     return layers.index == o.layers.index && landmarks.index == o.landmarks.index;
   }
 };
 
-PointGround list_point_ground(Plan& plan, const std::string& habitats_name, const LandmarkStages& landmarks);
+PointInputs list_point_ground(Plan& plan, const std::string& habitats_name, const LandmarkStages& landmarks);
 /// `natural` = the ground without the hand; `ground` = the same, or that of the hand where it moves layers or
 /// landmarks.
 StageHandle<Content> list_points(Plan& plan, const StageContext& context, StageHandle<Island> island,
-                                 PointGround natural, PointGround ground);
+                                 PointInputs natural, PointInputs ground);
 
 }  // namespace fw

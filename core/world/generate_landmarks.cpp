@@ -37,7 +37,7 @@ Paths track_paths() {
 }  // namespace
 
 LandmarkStages list_landmarks(Plan& plan, const StageContext& context, StageHandle<Administration> admin,
-                              const Ground& ground) {
+                              const ContentLayers& ground) {
   constexpr Keep never = Keep::never;
   LandmarkStages of;
   of.terrain = plan.add({"landmark terrain", 7, {"noise.feature.", part_seed_path(SeedPart::landmarks)}},
@@ -71,8 +71,8 @@ LandmarkStages list_landmarks(Plan& plan, const StageContext& context, StageHand
 }
 
 LandmarkStages list_landmarks_by_hand(Plan& plan, const StageContext& context,
-                                      StageHandle<Administration> admin, const Ground& ground,
-                                      const Ground& natural_ground, const LandmarkStages& natural) {
+                                      StageHandle<Administration> admin, const ContentLayers& ground,
+                                      const ContentLayers& natural_ground, const LandmarkStages& natural) {
   constexpr Keep never = Keep::never;
   const Paths rows = landmark_row_paths(context.tmpl), lines = line_row_paths(context.tmpl);
   const auto with_rows = [&rows](Paths paths) {
@@ -122,7 +122,7 @@ LandmarkStages list_landmarks_by_hand(Plan& plan, const StageContext& context,
 }
 
 LandmarkStages list_landmarks_on_raster(Plan& plan, const std::string& suffix,
-                                        StageHandle<Administration> admin, const Ground& ground,
+                                        StageHandle<Administration> admin, const ContentLayers& ground,
                                         const LandmarkStages& decided) {
   constexpr Keep never = Keep::never;
   LandmarkStages of = decided;

@@ -97,7 +97,7 @@ StageHandle<PaintedCells> list_paint(Plan& plan, const Template& tmpl, PaintLaye
 /// Heights that are decided on the plan grid, with rivers and shores as the template asks for them.
 /// `by_hand` = the name's end where the relief is changed by hand.
 void list_watered_ground(Plan& plan, const Template& tmpl, const Paths& ground_paths, const char* by_hand,
-                         Ground& ground) {
+                         ContentLayers& ground) {
   const auto name = [&](const char* stage) { return std::string(stage) + by_hand; };
   if (tmpl.water.rivers != Nature::none) {
     Paths paths{"water.", "lakes.", "noise.rain.", part_seed_path(SeedPart::land)};
@@ -121,7 +121,8 @@ void list_watered_ground(Plan& plan, const Template& tmpl, const Paths& ground_p
 }
 
 /// Where ships can lie, in every region.
-void list_harbours(Plan& plan, const std::string& name, StageHandle<Administration> admin, Ground& ground) {
+void list_harbours(Plan& plan, const std::string& name, StageHandle<Administration> admin,
+                   ContentLayers& ground) {
   if (ground.coast.index != StageHandle<CoastPlan>::kNone)
     ground.harbours =
         plan.add({name, 10}, stages::choose_harbours, ground.coast, ground.plan_relief, ground.water, admin);
@@ -140,7 +141,7 @@ Paths ground_paths(const Template& tmpl) {
   return paths;
 }
 
-void list_natural_ground(Plan& plan, const Template& tmpl, Ground& natural) {
+void list_natural_ground(Plan& plan, const Template& tmpl, ContentLayers& natural) {
   const Paths paths = ground_paths(tmpl);
   if (has_plan_relief(tmpl)) {
     natural.plan_relief = plan.add({.name = "plan relief",
@@ -204,7 +205,7 @@ void list_danger(Plan& plan, const StageContext& context, LayerStages& of) {
 }
 
 /// What the fit of biomes reads of the natural ground.
-struct BiomeGround {
+struct BiomeFitInputs {
   StageHandle<ReliefRanks> ranks;
   StageHandle<BiomeInputs> inputs;
 };
@@ -219,8 +220,8 @@ Paths biome_input_paths(const Template& tmpl) {
 
 /// The ground with its heights changed by hand, and what biomes read of it: none where no row changes them.
 StageHandle<ShapedBiomeInputs> list_shaped_ground(Plan& plan, const Template& tmpl,
-                                                  const BiomeGround& natural, LayerStages& of) {
-  Ground& ground = of.ground;
+                                                  const BiomeFitInputs& natural, LayerStages& of) {
+  ContentLayers& ground = of.ground;
   ground.island = of.natural.island;
   ground.relief = of.natural.relief;
   ground.plan_relief = of.natural.plan_relief;
@@ -245,7 +246,7 @@ StageHandle<ShapedBiomeInputs> list_shaped_ground(Plan& plan, const Template& tm
                   of.admin, of.natural.island, ground.island, ranks);
 }
 
-void list_biomes(Plan& plan, const StageContext& context, const BiomeGround& natural,
+void list_biomes(Plan& plan, const StageContext& context, const BiomeFitInputs& natural,
                  StageHandle<ShapedBiomeInputs> shaped, LayerStages& of) {
   const Template& tmpl = context.tmpl;
   of.natural.biomes = plan.add({"biomes", 45, biome_paths(tmpl), Keep::recent, "biomes"}, stages::fit_biomes,
@@ -264,7 +265,7 @@ LayerStages list_layers(Plan& plan, const StageContext& context) {
   const Template& tmpl = context.tmpl;
   LayerStages of;
   list_natural_ground(plan, tmpl, of.natural);
-  BiomeGround natural;
+  BiomeFitInputs natural;
   natural.ranks = plan.add({"relief ranks", 6}, stages::rank_relief, of.natural.island, of.natural.relief);
   of.admin = list_regions(plan, of.natural.island);
   list_factions(plan, context, of);

@@ -58,8 +58,8 @@ struct ConditionStages {
   std::map<std::pair<size_t, std::string_view>, StageHandle<FeatureIndex>> indexes = {};
 
   /// The ground as a class with conditions sees it.
-  PointGround of(const PointGround& ground, const Conditions& conditions) {
-    PointGround out = ground;
+  PointInputs of(const PointInputs& ground, const Conditions& conditions) {
+    PointInputs out = ground;
     if (conditions.ground == GroundKind::sea) out.layers = ground.at_sea;
     const std::string text = text_of(conditions);
     const auto [at, first] = surveys.try_emplace({ground.landmarks.index, text});
@@ -79,7 +79,7 @@ struct ConditionStages {
  private:
   static std::string numbered(size_t count) { return "with conditions " + std::to_string(count); }
 
-  StageHandle<FeatureIndex> index(const PointGround& ground, std::string_view measure) {
+  StageHandle<FeatureIndex> index(const PointInputs& ground, std::string_view measure) {
     const auto [at, first] = indexes.try_emplace({ground.landmarks.index, measure});
     if (first)
       at->second = plan.add({"index " + std::string(measure) + " " + std::to_string(indexes.size()),
@@ -99,8 +99,8 @@ struct ConditionStages {
 struct ClassLister {
   Plan& plan;
   const StageContext& context;
-  const PointGround& natural;  ///< without the hand
-  const PointGround& ground;   ///< the same where the hand leaves layers and landmarks alone
+  const PointInputs& natural;  ///< without the hand
+  const PointInputs& ground;   ///< the same where the hand leaves layers and landmarks alone
   StageHandle<std::vector<uint32_t>> cells;
   std::map<std::string, StageHandle<Raster<float>>> densities = {};  ///< by the areas' text
   ConditionStages conditions{plan, context};
@@ -139,7 +139,7 @@ struct ClassLister {
   }
 
   ClassStages list_on(const PointClassStages& of, bool field_ahead, StageHandle<ClassNoise> noise,
-                      const PointGround& before, const PointGround& now) {
+                      const PointInputs& before, const PointInputs& now) {
     ClassStages made;
     if (field_ahead)
       made.natural_field = plan.add({"cells " + of.row.path, 0.6, field_paths(of.row), Keep::never},
@@ -159,8 +159,8 @@ struct ClassLister {
     return made;
   }
 
-  void list_by_hand(const PointClassStages& of, StageHandle<ClassNoise> noise, const PointGround& before,
-                    const PointGround& now, ClassStages& made) {
+  void list_by_hand(const PointClassStages& of, StageHandle<ClassNoise> noise, const PointInputs& before,
+                    const PointInputs& now, ClassStages& made) {
     const std::string& path = of.row.path;
     const std::string areas = of.hand != nullptr ? of.hand->areas_text() : std::string();
     const Paths rerolls = reroll_paths(context.tmpl, of.row.category, *of.row.cls);
@@ -201,7 +201,7 @@ struct ClassLister {
 };
 
 /// The layers carried over the sea where a class stands there.
-void list_sea(Plan& plan, const StageContext& context, PointGround& natural, PointGround& ground) {
+void list_sea(Plan& plan, const StageContext& context, PointInputs& natural, PointInputs& ground) {
   bool any = false;
   for (const PointClassRow& row : point_class_rows(context.tmpl))
     any = any || row.cls->conditions.ground == GroundKind::sea;
@@ -215,14 +215,14 @@ void list_sea(Plan& plan, const StageContext& context, PointGround& natural, Poi
 
 }  // namespace
 
-PointGround list_point_ground(Plan& plan, const std::string& habitats_name, const LandmarkStages& landmarks) {
+PointInputs list_point_ground(Plan& plan, const std::string& habitats_name, const LandmarkStages& landmarks) {
   const auto habitats = plan.add({habitats_name, 1.2, {"landmarks[].keep_"}}, stages::survey_habitats,
                                  landmarks.layers, landmarks.first_kinds);
   return {landmarks.layers, habitats, landmarks.all_kinds, {}, landmarks.roads};
 }
 
 StageHandle<Content> list_points(Plan& plan, const StageContext& context, StageHandle<Island> island,
-                                 PointGround natural, PointGround ground) {
+                                 PointInputs natural, PointInputs ground) {
   list_sea(plan, context, natural, ground);
   std::shared_ptr<const ClassHands> hands;
   if (ClassHands sorted = sort_hand_by_class(context.tmpl); !sorted.empty())

@@ -57,11 +57,11 @@ LandmarkPlan place_towns(const StageContext& context, const PlacementLayers& lay
   return plan;
 }
 
-RoadGround survey_road_ground(const StageContext& context, const PlacementLayers& layers) {
+RoadNodes survey_road_ground(const StageContext& context, const PlacementLayers& layers) {
   return make_road_ground(layers.inputs(context));
 }
 
-RoadRoutes lay_roads(const StageContext& context, const PlacementLayers& layers, const RoadGround& ground,
+RoadRoutes lay_roads(const StageContext& context, const PlacementLayers& layers, const RoadNodes& ground,
                      const LandmarkPlan& towns, const LandmarkPlan* natural) {
   const PlacementInputs inputs = layers.inputs(context);
   RoadRoutes drawn;
@@ -70,7 +70,7 @@ RoadRoutes lay_roads(const StageContext& context, const PlacementLayers& layers,
 }
 
 LandmarkPlan place_kinds_beside_roads(const StageContext& context, const PlacementLayers& layers,
-                                      const LandmarkSurvey& survey, const RoadGround& ground,
+                                      const LandmarkSurvey& survey, const RoadNodes& ground,
                                       const LandmarkPlan& towns, const RoadRoutes& roads,
                                       const LandmarkPlan* natural) {
   const PlacementInputs inputs = layers.inputs(context);
@@ -83,17 +83,17 @@ LandmarkPlan place_kinds_beside_roads(const StageContext& context, const Placeme
   return plan;
 }
 
-RoadRoutes lay_tracks(const StageContext& context, const PlacementLayers& layers, const RoadGround& ground,
+RoadRoutes lay_tracks(const StageContext& context, const PlacementLayers& layers, const RoadNodes& ground,
                       const LandmarkPlan& first_kinds, const RoadRoutes& roads) {
   return fw::lay_tracks(layers.inputs(context), ground, first_kinds.landmarks, roads);
 }
 
-TrackNetwork join_roads(const StageContext& context, const PlacementLayers& layers, const RoadGround& ground,
+TrackNetwork join_roads(const StageContext& context, const PlacementLayers& layers, const RoadNodes& ground,
                         const LandmarkPlan& first_kinds, const RoadRoutes& laid) {
   return make_road_network(layers.inputs(context), ground, first_kinds.landmarks, laid);
 }
 
-Roads lay_trails(const StageContext& context, const PlacementLayers& layers, const RoadGround& ground,
+Roads lay_trails(const StageContext& context, const PlacementLayers& layers, const RoadNodes& ground,
                  const LandmarkPlan& landmarks, const RoadRoutes& laid) {
   if (!context.tmpl.roads.trails) return landmarks.roads;
   const PlacementInputs inputs = layers.inputs(context);

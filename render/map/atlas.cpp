@@ -123,7 +123,7 @@ std::vector<std::vector<Vec2>> name_sites(const World& world, double look_m) {
   return sites;
 }
 
-void prepare_contours(const World& world, AtlasGround& ground) {
+void prepare_contours(const World& world, AtlasLayers& ground) {
   Raster<float> height(world.grid);
   float highest = 0;
   for (size_t cell = 0; cell < height.size(); ++cell) {
@@ -163,11 +163,11 @@ SmoothClasses smooth_classes(const Raster<uint8_t>& codes, int class_count,
 }
 
 /// The stretches of lines that lie on the ground, up to the frame.
-Polylines on_land(const World& world, const AtlasGround& ground, const Polylines& lines) {
+Polylines on_land(const World& world, const AtlasLayers& ground, const Polylines& lines) {
   return up_to_frame(clipped_to(lines, ground.terrain.shore_m, 0), world.grid);
 }
 
-void prepare_danger(const World& world, AtlasGround& ground, SmoothClasses danger) {
+void prepare_danger(const World& world, AtlasLayers& ground, SmoothClasses danger) {
   ground.danger = std::move(danger.leaders);
   Raster<float> above(world.grid);
   const size_t bands = danger.indicator.size();
@@ -179,13 +179,13 @@ void prepare_danger(const World& world, AtlasGround& ground, SmoothClasses dange
   ground.danger_border = on_land(world, ground, shared_borders(ground.danger, static_cast<int>(bands)));
 }
 
-void prepare_faction_borders(const World& world, AtlasGround& ground) {
+void prepare_faction_borders(const World& world, AtlasLayers& ground) {
   for (size_t k = 1; k <= world.vocabulary.factions.size(); ++k)
     ground.faction_border.push_back(
         on_land(world, ground, contour_lines(ground.faction.margin_of(static_cast<uint8_t>(k)), 0.06F)));
 }
 
-void prepare_coast(AtlasGround& ground) {
+void prepare_coast(AtlasLayers& ground) {
   Raster<float> shore = ground.terrain.shore_m;
   for (size_t cell = 0; cell < shore.size(); ++cell)
     shore[cell] = std::max(shore[cell], ground.terrain.islet_m[cell]);
@@ -194,7 +194,7 @@ void prepare_coast(AtlasGround& ground) {
 }
 
 /// Lines of depth, and those within lakes.
-void prepare_waters(const World& world, AtlasGround& ground) {
+void prepare_waters(const World& world, AtlasLayers& ground) {
   if (has_layer(layer_of(&World::shore), world)) {
     Raster<float> height = gaussian(world.height_m, 20 * ground.terrain.look_m);
     for (const auto& [depth_m, lines] : {std::pair(5.0F, &ground.depth_near), {20.0F, &ground.depth_far}})
@@ -210,7 +210,7 @@ std::vector<int> ranks_of(const Vocabulary& vocabulary) {
   return ranks;
 }
 
-void count_shares(const World& w, AtlasGround& ground) {
+void count_shares(const World& w, AtlasLayers& ground) {
   double cells = 0;
   ground.biome_share.assign(w.vocabulary.biomes.size(), 0.0);
   ground.danger_share.assign(w.vocabulary.danger.size(), 0.0);
@@ -230,17 +230,17 @@ void count_shares(const World& w, AtlasGround& ground) {
   for (double& v : ground.faction_share) v /= std::max(cells, 1.0);
 }
 
-std::shared_ptr<const AtlasGround> prepare_ground(const World& world, const Progress& progress) {
+std::shared_ptr<const AtlasLayers> prepare_ground(const World& world, const Progress& progress) {
   const GridSpec& g = world.grid;
   const Vocabulary& words = world.vocabulary;
   const auto biomes = static_cast<int>(words.biomes.size()), bands = static_cast<int>(words.danger.size()),
              factions = static_cast<int>(words.factions.size());
-  const auto out = std::make_shared<AtlasGround>(AtlasGround{.terrain = prepare_terrain(world),
+  const auto out = std::make_shared<AtlasLayers>(AtlasLayers{.terrain = prepare_terrain(world),
                                                              .biome = Leaders(g),
                                                              .danger = Leaders(g),
                                                              .faction = Leaders(g),
                                                              .region = Leaders(g)});
-  AtlasGround& ground = *out;
+  AtlasLayers& ground = *out;
   const Raster<uint32_t> nearest = nearest_cell(island_mask(world));
   const double sigma_m = blur_m(ground.terrain);
   if (progress.cancelled()) return out;
@@ -297,7 +297,7 @@ const AtlasTravel& Atlas::travelled() const {
 
 Atlas prepare_atlas(const World& world, const Template& tmpl, const AuditReport& audit,
                     const Palette& palette, const PlateStyle& style, const Progress& progress,
-                    std::shared_ptr<const AtlasGround> ground) {
+                    std::shared_ptr<const AtlasLayers> ground) {
   const Vocabulary& words = world.vocabulary;
   Atlas atlas{.world = world,
               .tmpl = tmpl,

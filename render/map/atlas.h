@@ -27,7 +27,7 @@ std::vector<LakeShore> lake_shore_lines(const World& world, double look_m);
 
 /// What the views share of a world's layers alone: equal for worlds that differ in points, landmarks and
 /// tracks.
-struct AtlasGround {
+struct AtlasLayers {
   MapTerrain terrain;
   Leaders biome, danger, faction, region;
   Raster<float> faction_band = {};  ///< exp(-d / 75 m) to the nearest faction border
@@ -56,7 +56,7 @@ struct Atlas {
   PlateStyle style;
   SymbolSet symbols;           ///< of the vocabulary's rows
   std::vector<int> kind_rank;  ///< by landmark kind, 0 = the most important
-  std::shared_ptr<const AtlasGround> ground;
+  std::shared_ptr<const AtlasLayers> ground;
   std::shared_ptr<const Lazy<AtlasTravel>> travel = {};  ///< made when a layer shows it; null without
   Polylines track = {};                                  ///< none in a world with a network of roads
 
@@ -74,6 +74,6 @@ std::vector<LandmarkKind> kinds_by_rank(const Vocabulary& vocabulary);
 /// where it is at hand.
 Atlas prepare_atlas(const World& world, const Template& tmpl, const AuditReport& audit,
                     const Palette& palette, const PlateStyle& style, const Progress& progress = {},
-                    std::shared_ptr<const AtlasGround> ground = nullptr);
+                    std::shared_ptr<const AtlasLayers> ground = nullptr);
 
 }  // namespace fw

@@ -40,7 +40,7 @@ SymbolDrawer sample(MapLayer layer, Sketch sketch) {
                       .style = {},
                       .symbols = {},
                       .kind_rank = {},
-                      .ground = std::make_shared<const AtlasGround>(AtlasGround{.terrain = terrain,
+                      .ground = std::make_shared<const AtlasLayers>(AtlasLayers{.terrain = terrain,
                                                                                 .biome = Leaders({}),
                                                                                 .danger = Leaders({}),
                                                                                 .faction = Leaders({}),

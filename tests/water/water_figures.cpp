@@ -108,7 +108,7 @@ struct OrderRow {
 std::map<int, OrderRow> streams_of(const WateredPlan& plan) {
   const Drainage& d = plan.water->drainage;
   const GridSpec& g = d.receiver.grid;
-  const RiverGround ground{d, plan.water->lakes, plan.water->weighted_m2, source_m2(plan.tmpl)};
+  const RiverInputs ground{d, plan.water->lakes, plan.water->weighted_m2, source_m2(plan.tmpl)};
   const Raster<uint8_t> order = stream_orders(ground);
   std::map<int, OrderRow> rows;
   for (const uint32_t cell : d.order) {

@@ -28,7 +28,7 @@ struct Surveyed {
   LandmarkPlan plan;
   SiteSurvey sites;
   Raster<float> track_m;
-  SiteGround ground;
+  SiteInputs ground;
 
   explicit Surveyed(const Template& tmpl)
       : synthetic(make_synthetic(tmpl, 5, 96)),

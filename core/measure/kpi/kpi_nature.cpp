@@ -15,7 +15,7 @@ double pixel_m(const GridSpec& grid) {
 }
 
 /// On the ground; off the frame is sea.
-struct Ground {
+struct LandCells {
   const World& world;
 
   bool at(int column, int row) const {
@@ -24,7 +24,7 @@ struct Ground {
 };
 
 Separated coast_pairs(const World& world) {
-  const Ground ground{world};
+  const LandCells ground{world};
   const GridSpec& g = world.grid;
   Separated out;
   for (int r = -1; r < g.rows; ++r)
@@ -77,7 +77,7 @@ double hull_cells(const World& world) {
 
 /// Minus the slope of ln (boxes with a coast cell) on ln (box).
 double coast_dimension(const World& world) {
-  const Ground ground{world};
+  const LandCells ground{world};
   const GridSpec& g = world.grid;
   const double pixel = pixel_m(g);
   std::vector<double> x, y;

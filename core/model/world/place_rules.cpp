@@ -21,7 +21,7 @@ bool is_river(uint8_t code) {
 
 }  // namespace
 
-PlaceGround place_ground(const World& world) {
+PlaceRasters place_ground(const World& world) {
   const std::shared_ptr<void> not_owned;
   return {{not_owned, &world.region}, {not_owned, &world.water}, {not_owned, &world.coast_m}};
 }
@@ -56,7 +56,7 @@ PlaceRules place_rules(const World& world, const Conditions& conditions) {
           })};
 }
 
-PlaceRules::PlaceRules(PlaceGround ground, const Conditions& conditions, PlaceFeatures features)
+PlaceRules::PlaceRules(PlaceRasters ground, const Conditions& conditions, PlaceFeatures features)
     : ground_(std::move(ground)), conditions_(conditions), features_(std::move(features)) {}
 
 uint8_t PlaceRules::water_at(size_t cell) const {

@@ -12,13 +12,13 @@
 namespace fw {
 
 /// The rasters that a class's ground is read from.
-struct PlaceGround {
+struct PlaceRasters {
   std::shared_ptr<const Raster<uint8_t>> region;  ///< 0 = nothing stands there; goes over the sea for `sea`
   std::shared_ptr<const Raster<uint8_t>> water;   ///< WaterCode; null or empty without rivers
   std::shared_ptr<const Raster<float>> coast_m;   ///< land: distance to the sea; 0 at sea
 };
 /// A world's, which lives longer; without the sea.
-PlaceGround place_ground(const World& world);
+PlaceRasters place_ground(const World& world);
 
 /// The indexes that rules measure with, shared by the classes of a world. By kNear, and of the three sorts of
 /// ground with water; null where the rules do not ask.
@@ -37,7 +37,7 @@ std::vector<std::string_view> place_measures(const Conditions& conditions, bool 
 /// (docs/world.md, 5.1).
 class PlaceRules {
  public:
-  PlaceRules(PlaceGround ground, const Conditions& conditions, PlaceFeatures features);
+  PlaceRules(PlaceRasters ground, const Conditions& conditions, PlaceFeatures features);
 
   /// Cells where a point can stand: on the ground asked for, off the sea by the coast margin if that holds,
   /// at the distances asked for.
@@ -58,7 +58,7 @@ class PlaceRules {
   Vec2 onto_river(size_t cell, Vec2 at) const;
   Vec2 home(size_t cell) const;
 
-  PlaceGround ground_;
+  PlaceRasters ground_;
   Conditions conditions_;
   PlaceFeatures features_;
 };

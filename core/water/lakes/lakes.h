@@ -36,7 +36,7 @@ std::vector<PlanLake> keep_lakes(const Template& tmpl, const SeedBundle& seeds, 
                                  std::vector<double>& asked, Raster<float>& height_m);
 
 /// What sites of lakes are chosen by.
-struct LakeGround {
+struct LakeInputs {
   const Mask& land;
   const Raster<float>& coast_m;
   const Raster<float>& height_m;  ///< drained
@@ -45,7 +45,7 @@ struct LakeGround {
 };
 /// Sites and cells of lakes that are dug, one for each area; what had to be relaxed or was not found is in
 /// `findings`.
-void choose_lakes(const Template& tmpl, const SeedBundle& seeds, const LakeGround& ground,
+void choose_lakes(const Template& tmpl, const SeedBundle& seeds, const LakeInputs& ground,
                   const std::vector<double>& asked, std::vector<PlanLake>& lakes, Findings& findings);
 
 /// Lowers the ground to the lakes and smooths the slopes about them; their rims rise above the water. The

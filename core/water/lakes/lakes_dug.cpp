@@ -49,7 +49,7 @@ using Entry = std::pair<float, uint32_t>;
 
 class Search {
  public:
-  Search(const Template& tmpl, const SeedBundle& seeds, const LakeGround& ground)
+  Search(const Template& tmpl, const SeedBundle& seeds, const LakeInputs& ground)
       : tmpl_(tmpl),
         ground_(ground),
         donors_(donors_of(ground.drainage)),
@@ -221,7 +221,7 @@ class Search {
   }
 
   const Template& tmpl_;
-  const LakeGround& ground_;
+  const LakeInputs& ground_;
   Donors donors_;
   Raster<float> noise_;
   Raster<float> ripple_;  ///< height with ripples, m
@@ -239,7 +239,7 @@ std::string area_text(double area_m2) {
 
 }  // namespace
 
-void choose_lakes(const Template& tmpl, const SeedBundle& seeds, const LakeGround& ground,
+void choose_lakes(const Template& tmpl, const SeedBundle& seeds, const LakeInputs& ground,
                   const std::vector<double>& asked, std::vector<PlanLake>& lakes, Findings& findings) {
   if (asked.empty()) return;
   Search search(tmpl, seeds, ground);

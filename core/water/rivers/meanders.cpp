@@ -59,7 +59,7 @@ std::vector<double> distance_to_ends(const RiverLine& line) {
 }
 
 /// The part of an amplitude on which ground on both sides stays near the bed.
-double held(const LineGround& ground, const RiverLine& line, size_t i, Vec2 normal, double amplitude) {
+double held(const RiverLineInputs& ground, const RiverLine& line, size_t i, Vec2 normal, double amplitude) {
   for (double share = 1; share > 0.2; share -= 0.25) {
     const double most = static_cast<double>(line.bed_m[i]) + kHeldRise_m;
     const Vec2 aside = normal * (share * amplitude);
@@ -72,7 +72,7 @@ double held(const LineGround& ground, const RiverLine& line, size_t i, Vec2 norm
 
 /// The part of an offset that leaves the line on ground that drains to the same end, not below its bed, and
 /// in no lake beside it.
-double within_basin(const LineGround& ground, uint32_t end, const RiverLine& line, size_t i, Vec2 normal,
+double within_basin(const RiverLineInputs& ground, uint32_t end, const RiverLine& line, size_t i, Vec2 normal,
                     double aside_m) {
   const auto lake_at = [&ground](Vec2 at) { return ground.lakes.at(ground.land.grid.cell_at(at)); };
   for (const double share : {1.0, 0.6, 0.3}) {
@@ -88,8 +88,8 @@ double within_basin(const LineGround& ground, uint32_t end, const RiverLine& lin
 
 }  // namespace
 
-void meander(const Template& tmpl, const SeedBundle& seeds, const LineGround& ground, const RiverPath& path,
-             RiverLine& line) {
+void meander(const Template& tmpl, const SeedBundle& seeds, const RiverLineInputs& ground,
+             const RiverPath& path, RiverLine& line) {
   const double scale = frame_factor(tmpl);
   const AlongNoise pace(derive(seeds.noise_stream(), "rivers.pace"), path.cells.back());
   const AlongNoise swing(derive(seeds.noise_stream(), "rivers.swing"), path.cells.back());

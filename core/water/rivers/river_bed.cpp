@@ -45,7 +45,7 @@ void lay_bed(const Stretch& stretch, double lower, const double* upper, bool rou
 
 }  // namespace
 
-std::vector<double> path_bed(const Template& tmpl, const LineGround& ground, const RiverPath& path,
+std::vector<double> path_bed(const Template& tmpl, const RiverLineInputs& ground, const RiverPath& path,
                              const RiverEnd& end) {
   const size_t count = path.cells.size();
   std::vector<double> bed;

@@ -65,7 +65,7 @@ RiverArm make_arm(const RiverLine& line, size_t from, Vec2 to, double step_m) {
   return arm;
 }
 
-void make_delta(const LineGround& ground, double scale, RiverLine& line) {
+void make_delta(const RiverLineInputs& ground, double scale, RiverLine& line) {
   const double floor_m = median_floor(line);
   const size_t from = vertex_above_mouth(line, std::max(kArmStart * floor_m, kLeastArm_m * scale));
   if (from < 1) return;
@@ -117,7 +117,8 @@ void make_falls(const Template& tmpl, const std::vector<double>& weighted_m2, Ri
   std::sort(line.falls.begin(), line.falls.end());
 }
 
-void make_mouth(const Template& tmpl, const LineGround& ground, const MouthFacts& facts, RiverLine& line) {
+void make_mouth(const Template& tmpl, const RiverLineInputs& ground, const MouthFacts& facts,
+                RiverLine& line) {
   const double scale = frame_factor(tmpl);
   line.estuary_from = line.size();
   const bool soft = facts.shore == ShoreType::beach || facts.shore == ShoreType::marsh;

@@ -84,7 +84,8 @@ void measure_slope(RiverLine& line) {
 }
 
 /// The flat floor of a valley: wider where more land drains to it, none on steep ground.
-void measure_floor(const Template& tmpl, const LineGround& ground, const RiverPath& path, RiverLine& line) {
+void measure_floor(const Template& tmpl, const RiverLineInputs& ground, const RiverPath& path,
+                   RiverLine& line) {
   const double scale = frame_factor(tmpl);
   std::vector<double> area;
   for (const uint32_t cell : path.cells) area.push_back(ground.catchment_m2[cell]);
@@ -172,8 +173,8 @@ std::vector<double> smooth_path(const std::vector<double>& values, double sigma)
   return out;
 }
 
-std::vector<RiverLine> draw_rivers(const Template& tmpl, const SeedBundle& seeds, const LineGround& ground,
-                                   const std::vector<RiverPath>& paths) {
+std::vector<RiverLine> draw_rivers(const Template& tmpl, const SeedBundle& seeds,
+                                   const RiverLineInputs& ground, const std::vector<RiverPath>& paths) {
   const GridSpec& g = ground.land.grid;
   const double step_m = kVertexStep_m * frame_factor(tmpl);
   const double smooth_cells = tmpl.relief.erosion == Erosion::none ? kRoughSmooth_cells : kSmooth_cells;

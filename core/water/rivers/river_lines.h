@@ -33,12 +33,12 @@ struct RiverLine {
   std::vector<float> place;  ///< along the river's path: k at the centre of cell k; ascending
   std::vector<float> bed_m;  ///< never rises
   std::vector<float> width_m;
-  std::vector<Vec2> axis_m;    ///< the line before it meanders
-  std::vector<float> floor_m;  ///< half the width of the flat ground along the axis
-  std::vector<float> slope;    ///< of the bed, over a few of its vertices
+  std::vector<Vec2> axis_m;      ///< the line before it meanders
+  std::vector<float> floor_m;    ///< half the width of the flat ground along the axis
+  std::vector<float> slope;      ///< of the bed, over a few of its vertices
   std::vector<uint8_t> in_lake;  ///< number of the lake, as HeldLakes has it; 0: none
-  std::vector<size_t> falls;  ///< vertices above waterfalls
-  size_t estuary_from = 0;    ///< the vertex where an estuary begins; size() without one
+  std::vector<size_t> falls;     ///< vertices above waterfalls
+  size_t estuary_from = 0;       ///< the vertex where an estuary begins; size() without one
   std::vector<RiverArm> arms;
 
   size_t size() const { return at_m.size(); }
@@ -47,7 +47,7 @@ struct RiverLine {
 };
 
 /// What lines are drawn through.
-struct LineGround {
+struct RiverLineInputs {
   const Mask& land;
   const Raster<float>& height_m;  ///< drained, lakes at their levels
   const HeldLakes& lakes;
@@ -60,8 +60,8 @@ struct LineGround {
 };
 
 /// Lines of all rivers; those of tributaries end on the lines of their rivers.
-std::vector<RiverLine> draw_rivers(const Template& tmpl, const SeedBundle& seeds, const LineGround& ground,
-                                   const std::vector<RiverPath>& paths);
+std::vector<RiverLine> draw_rivers(const Template& tmpl, const SeedBundle& seeds,
+                                   const RiverLineInputs& ground, const std::vector<RiverPath>& paths);
 
 /// Weights of a Gaussian along a path; the path goes on beyond its ends as its mirror image through them, so
 /// that they stay where they are. `sigma` in steps.

@@ -16,7 +16,7 @@ struct Mouth {
 
 class Tracer {
  public:
-  Tracer(const RiverGround& ground, const Raster<uint8_t>& order)
+  Tracer(const RiverInputs& ground, const Raster<uint8_t>& order)
       : ground_(ground), order_(order), donors_(donors_of(ground.drainage)) {}
 
   std::vector<RiverPath> trace() {
@@ -79,7 +79,7 @@ class Tracer {
     }
   }
 
-  const RiverGround& ground_;
+  const RiverInputs& ground_;
   const Raster<uint8_t>& order_;
   Donors donors_;
   std::vector<Mouth> mouths_;
@@ -88,7 +88,7 @@ class Tracer {
 
 }  // namespace
 
-Raster<uint8_t> stream_orders(const RiverGround& ground) {
+Raster<uint8_t> stream_orders(const RiverInputs& ground) {
   const Drainage& drainage = ground.drainage;
   Raster<uint8_t> order(drainage.receiver.grid);
   Mask fed(order.grid);  // below a lake
@@ -110,7 +110,7 @@ Raster<uint8_t> stream_orders(const RiverGround& ground) {
   return order;
 }
 
-std::vector<RiverPath> trace_rivers(const RiverGround& ground, const Raster<uint8_t>& order) {
+std::vector<RiverPath> trace_rivers(const RiverInputs& ground, const Raster<uint8_t>& order) {
   return Tracer(ground, order).trace();
 }
 

@@ -18,7 +18,7 @@ struct RiverPath {
 };
 
 /// What rivers are made of.
-struct RiverGround {
+struct RiverInputs {
   const Drainage& drainage;
   const HeldLakes& lakes;
   const std::vector<double>& weighted_m2;  ///< catchment of every cell, weighted by rain
@@ -27,10 +27,10 @@ struct RiverGround {
 
 /// Strahler order of every river cell; 0 elsewhere. A cell is a river from a catchment of source_m2 on and
 /// below every lake.
-Raster<uint8_t> stream_orders(const RiverGround& ground);
+Raster<uint8_t> stream_orders(const RiverInputs& ground);
 
 /// The rivers, each after the one that it joins. From its mouth a river follows the greater discharge; those
 /// that would have fewer than six cells are left out.
-std::vector<RiverPath> trace_rivers(const RiverGround& ground, const Raster<uint8_t>& order);
+std::vector<RiverPath> trace_rivers(const RiverInputs& ground, const Raster<uint8_t>& order);
 
 }  // namespace fw

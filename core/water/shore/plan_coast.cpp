@@ -78,7 +78,7 @@ Raster<uint8_t> majority(const Raster<uint8_t>& type, double sigma_m) {
 }
 
 /// The shore as lines of one type each; along the frame's edge there is none.
-std::vector<ShoreStretch> shore_stretches(const CoastGround& ground, const Raster<uint8_t>& type) {
+std::vector<ShoreStretch> shore_stretches(const CoastInputs& ground, const Raster<uint8_t>& type) {
   const GridSpec& g = ground.land.grid;
   std::vector<ShoreStretch> out;
   const auto type_at = [&](Vec2 p) {
@@ -131,7 +131,7 @@ Raster<uint8_t> shore_types(const Template& tmpl, const Mask& land, const Raster
   return majority(type, kMajority_m * scale);
 }
 
-CoastPlan make_coast(const Template& tmpl, const SeedBundle& seeds, const CoastGround& ground) {
+CoastPlan make_coast(const Template& tmpl, const SeedBundle& seeds, const CoastInputs& ground) {
   CoastPlan out;
   std::vector<Mouth> mouths;
   if (ground.water != nullptr)

@@ -28,7 +28,7 @@ struct CoastPlan {
 };
 
 /// The plan's ground as coasts read it.
-struct CoastGround {
+struct CoastInputs {
   const Mask& land;
   const Raster<float>& sea_m;     ///< sea: distance to the land
   const Raster<float>& height_m;  ///< of the land
@@ -36,7 +36,7 @@ struct CoastGround {
   const Water* water = nullptr;  ///< its mouths; null: no rivers
 };
 
-CoastPlan make_coast(const Template& tmpl, const SeedBundle& seeds, const CoastGround& ground);
+CoastPlan make_coast(const Template& tmpl, const SeedBundle& seeds, const CoastInputs& ground);
 
 /// Gives the sea of any grid its depth: `height_m` below 0 off land and islets.
 void deepen_sea(const Template& tmpl, const CoastPlan& coast, const Mask& land, const Mask& islets,

@@ -107,7 +107,7 @@ void deepen_sea(const Template& tmpl, const CoastPlan& coast, const Mask& land, 
   });
 }
 
-std::vector<HarbourPlace> harbour_places(const Template& tmpl, const CoastGround& ground,
+std::vector<HarbourPlace> harbour_places(const Template& tmpl, const CoastInputs& ground,
                                          const CoastPlan& coast) {
   const GridSpec& g = ground.land.grid;
   const double scale = frame_factor(tmpl);

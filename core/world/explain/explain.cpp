@@ -91,7 +91,7 @@ void add_share(const std::string& topic, const std::string& id, double actual, d
        percent(actual) + " in the region, target " + percent(target) + (asked ? " (asked)" : " (derived)")});
 }
 
-void explain_danger(const ExplainGround& ground, size_t cell, Rows& rows) {
+void explain_danger(const ExplainInputs& ground, size_t cell, Rows& rows) {
   const World& world = ground.world;
   const std::vector<BandRow>& bands = world.vocabulary.danger;
   const Region& region = world.regions[world.region[cell] - 1u];
@@ -113,7 +113,7 @@ void explain_danger(const ExplainGround& ground, size_t cell, Rows& rows) {
               rows);
 }
 
-void explain_biome_scores(const ExplainGround& ground, const ExplainedFlow* flow, size_t cell, Rows& rows) {
+void explain_biome_scores(const ExplainInputs& ground, const ExplainedFlow* flow, size_t cell, Rows& rows) {
   const World& world = ground.world;
   const std::vector<BiomeRow>& biomes = world.vocabulary.biomes;
   const ZoneBlocks blocks =
@@ -145,7 +145,7 @@ void explain_biome_scores(const ExplainGround& ground, const ExplainedFlow* flow
                         " + offset " + decimal_text(s.offset, 3)});
 }
 
-void explain_biome(const ExplainGround& ground, const ExplainedFlow* flow, size_t cell, Rows& rows) {
+void explain_biome(const ExplainInputs& ground, const ExplainedFlow* flow, size_t cell, Rows& rows) {
   const World& world = ground.world;
   const std::vector<BiomeRow>& biomes = world.vocabulary.biomes;
   const Region& region = world.regions[world.region[cell] - 1u];
@@ -183,7 +183,7 @@ std::vector<ExplainRow> explain(const World& world, const Template& tmpl, Vec2 p
     rows.push_back(std::move(row));
   for (ExplainRow& row : explain_hand_points(world, tmpl, position_m)) rows.push_back(std::move(row));
   if (!world.on_island(cell)) return rows;
-  const ExplainGround ground(world, tmpl);
+  const ExplainInputs ground(world, tmpl);
   explain_region(world, cell, rows);
   explain_danger(ground, cell, rows);
   explain_biome(ground, flow ? &*flow : nullptr, cell, rows);

@@ -5,7 +5,7 @@
 namespace fw {
 
 /// A finished world as the stages of its generation saw it, for explanations.
-struct ExplainGround {
+struct ExplainInputs {
   const World& world;
   const Template& tmpl;
   Island island;
@@ -15,7 +15,7 @@ struct ExplainGround {
   ClassLayer biome, faction;
 
   /// World and template are kept by the caller.
-  ExplainGround(const World& of, const Template& made_from);
+  ExplainInputs(const World& of, const Template& made_from);
   PlacementInputs inputs() const {
     return {tmpl,
             world.seeds,

@@ -11,7 +11,7 @@
 
 namespace fw {
 
-ExplainGround::ExplainGround(const World& of, const Template& made_from) : world(of), tmpl(made_from) {
+ExplainInputs::ExplainInputs(const World& of, const Template& made_from) : world(of), tmpl(made_from) {
   map.code = world.region;
   map.regions = world.regions;
   island.main = Mask(world.grid, 0);
@@ -68,7 +68,7 @@ std::string figure(double value) {
   return std::isfinite(value) ? decimal_text(value, 3) : "none";
 }
 
-void add_kind(const SiteGround& ground, const LandmarkRow& row, LandmarkKind kind, size_t cell,
+void add_kind(const SiteInputs& ground, const LandmarkRow& row, LandmarkKind kind, size_t cell,
               std::vector<ExplainRow>& rows) {
   double utility = 0;
   std::vector<ExplainRow> terms;
@@ -84,7 +84,7 @@ void add_kind(const SiteGround& ground, const LandmarkRow& row, LandmarkKind kin
 
 }  // namespace
 
-std::vector<ExplainRow> explain_landmarks(const ExplainGround& of, size_t cell) {
+std::vector<ExplainRow> explain_landmarks(const ExplainInputs& of, size_t cell) {
   const World& world = of.world;
   const PlacementInputs inputs = of.inputs();
   const std::vector<LandmarkRow>& kinds = of.tmpl.vocabulary.landmarks;

@@ -74,7 +74,7 @@ RegionTable controllable_regions(const RegionMap& map);
 /// says. A seat's or guard's count that is absent: one in each counted region.
 int landmark_quota(const LandmarkRow& row, const RegionMap& map, const RegionTable& counted);
 
-struct SiteGround;
+struct SiteInputs;
 struct KindStanding;
 
 // The solvers of the three roles. Each appends to the plan's landmarks, ledger and findings. What is `kept`
@@ -86,7 +86,7 @@ void place_seats(const PlacementInputs& inputs, const LandmarkSurvey& survey, La
 void place_guards(const PlacementInputs& inputs, const LandmarkSurvey& survey, LandmarkKind kind,
                   LandmarkPlan& plan, const KindStanding* kept = nullptr);
 /// Facility location over the best cells of blocks, by the row's rules. `ground` refers to `plan`.
-void place_sites(const SiteGround& ground, LandmarkKind kind, LandmarkPlan& plan,
+void place_sites(const SiteInputs& ground, LandmarkKind kind, LandmarkPlan& plan,
                  const KindStanding* kept = nullptr);
 
 /// The terms of a seat's and a guard's utility, for people.

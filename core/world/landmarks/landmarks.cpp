@@ -50,7 +50,7 @@ void name_landmarks(const PlacementInputs& inputs, LandmarkKind kind, LandmarkPl
   }
 }
 
-void place_kind(const SiteGround& ground, size_t k, const StandingLandmarks* standing, LandmarkPlan& plan) {
+void place_kind(const SiteInputs& ground, size_t k, const StandingLandmarks* standing, LandmarkPlan& plan) {
   const auto kind = static_cast<LandmarkKind>(k);
   const KindStanding* kept = standing == nullptr ? nullptr : &standing->kinds[k];
   switch (ground.inputs.tmpl.vocabulary.landmarks[k].role) {
@@ -95,7 +95,7 @@ LandmarkPlan place_kinds(const PlacementInputs& inputs, const LandmarkSurvey& su
   if (survey.land.empty()) return plan;
   const SiteSurvey sites = survey_sites(inputs, survey, first, end);
   const Raster<float> no_tracks;
-  const SiteGround ground{inputs, survey, sites, no_tracks, plan};
+  const SiteInputs ground{inputs, survey, sites, no_tracks, plan};
   for (size_t k = first; k < end; ++k) {
     stop_if_cancelled(progress);
     place_kind(ground, k, standing, plan);
@@ -120,7 +120,7 @@ LandmarkPlan place_kinds_after_tracks(const PlacementInputs& inputs, const Landm
   plan.findings.insert(plan.findings.end(), network.hand.findings.begin(), network.hand.findings.end());
   if (survey.land.empty()) return plan;
   const size_t kinds = inputs.tmpl.vocabulary.landmarks.size();
-  const SiteGround ground{inputs, survey, sites, track_m, plan};
+  const SiteInputs ground{inputs, survey, sites, track_m, plan};
   for (size_t k = kinds_before_tracks(inputs.tmpl.vocabulary); k < kinds; ++k) {
     stop_if_cancelled(progress);
     place_kind(ground, k, standing, plan);

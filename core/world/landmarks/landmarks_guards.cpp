@@ -207,7 +207,7 @@ void place_guards(const PlacementInputs& inputs, const LandmarkSurvey& survey, L
   record_regions({inputs, survey, kind, quota, weigh}, regions, standing ? &*standing : nullptr, plan);
 }
 
-std::vector<SiteTermValue> explain_tolls(const SiteGround& ground, uint32_t cell) {
+std::vector<SiteTermValue> explain_tolls(const SiteInputs& ground, uint32_t cell) {
   if (ground.plan.roads.empty()) return {};
   const Tolls tolls(ground.inputs, ground.plan);
   const GridSpec& grid = ground.inputs.map.code.grid;

@@ -230,7 +230,7 @@ void place_seats(const PlacementInputs& inputs, const LandmarkSurvey& survey, La
   record_regions({inputs, survey, kind, quota, weigh}, towns, standing ? &*standing : nullptr, plan);
 }
 
-std::vector<SiteTermValue> explain_seat_by_water(const SiteGround& ground, uint32_t cell) {
+std::vector<SiteTermValue> explain_seat_by_water(const SiteInputs& ground, uint32_t cell) {
   const PlacementInputs& g = ground.inputs;
   const std::shared_ptr<const TownWater> water = survey_town_water(g);
   if (water == nullptr || g.map.code[cell] == 0) return {};

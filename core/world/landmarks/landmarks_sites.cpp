@@ -99,7 +99,7 @@ bool keeps_clear(Vec2 at, const std::vector<KeepOut>& others) {
   });
 }
 
-BlockSites find_sites(const SiteGround& ground, const SiteRating& rules, const SiteGroups& groups,
+BlockSites find_sites(const SiteInputs& ground, const SiteRating& rules, const SiteGroups& groups,
                       const std::vector<KeepOut>& others, const KindStanding* kept) {
   const Raster<uint8_t>& code = ground.inputs.map.code;
   const int side = std::max(1, static_cast<int>(kBlock_m / code.grid.cell_m + 0.5));
@@ -118,7 +118,7 @@ BlockSites find_sites(const SiteGround& ground, const SiteRating& rules, const S
   return out;
 }
 
-std::vector<FacilityDemand> demand_samples(const SiteGround& ground, const SiteRating& rules) {
+std::vector<FacilityDemand> demand_samples(const SiteInputs& ground, const SiteRating& rules) {
   const std::vector<uint32_t>& land = ground.survey.land;
   const size_t stride = std::max<size_t>(1, land.size() / kDemandSamples);
   std::vector<uint32_t> cells;
@@ -137,7 +137,7 @@ std::vector<FacilityDemand> demand_samples(const SiteGround& ground, const SiteR
 
 /// What is known of a kind when its sites are located.
 struct SiteKind {
-  const SiteGround& ground;
+  const SiteInputs& ground;
   LandmarkKind kind;
   const LandmarkRow& row;
   const SiteRating& rules;
@@ -245,7 +245,7 @@ void record_sites(const SiteKind& of, FacilityProblem problem, const KindStandin
 
 }  // namespace
 
-void place_sites(const SiteGround& ground, LandmarkKind kind, LandmarkPlan& plan, const KindStanding* kept) {
+void place_sites(const SiteInputs& ground, LandmarkKind kind, LandmarkPlan& plan, const KindStanding* kept) {
   const PlacementInputs& inputs = ground.inputs;
   const LandmarkRow& row = inputs.tmpl.vocabulary.landmarks[static_cast<size_t>(kind)];
   if (row.count.value_or(0) <= 0 && (kept == nullptr || kept->pins.empty())) {

@@ -54,7 +54,7 @@ NumberMeasure distance_to_frame(const GridSpec& grid) {
 }
 
 /// Cells of land that meet the row's conditions on the distance to tracks.
-std::vector<uint32_t> cells_by_track(const SiteGround& ground, const LandmarkRow& row) {
+std::vector<uint32_t> cells_by_track(const SiteInputs& ground, const LandmarkRow& row) {
   std::vector<uint32_t> cells = ground.survey.land;
   for (const SiteCondition& condition : row.site.require) {
     if (condition.measure != "track_m" || ground.track_m.size() == 0) continue;
@@ -68,7 +68,7 @@ std::vector<uint32_t> cells_by_track(const SiteGround& ground, const LandmarkRow
 }
 
 /// Entropy over its maximum on cells_by_track; 0 elsewhere.
-Raster<float> entropy_share(const SiteGround& ground, const LandmarkRow& row) {
+Raster<float> entropy_share(const SiteInputs& ground, const LandmarkRow& row) {
   const std::vector<uint32_t> cells = cells_by_track(ground, row);
   const std::vector<double> entropy = local_entropy(ground.inputs, cells);
   double top = 0;
@@ -79,7 +79,7 @@ Raster<float> entropy_share(const SiteGround& ground, const LandmarkRow& row) {
   return out;
 }
 
-NumberMeasure entropy_measure(const SiteGround& ground, const LandmarkRow& row) {
+NumberMeasure entropy_measure(const SiteInputs& ground, const LandmarkRow& row) {
   // Biomes are made after the kinds before the tracks.
   if (ground.inputs.biome.code.size() == 0) return of_cells([](uint32_t) { return 0.0; });
   const auto share = std::make_shared<const Raster<float>>(entropy_share(ground, row));
@@ -88,7 +88,7 @@ NumberMeasure entropy_measure(const SiteGround& ground, const LandmarkRow& row) 
           }};
 }
 
-const Raster<float>& room_of(const SiteGround& ground, const LandmarkRow& row) {
+const Raster<float>& room_of(const SiteInputs& ground, const LandmarkRow& row) {
   static const Raster<float> kNoRoom;
   const uint32_t bands = allowed_bands(ground.inputs.tmpl.vocabulary, row);
   for (const BandRoom& room : ground.sites.rooms)
@@ -96,7 +96,7 @@ const Raster<float>& room_of(const SiteGround& ground, const LandmarkRow& row) {
   return kNoRoom;
 }
 
-NumberMeasure feature_measure(const SiteGround& ground, std::string_view slug) {
+NumberMeasure feature_measure(const SiteInputs& ground, std::string_view slug) {
   const auto distance_m =
       std::make_shared<const Raster<float>>(feature_distance(ground.inputs, ground.plan, slug));
   return {true, [distance_m](std::span<const uint32_t> cells, std::span<double> values) {
@@ -122,9 +122,9 @@ NumberMeasure mooring(const PlacementInputs& g) {
 
 struct NumberReader {
   std::string_view slug;
-  NumberMeasure (*measure)(const SiteGround& ground, const LandmarkRow& row);
+  NumberMeasure (*measure)(const SiteInputs& ground, const LandmarkRow& row);
 };
-using Ground = const SiteGround&;
+using Ground = const SiteInputs&;
 using Row = const LandmarkRow&;
 constexpr std::array<NumberReader, 27> kNumberReaders{{
     {"slope", [](Ground g, Row) { return of_raster(g.inputs.relief.slope); }},
@@ -246,7 +246,7 @@ double MeasuredPlaces::nearest_m(Vec2 at) const {
   return std::sqrt(*std::min_element(best.begin(), best.end()));
 }
 
-NumberMeasure number_measure(const SiteGround& ground, const LandmarkRow& row, std::string_view slug) {
+NumberMeasure number_measure(const SiteInputs& ground, const LandmarkRow& row, std::string_view slug) {
   if (const auto id = distance_to_kind(slug)) {
     const GridSpec& grid = ground.inputs.map.code.grid;
     const auto kind = find_row(ground.inputs.tmpl.vocabulary.landmarks, *id);

@@ -16,7 +16,7 @@ double diagonal_m(const GridSpec& grid) {
 
 }  // namespace
 
-SiteRating::SiteRating(const SiteGround& ground, const LandmarkRow& row)
+SiteRating::SiteRating(const SiteInputs& ground, const LandmarkRow& row)
     : ground_(ground), row_(row), farthest_m_(diagonal_m(ground.inputs.map.code.grid)) {
   std::fill_n(regions_.begin() + 1, ground.inputs.map.regions.size(), uint8_t{1});
   for (const SiteCondition& condition : row.site.require) {
@@ -133,7 +133,7 @@ std::vector<SiteTermValue> SiteRating::explain(uint32_t cell) const {
   return out;
 }
 
-std::vector<SiteTermValue> explain_site(const SiteGround& ground, LandmarkKind kind, uint32_t cell) {
+std::vector<SiteTermValue> explain_site(const SiteInputs& ground, LandmarkKind kind, uint32_t cell) {
   LandmarkRow row = ground.inputs.tmpl.vocabulary.landmarks[static_cast<size_t>(kind)];
   if (row.role == LandmarkRole::seat) {
     std::vector<SiteTermValue> by_water = explain_seat_by_water(ground, cell);

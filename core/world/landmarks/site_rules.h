@@ -29,7 +29,7 @@ struct SiteTermValue {
 class SiteRating {
  public:
   /// `ground` and `row` are kept by the caller.
-  SiteRating(const SiteGround& ground, const LandmarkRow& row);
+  SiteRating(const SiteInputs& ground, const LandmarkRow& row);
 
   /// Regions (by code) that the row's conditions on `region` and `island` allow.
   const RegionTable& regions() const { return regions_; }
@@ -59,7 +59,7 @@ class SiteRating {
   static void keep(const Condition& condition, std::vector<uint32_t>& cells, std::vector<double>& values);
   void shape(const SiteTerm& term, std::vector<double>& values, std::vector<double>& shaped) const;
 
-  const SiteGround& ground_;
+  const SiteInputs& ground_;
   const LandmarkRow& row_;
   std::vector<std::pair<std::string, NumberMeasure>> measures_;  ///< each is surveyed once
   std::vector<Condition> conditions_;
@@ -70,12 +70,12 @@ class SiteRating {
 };
 
 /// The terms of a seat where there is water or a natural coast; empty where there is none.
-std::vector<SiteTermValue> explain_seat_by_water(const SiteGround& ground, uint32_t cell);
+std::vector<SiteTermValue> explain_seat_by_water(const SiteInputs& ground, uint32_t cell);
 /// What bridges add to the utility of a guard; nothing without a network of roads.
-std::vector<SiteTermValue> explain_tolls(const SiteGround& ground, uint32_t cell);
+std::vector<SiteTermValue> explain_tolls(const SiteInputs& ground, uint32_t cell);
 
 /// The terms of a placed or possible landmark of any role at a cell; `ground` as it was when its kind was
 /// placed.
-std::vector<SiteTermValue> explain_site(const SiteGround& ground, LandmarkKind kind, uint32_t cell);
+std::vector<SiteTermValue> explain_site(const SiteInputs& ground, LandmarkKind kind, uint32_t cell);
 
 }  // namespace fw

@@ -6,8 +6,8 @@
 
 namespace fw {
 
-SeaGround extend_to_sea(const PlacementInputs& inputs) {
-  SeaGround out{inputs.map, {}, {}, {}};
+SeaLayers extend_to_sea(const PlacementInputs& inputs) {
+  SeaLayers out{inputs.map, {}, {}, {}};
   out.danger.band = inputs.danger.band;
   out.danger.calibrated = inputs.danger.calibrated;
   out.biome.code = inputs.biome.code;

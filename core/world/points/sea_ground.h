@@ -5,7 +5,7 @@
 namespace fw {
 
 /// The layers carried over the sea, so that classes can stand there.
-struct SeaGround {
+struct SeaLayers {
   RegionMap map;
   DangerLayer danger;
   ClassLayer biome;
@@ -14,6 +14,6 @@ struct SeaGround {
 
 /// Sea cells within kSeaReach_m of the ground take region, owner, biome and band of the nearest cell of
 /// ground; everything else is as it was.
-SeaGround extend_to_sea(const PlacementInputs& inputs);
+SeaLayers extend_to_sea(const PlacementInputs& inputs);
 
 }  // namespace fw

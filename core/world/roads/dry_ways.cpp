@@ -12,23 +12,23 @@ constexpr double kShoreMargin_m = 3;  // of roads to lakes, in an 8 km frame
 constexpr double kLeastMargin_m = 0.001;
 
 /// The column and row of the ground's cell at a place; they may lie outside its masks.
-std::pair<int, int> ground_cell_of(const RoadGround& ground, Vec2 at) {
+std::pair<int, int> ground_cell_of(const RoadNodes& ground, Vec2 at) {
   const double cell_m = ground.dry.grid.cell_m;
   return {static_cast<int>(at.x / cell_m), static_cast<int>((ground.frame_height_m - at.y) / cell_m)};
 }
 
-bool set_at(const RoadGround& ground, const Mask& mask, Vec2 at) {
+bool set_at(const RoadNodes& ground, const Mask& mask, Vec2 at) {
   const auto [column, row] = ground_cell_of(ground, at);
   return !mask.grid.contains(column, row) || mask.at(column, row) != 0;
 }
 
 /// The cells that a line may run over: dry ones, or, where it ends beside a lake, those of land.
-const Mask& cells_for(const RoadGround& ground, Vec2 from, Vec2 to) {
+const Mask& cells_for(const RoadNodes& ground, Vec2 from, Vec2 to) {
   return set_at(ground, ground.dry, from) && set_at(ground, ground.dry, to) ? ground.dry : ground.land;
 }
 
 /// How far the outlines of lakes stay off a line between two places: less where one stands nearer to a lake.
-double shore_margin_m(const RoadGround& ground, Vec2 from, Vec2 to) {
+double shore_margin_m(const RoadNodes& ground, Vec2 from, Vec2 to) {
   const double most_m = kShoreMargin_m * ground.stretch;
   const double nearer_m =
       std::min(ground.lakes.distance_m(from, 2 * most_m), ground.lakes.distance_m(to, 2 * most_m));
@@ -36,7 +36,7 @@ double shore_margin_m(const RoadGround& ground, Vec2 from, Vec2 to) {
 }
 
 /// Whether no outline of a lake lies within a margin of a straight line.
-bool off_lakes(const RoadGround& ground, Vec2 from, Vec2 to, double margin_m) {
+bool off_lakes(const RoadNodes& ground, Vec2 from, Vec2 to, double margin_m) {
   const double length = std::sqrt(squared_distance(from, to));
   for (double at = 0; at < length;) {  // nothing lies nearer than the nearest
     const double clear_m = ground.lakes.distance_m(from + (to - from) * (at / length), length + margin_m);
@@ -48,7 +48,7 @@ bool off_lakes(const RoadGround& ground, Vec2 from, Vec2 to, double margin_m) {
 
 }  // namespace
 
-bool runs_dry(const RoadGround& ground, const std::vector<Vec2>& line) {
+bool runs_dry(const RoadNodes& ground, const std::vector<Vec2>& line) {
   const Mask& cells = cells_for(ground, line.front(), line.back());
   const double margin_m = shore_margin_m(ground, line.front(), line.back());
   for (size_t i = 1; i < line.size(); ++i)
@@ -59,7 +59,7 @@ bool runs_dry(const RoadGround& ground, const std::vector<Vec2>& line) {
   return true;
 }
 
-std::optional<std::vector<Vec2>> dry_way(const RoadGround& ground, Vec2 from, Vec2 to) {
+std::optional<std::vector<Vec2>> dry_way(const RoadNodes& ground, Vec2 from, Vec2 to) {
   std::vector<Vec2> way;
   if (runs_dry(ground, {from, to})) return way;
   const Mask& open = cells_for(ground, from, to);
@@ -97,7 +97,7 @@ std::optional<std::vector<Vec2>> dry_way(const RoadGround& ground, Vec2 from, Ve
   return way;
 }
 
-std::vector<Vec2> kept_dry(const RoadGround& ground, const std::vector<Vec2>& places) {
+std::vector<Vec2> kept_dry(const RoadNodes& ground, const std::vector<Vec2>& places) {
   std::vector<Vec2> out{places.front()};
   for (size_t i = 1; i < places.size(); ++i) {
     if (const auto way = dry_way(ground, places[i - 1], places[i]))

@@ -15,7 +15,7 @@
 namespace fw {
 namespace {
 
-constexpr int kSide = RoadGround::kSide;
+constexpr int kSide = RoadNodes::kSide;
 
 // Price of a level metre, and of rivers: docs/roads.md, 2.
 constexpr double kSlopeCost = 1.2;
@@ -32,7 +32,7 @@ float per_metre(const PlacementInputs& inputs, size_t cell) {
 }
 
 /// Whether cells of ground two to a node, and of no lake, lie all along a step to one of eight neighbours.
-bool open_step(const RoadGround& ground, int node, int dx, int dy) {
+bool open_step(const RoadNodes& ground, int node, int dx, int dy) {
   const int column = node % kSide, row = node / kSide;
   const int to_column = column + dx, to_row = row + dy;
   if (to_column < 0 || to_row < 0 || to_column >= kSide || to_row >= kSide) return false;
@@ -44,7 +44,7 @@ bool open_step(const RoadGround& ground, int node, int dx, int dy) {
 }
 
 /// Closes every node outside the largest joined part of its piece of ground.
-void keep_largest_parts(RoadGround& ground) {
+void keep_largest_parts(RoadNodes& ground) {
   std::vector<int> part(ground.per_m.size(), -1);
   std::vector<size_t> size;
   std::array<int, 256> largest;
@@ -135,15 +135,15 @@ double length_in_nodes(RoadStep step) {
 
 }  // namespace
 
-int RoadGround::nearest(Vec2 place, uint8_t on_piece) const {
+int RoadNodes::nearest(Vec2 place, uint8_t on_piece) const {
   return NodeGrid::nearest(place, [&](int node) {
     return per_m[static_cast<size_t>(node)] > 0 && piece[static_cast<size_t>(node)] == on_piece;
   });
 }
 
-RoadGround make_road_ground(const PlacementInputs& inputs) {
+RoadNodes make_road_ground(const PlacementInputs& inputs) {
   const GridSpec& g = inputs.map.code.grid;
-  RoadGround ground;
+  RoadNodes ground;
   static_cast<NodeGrid&>(ground) = node_grid(g);
   ground.stretch = std::max(g.width_m(), g.height_m()) / kFrameSide_m;
   put_water(inputs, ground);
@@ -182,7 +182,7 @@ int far_end(RoadEdge edge) {
   return edge.node + step.dy * kSide + step.dx;
 }
 
-RoadPrices::RoadPrices(const RoadGround& ground, const RoadPricing& pricing)
+RoadPrices::RoadPrices(const RoadNodes& ground, const RoadPricing& pricing)
     : ground_(ground),
       pricing_(pricing),
       price_(static_cast<size_t>(kStride) * kStride * 8, std::numeric_limits<float>::infinity()) {

@@ -11,7 +11,7 @@
 namespace fw {
 
 /// What roads are laid over: the nodes, each with the values found at its place (docs/roads.md, 2).
-struct RoadGround : NodeGrid {
+struct RoadNodes : NodeGrid {
   double stretch = 1;              ///< longer side of the frame over 8000 m
   std::vector<float> height_m;     ///< by node
   std::vector<float> per_m;        ///< price of a level metre; 0 = closed
@@ -28,7 +28,7 @@ struct RoadGround : NodeGrid {
 };
 
 /// Of every piece of ground only the largest part that steps join may be walked.
-RoadGround make_road_ground(const PlacementInputs& inputs);
+RoadNodes make_road_ground(const PlacementInputs& inputs);
 
 /// Steps lead to 16 nodes: 8 neighbours and 8 at a knight's move. These are one half, the others their
 /// reverse.
@@ -59,16 +59,16 @@ struct RoadPricing {
 class RoadPrices {
  public:
   static constexpr int kRim = 2;
-  static constexpr int kStride = RoadGround::kSide + 2 * kRim;
+  static constexpr int kStride = RoadNodes::kSide + 2 * kRim;
 
-  RoadPrices(const RoadGround& ground, const RoadPricing& pricing);
+  RoadPrices(const RoadNodes& ground, const RoadPricing& pricing);
 
   /// Index of a node among places with a rim, and back.
   static constexpr int place_of(int node) {
-    return (node / RoadGround::kSide + kRim) * kStride + node % RoadGround::kSide + kRim;
+    return (node / RoadNodes::kSide + kRim) * kStride + node % RoadNodes::kSide + kRim;
   }
   static constexpr int node_at(int place) {
-    return (place / kStride - kRim) * RoadGround::kSide + place % kStride - kRim;
+    return (place / kStride - kRim) * RoadNodes::kSide + place % kStride - kRim;
   }
 
   /// Metres of level open ground that cost as much; infinite where no step is possible. `step` forwards.
@@ -91,7 +91,7 @@ class RoadPrices {
   Parts price(RoadEdge edge) const;
   void set(RoadEdge edge, double price);
 
-  const RoadGround& ground_;
+  const RoadNodes& ground_;
   RoadPricing pricing_;
   double least_ = 1;
   std::vector<float> price_;  ///< by place and step

@@ -33,7 +33,7 @@ Link link_of(int a, int b) {
 /// Builds pieces from routes.
 class Union {
  public:
-  Union(const PlacementInputs& inputs, const RoadGround& ground, const std::vector<Landmark>& landmarks,
+  Union(const PlacementInputs& inputs, const RoadNodes& ground, const std::vector<Landmark>& landmarks,
         const RoadRoutes& laid)
       : inputs_(inputs), ground_(ground), landmarks_(landmarks), laid_(laid) {
     for (const RoadRoute& route : laid.routes) add(route);
@@ -246,7 +246,7 @@ class Union {
   }
 
   const PlacementInputs& inputs_;
-  const RoadGround& ground_;
+  const RoadNodes& ground_;
   const std::vector<Landmark>& landmarks_;
   const RoadRoutes& laid_;
   std::map<Link, EdgeUse> links_;
@@ -292,7 +292,7 @@ std::vector<Vec2> blurred(const std::vector<Vec2>& places) {
 
 }  // namespace
 
-std::vector<Vec2> smooth_road(const RoadGround& ground, const std::vector<Vec2>& straight) {
+std::vector<Vec2> smooth_road(const RoadNodes& ground, const std::vector<Vec2>& straight) {
   const std::vector<Vec2> places = kept_dry(ground, straight), smooth = blurred(places);
   for (const double share : {1.0, 0.5, 0.0}) {
     std::vector<Vec2> line;
@@ -303,7 +303,7 @@ std::vector<Vec2> smooth_road(const RoadGround& ground, const std::vector<Vec2>&
   return places;
 }
 
-TrackNetwork make_road_network(const PlacementInputs& inputs, const RoadGround& ground,
+TrackNetwork make_road_network(const PlacementInputs& inputs, const RoadNodes& ground,
                                const std::vector<Landmark>& landmarks, const RoadRoutes& laid) {
   TrackNetwork network = Union(inputs, ground, landmarks, laid).make();
   if (inputs.water != nullptr)

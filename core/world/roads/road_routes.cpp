@@ -33,7 +33,7 @@ uint8_t piece_of(const PlacementInputs& inputs, const Landmark& landmark) {
 }
 
 /// Nodes of the landmarks that have none yet; none for those that no dry way leads to.
-void find_nodes(const PlacementInputs& inputs, const RoadGround& ground,
+void find_nodes(const PlacementInputs& inputs, const RoadNodes& ground,
                 const std::vector<Landmark>& landmarks, RoadRoutes& laid) {
   for (size_t i = laid.node.size(); i < landmarks.size(); ++i) {
     const Landmark& l = landmarks[i];
@@ -55,7 +55,7 @@ class Works {
  public:
   Works(RoadPrices prices, RoadRoutes& laid)
       : prices_(std::move(prices)),
-        on_network_(static_cast<size_t>(RoadGround::kSide) * RoadGround::kSide, 0),
+        on_network_(static_cast<size_t>(RoadNodes::kSide) * RoadNodes::kSide, 0),
         laid_(laid) {
     for (const RoadRoute& route : laid.routes) build(route);
   }
@@ -258,7 +258,7 @@ size_t kinds_before_roads(const Vocabulary& vocabulary) {
   return kinds_before_tracks(vocabulary);
 }
 
-RoadRoutes lay_roads(const PlacementInputs& inputs, const RoadGround& ground,
+RoadRoutes lay_roads(const PlacementInputs& inputs, const RoadNodes& ground,
                      const std::vector<Landmark>& landmarks, RoadRoutes laid) {
   const std::set<Pair> by_hand = joined_by_hand(laid.routes);
   find_nodes(inputs, ground, landmarks, laid);
@@ -284,7 +284,7 @@ RoadRoutes lay_roads(const PlacementInputs& inputs, const RoadGround& ground,
   return laid;
 }
 
-RoadRoutes lay_tracks(const PlacementInputs& inputs, const RoadGround& ground,
+RoadRoutes lay_tracks(const PlacementInputs& inputs, const RoadNodes& ground,
                       const std::vector<Landmark>& landmarks, RoadRoutes laid) {
   const Vocabulary& words = inputs.tmpl.vocabulary;
   find_nodes(inputs, ground, landmarks, laid);
@@ -304,7 +304,7 @@ RoadRoutes lay_tracks(const PlacementInputs& inputs, const RoadGround& ground,
   return laid;
 }
 
-RoadRoutes lay_trails(const PlacementInputs& inputs, const RoadGround& ground,
+RoadRoutes lay_trails(const PlacementInputs& inputs, const RoadNodes& ground,
                       const std::vector<Landmark>& landmarks, const Roads& network, RoadRoutes laid) {
   const size_t first = kinds_before_tracks(inputs.tmpl.vocabulary);
   find_nodes(inputs, ground, landmarks, laid);

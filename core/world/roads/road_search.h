@@ -36,6 +36,6 @@ class RoadSearch {
 };
 
 /// Length of a path in metres.
-double path_length_m(const RoadGround& ground, const std::vector<int>& path);
+double path_length_m(const RoadNodes& ground, const std::vector<int>& path);
 
 }  // namespace fw

@@ -35,7 +35,7 @@ void mark_rings(const std::vector<std::vector<Vec2>>& rings, Mask& mask) {
 /// The cells of a river: those that its line passes, joined by edges, and those in its channel.
 class RiverCells {
  public:
-  RiverCells(const Water& water, RoadGround& ground) : water_(water), ground_(ground) {}
+  RiverCells(const Water& water, RoadNodes& ground) : water_(water), ground_(ground) {}
 
   void put_all() {
     for (const Reach& reach : water_.reaches) {
@@ -82,13 +82,13 @@ class RiverCells {
   }
 
   const Water& water_;
-  RoadGround& ground_;
+  RoadNodes& ground_;
 };
 
 }  // namespace
 
-void put_water(const PlacementInputs& inputs, RoadGround& ground) {
-  constexpr int kCells = 2 * RoadGround::kSide;
+void put_water(const PlacementInputs& inputs, RoadNodes& ground) {
+  constexpr int kCells = 2 * RoadNodes::kSide;
   const GridSpec& g = inputs.map.code.grid;
   // The frame's shorter side may end inside a cell: rows count from the north edge.
   GridSpec cells{kCells, kCells, ground.spacing_m / 2};

@@ -71,7 +71,7 @@ class Unreal {
     if (!sizes) return sizes.error();
     grid_ = vertices_over(cells_, side_, tile_side_ - 1);
     const std::vector<const ExportPoint*> things = start_things(source_, "unreal", "5", sink_);
-    PassingGround ground(grid_, source_.quantum_m, places_on_ground(things), QuadShape::bilinear);
+    PassingSurface ground(grid_, source_.quantum_m, places_on_ground(things), QuadShape::bilinear);
     if (auto put = put_heights(ground); !put) return put;
     if (auto put = put_layers(); !put) return put;
     const GroundUnder ground_m = [&](Vec2 p) { return round_decimals(ground.under(p), 3); };
@@ -159,7 +159,7 @@ class Unreal {
   };
 
   /// Band by band: the surface of 8129^2 vertices alone would take 126 MiB.
-  Result<Done> put_heights(PassingGround& ground) {
+  Result<Done> put_heights(PassingSurface& ground) {
     constexpr int kBandRows = 16 * PngRows::kStripRows;
     const auto columns = static_cast<size_t>(grid_.columns);
     const int step = tile_side_ - 1, across = (grid_.columns - 1) / step, down = (grid_.rows - 1) / step;

@@ -214,7 +214,7 @@ class TestSolidGround : public QObject {
     places.push_back(places[7]);
     for (const QuadShape shape : {QuadShape::bilinear, QuadShape::triangles})
       for (const int step : {grid.rows, 64, 1}) {
-        PassingGround passing(grid, q, places, shape);
+        PassingSurface passing(grid, q, places, shape);
         SurfaceDigest digest;
         for (int row = 0; row < grid.rows; row += step) {
           const int first = std::max(0, row - 1), end = std::min(row + step, grid.rows);

@@ -19,7 +19,7 @@ using namespace fw;
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr int kSide = RoadGround::kSide;
+constexpr int kSide = RoadNodes::kSide;
 
 /// Numbers of [0, 1) that are the same in every run.
 class Dice {
@@ -35,7 +35,7 @@ class Dice {
 
 /// Open level ground everywhere: tests shape it.
 struct Open {
-  RoadGround ground;
+  RoadNodes ground;
 
   Open() {
     ground.spacing_m = 31.25;

@@ -10,13 +10,13 @@
 namespace fw {
 namespace {
 
-struct NearestGround {
+struct NearestCell {
   Vec2 position_m;
   double distance_m = std::numeric_limits<double>::infinity();
 };
 
 /// The centre of the ground's cell that is nearest to a place, ties to the north and west.
-NearestGround nearest_ground(const Island& island, Vec2 p) {
+NearestCell nearest_ground(const Island& island, Vec2 p) {
   const GridSpec& grid = island.main.grid;
   const Vec2 inside{std::clamp(p.x, 0.0, grid.width_m()), std::clamp(p.y, 0.0, grid.height_m())};
   const double off_m = std::sqrt(squared_distance(p, inside));
@@ -26,7 +26,7 @@ NearestGround nearest_ground(const Island& island, Vec2 p) {
   // about as far as the raster says.
   const double reach_m = off_m + sea_m + 2 * grid.cell_m;
   const double least_m = off_m > 0 ? 0 : std::max(0.0, sea_m - 2 * grid.cell_m);
-  NearestGround best;
+  NearestCell best;
   double best2 = std::numeric_limits<double>::infinity();
   for (int row = grid.row_at(p.y + reach_m); row <= grid.row_at(p.y - reach_m); ++row) {
     const double dy = grid.y_of(row) - p.y;
@@ -64,7 +64,7 @@ PinPlace settle_pin(const PinRow& pin, const Island& island, const Raster<uint8_
   place.reason = place.cell == kNoCell            ? "off the frame"
                  : island.islets[place.cell] != 0 ? "on an islet"
                                                   : "at sea";
-  const NearestGround ground = nearest_ground(island, place.position_m);
+  const NearestCell ground = nearest_ground(island, place.position_m);
   if (std::isfinite(ground.distance_m))
     place.reason += "; the nearest ground is " + decimal_text(ground.distance_m, 1) + " m away at " +
                     place_text(ground.position_m);

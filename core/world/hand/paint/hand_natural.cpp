@@ -85,14 +85,14 @@ std::vector<bool> painted_regions(const Paint& change, const Raster<uint8_t>& re
   return painted;
 }
 
-PaintedGround painted_ground(const Paint& change, const Raster<uint8_t>& region, size_t regions) {
+PaintPlaces painted_ground(const Paint& change, const Raster<uint8_t>& region, size_t regions) {
   Mask paint(region.grid, 0);
   for (size_t cell = 0; cell < region.size(); ++cell)
     paint[cell] = region[cell] != 0 && is_painted(change, cell) ? 1 : 0;
   return {painted_regions(change, region, regions), distance_to(paint)};
 }
 
-Mask standing_ground(const Raster<uint8_t>& region, const PaintedGround& painted,
+Mask standing_ground(const Raster<uint8_t>& region, const PaintPlaces& painted,
                      const std::vector<bool>& moved) {
   Mask standing(region.grid, 0);
   std::vector<bool> may_stand(moved.size());
@@ -109,7 +109,7 @@ Mask standing_ground(const Raster<uint8_t>& region, const PaintedGround& painted
   return standing;
 }
 
-Mask far_ground(const Raster<uint8_t>& region, const PaintedGround& painted, const std::vector<bool>& moved) {
+Mask far_ground(const Raster<uint8_t>& region, const PaintPlaces& painted, const std::vector<bool>& moved) {
   Mask far(region.grid, 0);
   for (size_t cell = 0; cell < region.size(); ++cell)
     if (region[cell] != 0 && painted.regions[region[cell] - 1u] && !moved[region[cell] - 1u] &&

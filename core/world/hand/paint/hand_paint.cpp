@@ -175,7 +175,7 @@ HandOutcome outcome_of(const HandRow& row, std::string_view list, const Tally& t
 }
 
 /// Rows with cells off the ground: those that lie there wholly, and those that do in part.
-struct OffGround {
+struct OffGroundRows {
   std::vector<std::string> ids;
   int64_t cells = 0, asked = 0;
 
@@ -186,7 +186,8 @@ struct OffGround {
   }
 };
 
-void tell_off_ground(PaintLayer layer, const OffGround& wholly, const OffGround& partly, Findings& findings) {
+void tell_off_ground(PaintLayer layer, const OffGroundRows& wholly, const OffGroundRows& partly,
+                     Findings& findings) {
   const std::string where = "hand." + std::string(kPaintLists[static_cast<size_t>(layer)]);
   if (!wholly.ids.empty())
     findings.push_back({Severity::warning, "paint_off_land", where,
@@ -286,7 +287,7 @@ Paint make_paint(const Template& tmpl, PaintLayer layer, const Raster<uint8_t>& 
       tallies[k].on_ground += of_band[k].on_ground;
     }
   canvas.count(tallies);
-  OffGround wholly, partly;
+  OffGroundRows wholly, partly;
   for (size_t k = 0; k < rows.size(); ++k) {
     if (!rows[k].on) continue;
     outcomes.push_back(outcome_of(rows[k], list, tallies[k], problems[k]));
