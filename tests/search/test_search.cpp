@@ -1,3 +1,4 @@
+#include <array>
 #include <atomic>
 #include <thread>
 
@@ -19,9 +20,11 @@ int first_different_stage(const Template& tmpl, uint64_t seed, int resolution) {
   const KpiFigures all = measure_kpi(*whole, play);
   StageCache cache(1);
   KpiFigures staged;
+  constexpr std::array kScopes{GenerateScope::ground, GenerateScope::regions, GenerateScope::layers,
+                               GenerateScope::landmarks, GenerateScope::whole};
   for (int s = 0; s < 5; ++s) {
     const auto world =
-        generate(tmpl, SeedBundle::from_master(seed), resolution, {}, &cache, static_cast<GenerateScope>(s))
+        generate(tmpl, SeedBundle::from_master(seed), resolution, {}, &cache, kScopes[static_cast<size_t>(s)])
             .value();
     add_kpi_stage(*world, play, static_cast<KpiStage>(s), staged);
     for (const Kpi& row : kpi_table()) {

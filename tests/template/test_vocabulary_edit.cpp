@@ -66,8 +66,8 @@ class VocabularyEditTest : public QObject {
   void rowsOfTheExportFollowWhatTheyShow() {
     Template t = tiny();
     t.exports.grounds.emplace_back().cls = "forest";
-    t.exports.grounds.push_back({.layer = "danger", .cls = "red"});
-    t.exports.grounds.push_back({.layer = "danger", .cls = "sea"});
+    t.exports.grounds.push_back({.layer = "danger", .cls = "red", .asset = ""});
+    t.exports.grounds.push_back({.layer = "danger", .cls = "sea", .asset = ""});
     t.exports.things.emplace_back().cls = "shrine";
     t.exports.things.emplace_back().cls = t.resources[0].slug;
     QCOMPARE(refusals(t), QString());

@@ -98,8 +98,8 @@ std::string summary_json(const SweepPlan& plan, const SweepPoints& points, const
 std::vector<Effect> effects_of(const SweepPlan& plan, const std::vector<UnitPoint>& settled,
                                const FigureEffects& figure, size_t axes) {
   std::vector<Effect> out;
-  const auto add = [&](size_t axis, const char* measure, double value, double low = kNoFigure,
-                       double high = kNoFigure) {
+  const auto add = [&](size_t axis, const char* measure, double value, double low = kNotMeasured,
+                       double high = kNotMeasured) {
     out.push_back({axis, measure, value, low, high});
   };
   if (plan.design == SweepDesign::morris) {

@@ -70,7 +70,7 @@ Result<SweepTable> tally_sweep(const SweepPlan& plan, const SweepPoints& points,
 std::vector<std::vector<double>> figure_by_point(const SweepPlan& plan, const SweepPoints& points,
                                                  const SweepTable& table, size_t figure) {
   const uint64_t seeds = plan.seeds.size();
-  std::vector<std::vector<double>> out(points.points.size(), std::vector<double>(seeds, kNoFigure));
+  std::vector<std::vector<double>> out(points.points.size(), std::vector<double>(seeds, kNotMeasured));
   for (size_t run = 0; run < table.values.size(); ++run)
     if (!table.values[run].empty()) out[run / seeds][run % seeds] = table.values[run][figure];
   return out;
@@ -81,7 +81,7 @@ std::vector<double> point_means(const std::vector<std::vector<double>>& by_point
   for (const std::vector<double>& values : by_point) {
     double sum = 0;
     for (const double v : values) sum += v;
-    out.push_back(values.empty() ? kNoFigure : sum / static_cast<double>(values.size()));
+    out.push_back(values.empty() ? kNotMeasured : sum / static_cast<double>(values.size()));
   }
   return out;
 }

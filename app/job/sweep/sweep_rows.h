@@ -12,7 +12,7 @@
 namespace fw {
 
 /// A figure that a world does not have, or that has not been measured.
-inline constexpr double kNoFigure = std::numeric_limits<double>::quiet_NaN();
+inline constexpr double kNotMeasured = std::numeric_limits<double>::quiet_NaN();
 
 /// What the runs of a sweep came to, by run (point * seeds + place of the seed).
 struct SweepTable {

@@ -35,7 +35,7 @@ class Tuning {
 
   /// The goals' figures of a template's worlds, by seed; empty when cancelled, NaN where a world fails.
   std::vector<std::vector<double>> figures(const Template& tmpl, int resolution, const SeedList& seeds) {
-    std::vector<std::vector<double>> out(seeds.size(), std::vector<double>(done_.goals.size(), kNoFigure));
+    std::vector<std::vector<double>> out(seeds.size(), std::vector<double>(done_.goals.size(), kNotMeasured));
     Progress quiet;
     quiet.cancel = progress_.cancel;
     parallel_for(out.size(), 1, [&](size_t begin, size_t end) {
@@ -53,7 +53,7 @@ class Tuning {
 
   /// Nothing when cancelled; NaN for a contradictory template.
   std::optional<TuneMeasure> measure(const AxisWords& words, int resolution, const SeedList& seeds) {
-    TuneMeasure out{std::vector<double>(done_.goals.size(), kNoFigure), kNoFigure};
+    TuneMeasure out{std::vector<double>(done_.goals.size(), kNotMeasured), kNotMeasured};
     const Result<Template> tmpl = template_with(job_.tmpl, words);
     if (!tmpl) return out;
     const auto by_seed = figures(tmpl.value(), resolution, seeds);
