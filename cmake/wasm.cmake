@@ -16,8 +16,7 @@ set(CMAKE_CXX_FLAGS_INIT
 set(CMAKE_C_FLAGS_INIT "-isystem /usr/include/wasm32-wasi")
 # A stack as on Linux, below everything else: what overruns it ends the module. The linker's own is 64 KiB, above the data.
 set(CMAKE_EXE_LINKER_FLAGS_INIT "-Wl,-z,stack-size=8388608 -Wl,--stack-first")
-set(CMAKE_CROSSCOMPILING_EMULATOR node --no-warnings --experimental-wasi-unstable-preview1
-  ${CMAKE_CURRENT_LIST_DIR}/run_wasm.mjs)
+set(CMAKE_CROSSCOMPILING_EMULATOR node ${CMAKE_CURRENT_LIST_DIR}/run_wasm.mjs)
 set(CMAKE_FIND_ROOT_PATH /usr/lib/wasm32-wasi)
 set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
 set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
