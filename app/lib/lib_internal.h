@@ -14,7 +14,6 @@
 #include "core/base/parallel/thread_arena.h"
 #include "core/base/result.h"
 #include "core/base/seed.h"
-#include "core/field/noise/noise_points.h"
 
 // What the parts of the C interface share; private to this room. A call checks its arguments, runs under the
 // default floating-point environment on the context's executor, and turns results into statuses: nothing is
@@ -115,8 +114,8 @@ Result<Column> column_of(const fw_column* column, const char* name, size_t count
                          std::span<const fw_type> types);
 /// Usage error if two columns share a byte of their entries.
 Result<Done> check_apart(std::span<const Column> columns, size_t count);
-/// Usage error for the first place that is none; the rectangle of all of them.
-Result<PointExtent> check_places(const Column& x_m, const Column& y_m, size_t count);
+/// Usage error for the first place that is not finite or beyond kFarthest_m.
+Result<Done> check_places(const Column& x_m, const Column& y_m, size_t count);
 /// Draws are addressed by 32 bits of the tick: two years at 60 a second.
 inline constexpr int64_t kLastTick = 4000000000;
 Result<Done> check_tick(int64_t tick);

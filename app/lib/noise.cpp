@@ -96,17 +96,27 @@ NoiseMoment& own_moment() {
 
 struct Points {
   Column x_m, y_m;
-  PointExtent extent;
+  PointExtent extent_m;
 };
+/// The rectangle round all of them.
+PointExtent extent_of(const Column& x_m, const Column& y_m, size_t count) {
+  PointExtent all;
+  for (size_t begin = 0; begin < count; begin += kPiece) {
+    const PlacePiece places(x_m, y_m, begin, std::min(kPiece, count - begin));
+    const PointExtent e = fw::extent_of(places.span());
+    all = {std::min(all.west, e.west), std::max(all.east, e.east), std::min(all.south, e.south),
+           std::max(all.north, e.north)};
+  }
+  return all;
+}
 Result<Points> points_of(const fw_column* x_m, const fw_column* y_m, size_t count, double time_s) {
   if (auto time = check_time(time_s); !time) return time.error();
   const auto x = column_of(x_m, "x_m", count, kPlaceTypes);
   if (!x) return x.error();
   const auto y = column_of(y_m, "y_m", count, kPlaceTypes);
   if (!y) return y.error();
-  const auto extent = check_places(x.value(), y.value(), count);
-  if (!extent) return extent.error();
-  return Points{x.value(), y.value(), extent.value()};
+  if (auto near = check_places(x.value(), y.value(), count); !near) return near.error();
+  return Points{x.value(), y.value(), extent_of(x.value(), y.value(), count)};
 }
 
 /// Values and, where asked for, slopes at points.
@@ -114,7 +124,7 @@ void sample(const fw_field& field, double time_s, const Points& points, size_t c
             float* dy) {
   const FieldNow now = field.at(time_s);
   NoiseMoment& moment = own_moment();
-  cut_moment(*now.field, now.phase, points.extent, std::min(count, kMostLattice), moment);
+  cut_moment(*now.field, now.phase, points.extent_m, std::min(count, kMostLattice), moment);
   const auto read = [&](size_t begin, size_t end) {
     const size_t n = end - begin;
     const PlacePiece places(points.x_m, points.y_m, begin, n);

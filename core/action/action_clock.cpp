@@ -5,12 +5,13 @@
 #include <cmath>
 
 #include "core/action/action_internal.h"
+#include "core/base/vector_clones.h"
 
 namespace fw {
 namespace {
 
 constexpr int kLattice = 64, kPhases = 32, kSteps = 960;
-constexpr size_t kQuantiles = 1024, kParts = 2048;
+constexpr size_t kQuantiles = 1024, kParts = 8192;
 /// Between the phases at which the field's distribution is taken: far apart, and no simple ratio.
 constexpr double kPhaseStep = 17.31;
 
@@ -66,9 +67,9 @@ void count_earlier(ActionClock& clock) {
   const auto& q = clock.quantiles;
   const double range = static_cast<double>(q.back()) - static_cast<double>(q.front());
   clock.parts_per_value = range > 0 ? kParts / range : 0;
-  clock.earlier.assign(kParts, 0);
-  for (const float value : q)
-    for (size_t part = part_of(clock, value) + 1; part < kParts; ++part) ++clock.earlier[part];
+  clock.earlier.assign(kParts + 1, 0);
+  for (const float value : q) ++clock.earlier[part_of(clock, value) + 1];
+  for (size_t part = 0; part < kParts; ++part) clock.earlier[part + 1] += clock.earlier[part];
 }
 
 /// The share of places and times with a value below n.
@@ -78,6 +79,7 @@ double share_below(const ActionClock& clock, float n) {
   if (n >= q.back()) return 1;
   // The first quantile above n. Those of earlier parts lie below it; few share its own.
   size_t above = clock.earlier[part_of(clock, n)];
+  above += q[above] <= n ? 1 : 0;
   while (q[above] <= n) ++above;
   const double low = q[above - 1], high = q[above];
   return (static_cast<double>(above - 1) + (static_cast<double>(n) - low) / (high - low)) / kQuantiles;
@@ -131,6 +133,7 @@ void cut_clock_tick(const ActionClock& clock, int64_t tick, ClockTick& out) {
   out.tick = tick;
 }
 
+FW_VECTOR_CLONES
 ClockAnswer ask_clock(const ActionClock& clock, const ClockTick& now, const ClockQuestion& q) {
   const Action& action = clock.action;
   const ActionParams& p = action.params;

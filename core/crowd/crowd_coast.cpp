@@ -238,13 +238,7 @@ void move_agents(const Crowd& crowd, const AgentColumns& piece) {
 
 void bring_inside(const Crowd& crowd, const AgentColumns& piece) {
   const double width_m = crowd.width_m, height_m = crowd.height_m;
-  // As wide as a place: the loop is several entries at a time.
-  uint64_t inside = ~uint64_t{0};
-  for (size_t i = 0; i < piece.count; ++i) {
-    const double x = piece.x_m[i], y = piece.y_m[i];
-    inside &= (x >= 0) & (x < width_m) & (y >= 0) & (y < height_m) ? ~uint64_t{0} : 0;
-  }
-  if (inside != 0) return;
+  if (all_inside(piece.x_m, piece.count, width_m) && all_inside(piece.y_m, piece.count, height_m)) return;
   for (size_t i = 0; i < piece.count; ++i) {
     if (crowd.arena.torus()) {
       piece.x_m[i] = wrapped(piece.x_m[i], width_m), piece.y_m[i] = wrapped(piece.y_m[i], height_m);

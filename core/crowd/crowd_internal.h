@@ -64,6 +64,9 @@ void turn_targets(const Crowd& crowd, const AgentColumns& piece, Targets& target
 /// Places outside the frame wrapped (torus) or folded back at its walls.
 void bring_inside(const Crowd& crowd, const AgentColumns& piece);
 
+/// Whether a step draws random numbers, which ids address.
+bool draws_by_id(const CrowdParams& params);
+
 /// One step of a piece of at most kChunk agents; vicsek's headings already hold the neighbours' sums.
 struct CrowdTick;
 void step_piece(const CrowdTick& tick, const AgentColumns& piece);

@@ -108,4 +108,15 @@ bool advance(const ConstHeadings& heading, const float* speed_mps, double dt_s, 
   return out != 0;
 }
 
+FW_VECTOR_CLONES
+bool all_inside(const double* place_m, size_t count, double below_m) {
+  // As wide as a place: the loop is several entries at a time.
+  uint64_t outside = 0;
+  for (size_t i = 0; i < count; ++i) {
+    const uint64_t here = (place_m[i] >= 0) & (place_m[i] < below_m) ? 0 : 1;
+    outside |= here;
+  }
+  return outside == 0;
+}
+
 }  // namespace fw::crowd

@@ -59,4 +59,7 @@ void add_within(const double* x_m, const double* y_m, const int64_t* fixed_x, co
 bool advance(const ConstHeadings& heading, const float* speed_mps, double dt_s, double width_m,
              double height_m, size_t count, double* x_m, double* y_m);
 
+/// Whether all places lie in [0, below_m); none that is no number does.
+bool all_inside(const double* place_m, size_t count, double below_m);
+
 }  // namespace fw::crowd

@@ -89,6 +89,10 @@ void update_speeds(const CrowdTick& tick, const AgentColumns& piece, const Targe
 
 namespace crowd {
 
+bool draws_by_id(const CrowdParams& p) {
+  return has_heading_field(p.method) ? p.jitter_rad > 0 || p.speed_update == SpeedUpdate::ou : true;
+}
+
 void step_piece(const CrowdTick& tick, const AgentColumns& piece) {
   const CrowdParams& p = tick.crowd.params;
   PieceScratch work;

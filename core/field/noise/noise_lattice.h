@@ -90,10 +90,15 @@ inline Cut cut(double position) {
 inline constexpr double kCentre = -0.5;
 
 /// Lattice index modulo the period, 0 = endless.
-inline int32_t wrapped(int32_t i, int32_t period) {
+[[gnu::always_inline]] inline int32_t wrapped(int32_t i, int32_t period) {
   if (period == 0) return i;
   const int32_t r = i % period;
   return r < 0 ? r + period : r;
+}
+
+/// The lattice index after a wrapped one.
+inline int32_t after(int32_t i, int32_t period) {
+  return period != 0 && i + 1 == period ? 0 : i + 1;
 }
 
 /// An octave at one phase: the hash keys of the two lattice layers, the t weights times the amplitude, and
@@ -153,7 +158,7 @@ inline float fade_slope(float from_centre) {
 struct Blend {
   float x, y, z;
 };
-inline Blend blend_at_hashed(const Slice& s, uint32_t point) {
+[[gnu::always_inline]] inline Blend blend_at_hashed(const Slice& s, uint32_t point) {
   const uint32_t g0 = gradient_index(s.key0, point);
   const uint32_t g1 = gradient_index(s.key1, point);
   return {kGradientX[g0] * s.w0 + kGradientX[g1] * s.w1, kGradientY[g0] * s.w0 + kGradientY[g1] * s.w1,
@@ -181,11 +186,11 @@ struct Corners {
   Blend south_west, north_west, south_east, north_east;
   float x, y;  ///< from the cell's centre
 };
-inline Corners corners_of(const Slice& s, double x_m, double y_m) {
+[[gnu::always_inline]] inline Corners corners_of(const Slice& s, double x_m, double y_m) {
   const Cut cx = cut(x_m * s.frequency + s.offset_x);
   const Cut cy = cut(y_m * s.frequency + s.offset_y);
-  const int32_t x0 = wrapped(cx.cell, s.period), x1 = wrapped(cx.cell + 1, s.period);
-  const int32_t y0 = wrapped(cy.cell, s.period), y1 = wrapped(cy.cell + 1, s.period);
+  const int32_t x0 = wrapped(cx.cell, s.period), x1 = after(x0, s.period);
+  const int32_t y0 = wrapped(cy.cell, s.period), y1 = after(y0, s.period);
   return {blend_at(s, x0, y0),
           blend_at(s, x0, y1),
           blend_at(s, x1, y0),
@@ -195,7 +200,7 @@ inline Corners corners_of(const Slice& s, double x_m, double y_m) {
 }
 
 /// One octave at one point.
-inline float octave_value(const Slice& s, double x_m, double y_m) {
+[[gnu::always_inline]] inline float octave_value(const Slice& s, double x_m, double y_m) {
   const Corners c = corners_of(s, x_m, y_m);
   const Along x = along(c.x, lean(c.x)), y = along(c.y, lean(c.y));
   return value_of(side_of(c.south_west, c.north_west, y), side_of(c.south_east, c.north_east, y), x);

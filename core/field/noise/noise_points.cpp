@@ -8,6 +8,7 @@
 #include <functional>
 
 #include "core/base/parallel/parallel.h"
+#include "core/base/vector_clones.h"
 #include "core/field/noise/noise_points_kernel.h"
 
 namespace fw {
@@ -125,6 +126,7 @@ void cut_moment(const NoiseField& field, double phase, const PointExtent& extent
   }
 }
 
+FW_VECTOR_CLONES
 float noise_value(const NoiseMoment& moment, double x_m, double y_m) {
   float n = 0;
   bool first = true;

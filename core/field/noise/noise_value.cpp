@@ -1,6 +1,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/base/vector_clones.h"
 #include "core/field/noise/noise.h"
 #include "core/field/noise/noise_lattice.h"
 
@@ -61,6 +62,7 @@ NoiseGradient octave_gradient(const Octave& octave, double x_m, double y_m, doub
 
 }  // namespace
 
+FW_VECTOR_CLONES
 float noise_value(const NoiseField& field, double x_m, double y_m, double phase) {
   float n = 0;
   bool first = true;
