@@ -10,6 +10,11 @@
 //   frames    frames a second that the map painted
 //   step_ms, paint_ms, show_ms  of a frame: simulated, its layer painted, map and dock repainted
 //
+// search/...: a search for worlds runs; a second later a slider is dragged, which stops it. In turns with drags
+// without a search, for FIELDWRIGHT_SEARCH_SECONDS (20; 600 for the figures in docs/search-acceptance.md).
+//   first_ms, alone_ms  of the drags' first_ms the median, after a search and without one
+//   block_ms  the longest in drags that stop a search
+//
 // hand/...: designer_hand_bench.cpp.
 //
 // page/...: a page of the Template dock when it is first shown; refresh/...: a page that follows an edit.
@@ -25,6 +30,7 @@
 #include <vector>
 
 #include "app/gui/map/map_area.h"
+#include "app/gui/search/search_panel.h"
 #include "app/gui/simulation/simulation_panel.h"
 #include "app/gui/template/page/page_spec.h"
 #include "app/gui/template/template_panel.h"
@@ -115,6 +121,36 @@ void run_drag(benchmark::State& state, MainWindow& window, MapView& map, const P
     state.counters["block_ms"] = d.block_ms;
     state.counters["repaints"] = static_cast<double>(d.repaints);
   }
+}
+
+void run_search(benchmark::State& state, MainWindow& window, MapView& map, const Parameter& p) {
+  const QByteArray asked = qgetenv("FIELDWRIGHT_SEARCH_SECONDS");
+  const double seconds = asked.isEmpty() ? 20 : asked.toDouble();
+  auto& panel = *window.findChild<SearchPanel*>();
+  SearchChoices choices;
+  choices.ranges = {{"nature.solidity", 0.5, std::nullopt}};
+  choices.score = "variety.local";
+  choices.seeds = "1..100000";
+  panel.form().set_choices(choices);
+  std::vector<double> with, alone;
+  double block_ms = 0;
+  for ([[maybe_unused]] auto iteration : state) {
+    const BenchClock::time_point began = BenchClock::now();
+    while (milliseconds(BenchClock::now() - began) < 1000 * seconds) {
+      panel.start();
+      const BenchClock::time_point started = BenchClock::now();
+      turn_until([&] { return milliseconds(BenchClock::now() - started) > 1000; });
+      if (!panel.running()) return state.SkipWithError("the search does not run");
+      const Drag d = drag(window, map, p, 1);
+      with.push_back(d.first_ms), block_ms = std::max(block_ms, d.block_ms);
+      turn_until([&] { return !panel.running(); });
+      alone.push_back(drag(window, map, p, 1).first_ms);
+    }
+    state.SetIterationTime(median(with) / 1000);
+  }
+  state.counters["first_ms"] = median(with);
+  state.counters["alone_ms"] = median(alone);
+  state.counters["block_ms"] = block_ms;
 }
 
 /// Counts the frames that a widget has painted since the last count, and what its thread spent on showing.
@@ -228,6 +264,13 @@ int main(int argc, char** argv) {
     if (has_slider(p))
       benchmark::RegisterBenchmark(("drag/" + p.path).c_str(),
                                    [&](benchmark::State& state) { run_drag(state, window, map, p); })
+          ->Iterations(1)
+          ->UseManualTime()
+          ->Unit(benchmark::kMillisecond);
+  for (const Parameter& p : parameters())
+    if (p.path == "danger.reach_m" || p.path == "relief.height_max_m")
+      benchmark::RegisterBenchmark(("search/" + p.path).c_str(),
+                                   [&](benchmark::State& state) { run_search(state, window, map, p); })
           ->Iterations(1)
           ->UseManualTime()
           ->Unit(benchmark::kMillisecond);
