@@ -7,6 +7,8 @@
 #include <charconv>
 #include <cmath>
 #include <set>
+#include <string_view>
+#include <unordered_set>
 
 #include "app/gui/hand/rows.h"
 #include "app/gui/map/inspect/ruler.h"
@@ -20,12 +22,14 @@ QString said(const char* text) {
   return QCoreApplication::translate("fw::HandConflicts", text);
 }
 
+/// Ids of rows of the template, whose texts they are.
+using Ids = std::unordered_set<std::string_view>;
+
 /// The rows that a finding is about: of its path, and those that its sentence names.
-std::vector<std::string> rows_named(const Finding& finding, const Template& tmpl,
-                                    const std::set<std::string>& ids) {
+std::vector<std::string> rows_named(const Finding& finding, const Template& tmpl, const Ids& ids) {
   std::vector<std::string> rows;
-  const auto add = [&](const std::string& id) {
-    if (ids.contains(id) && std::find(rows.begin(), rows.end(), id) == rows.end()) rows.push_back(id);
+  const auto add = [&](std::string_view id) {
+    if (ids.contains(id) && std::find(rows.begin(), rows.end(), id) == rows.end()) rows.emplace_back(id);
   };
   const auto of_word = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; };
   // hand.pins[3].class, hand.pins.p3s
@@ -36,23 +40,24 @@ std::vector<std::string> rows_named(const Finding& finding, const Template& tmpl
     const std::string_view rest = path.substr(list.size());
     size_t row = 0;
     if (rest.starts_with('.'))
-      add(std::string(rest.begin() + 1, std::find_if_not(rest.begin() + 1, rest.end(), of_word)));
+      add({rest.begin() + 1, std::find_if_not(rest.begin() + 1, rest.end(), of_word)});
     else if (rest.starts_with('[') &&
              std::from_chars(rest.data() + 1, rest.data() + rest.size(), row).ec == std::errc() &&
              row < hand_size(tmpl.hand, list))
       add(row_at(tmpl.hand, {std::string(list), row}).id);
   }
-  for (auto from = finding.message.begin(); from != finding.message.end();) {
-    from = std::find_if(from, finding.message.end(), of_word);
-    const auto end = std::find_if_not(from, finding.message.end(), of_word);
-    add(std::string(from, end));
+  const std::string_view message = finding.message;
+  for (auto from = message.begin(); from != message.end();) {
+    from = std::find_if(from, message.end(), of_word);
+    const auto end = std::find_if_not(from, message.end(), of_word);
+    add({from, end});
     from = end;
   }
   return rows;
 }
 
-std::set<std::string> all_ids(const Hand& hand) {
-  std::set<std::string> ids;
+Ids all_ids(const Hand& hand) {
+  Ids ids;
   visit_hand(hand, [&](std::string_view, const auto& rows) {
     for (const auto& row : rows) ids.insert(row.id);
   });
@@ -113,7 +118,7 @@ bool is_suspended(const World& world, const std::string& id) {
 
 std::vector<HandConflict> hand_conflicts(const Template& tmpl, const Findings& of_template,
                                          const World* world) {
-  const std::set<std::string> ids = all_ids(tmpl.hand);
+  const Ids ids = all_ids(tmpl.hand);
   std::vector<HandConflict> conflicts;
   std::set<std::string> told;
   const auto take = [&](const Findings& findings) {

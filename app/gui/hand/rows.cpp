@@ -62,11 +62,9 @@ std::string value_in_words(const ParameterValue& value) {
 
 /// Gives the rows of `spots` that have no id one of their own.
 void name_rows(Template& tmpl, const std::vector<HandSpot>& spots, std::set<std::string>& names) {
-  std::set<std::string> taken = hand_ids(tmpl.hand);
   for (const HandSpot& spot : spots) {
-    const std::string id = hand_id(spot.list, hand_row_text(tmpl, spot),
-                                   [&](const std::string& wish) { return taken.contains(wish); });
-    taken.insert(id);
+    const auto taken = [&](const std::string& wish) { return find_hand_row(tmpl.hand, wish).has_value(); };
+    const std::string id = hand_id(spot.list, hand_row_text(tmpl, spot), taken);
     names.insert(id);
     with_list(tmpl.hand, spot.list, [&](auto& rows) { rows.edit(spot.row).id = id; });
   }

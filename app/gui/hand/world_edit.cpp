@@ -16,7 +16,8 @@ namespace {
 std::shared_ptr<const World> world_at_hand(const std::shared_ptr<const Picture>& picture,
                                            const Template& tmpl) {
   if (!picture || picture->coarse || !(picture->world->grid == plan_grid(tmpl))) return nullptr;
-  return world_key(*picture->tmpl) == world_key(tmpl) ? picture->world : nullptr;
+  const bool same = picture->tmpl.get() == &tmpl || world_key(*picture->tmpl) == world_key(tmpl);
+  return same ? picture->world : nullptr;
 }
 
 }  // namespace

@@ -98,8 +98,8 @@ QVariant MessageModel::headerData(int section, Qt::Orientation orientation, int 
   return section == kMessage ? tr("Message") : tr("Place or time");
 }
 
-void MessageModel::set(MessageSource source, const Findings& findings) {
-  if (holds(source, findings)) return;  // unchanged: keeps selection and scroll position
+bool MessageModel::set(MessageSource source, const Findings& findings) {
+  if (holds(source, findings)) return false;  // unchanged: keeps selection and scroll position
   std::vector<Message> rows;
   for (const MessageSource each : {MessageSource::tmpl, MessageSource::world, MessageSource::log}) {
     if (each == source)
@@ -111,6 +111,7 @@ void MessageModel::set(MessageSource source, const Findings& findings) {
   beginResetModel();
   rows_ = std::move(rows);
   endResetModel();
+  return true;
 }
 
 bool MessageModel::holds(MessageSource source, const Findings& findings) const {

@@ -40,8 +40,8 @@ class MessageModel : public QAbstractTableModel {
   QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
   const Message& at(int row) const { return rows_[static_cast<size_t>(row)]; }
-  /// Replaces all messages of one source.
-  void set(MessageSource source, const Findings& findings);
+  /// Replaces all messages of one source; false if they are the same.
+  bool set(MessageSource source, const Findings& findings);
   void log(Severity severity, const QString& text);
   void clear_log();
   int count(Severity severity) const;

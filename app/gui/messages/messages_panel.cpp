@@ -4,6 +4,7 @@
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QHBoxLayout>
+#include <QHash>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLocale>
@@ -56,9 +57,7 @@ class WrappedDelegate : public QStyledItemDelegate {
     if (!table) return {60, option.fontMetrics.height() + 8};
     const int beside = index.column() == MessageModel::kMessage ? kIconRoom : kMargin;
     const int room = table->columnWidth(index.column()) - beside;
-    const QRect text = option.fontMetrics.boundingRect(QRect(0, 0, std::max(room, 60), 10000),
-                                                       Qt::TextWordWrap, option.text);
-    return {room, text.height() + 8};
+    return {room, height_px(option, std::max(room, 60)) + 8};
   }
 
  protected:
@@ -73,6 +72,23 @@ class WrappedDelegate : public QStyledItemDelegate {
     if (index.column() == MessageModel::kWhere)
       option->palette.setColor(QPalette::Text, option->palette.color(QPalette::PlaceholderText));
   }
+
+ private:
+  /// Of the wrapped text. Most messages stay through an edit, and to lay hundreds of them out takes longer than
+  /// an edit may.
+  int height_px(const QStyleOptionViewItem& option, int room_px) const {
+    constexpr qsizetype kMostKept = 8192;
+    if (!(option.font == font_) || heights_px_.size() > kMostKept) heights_px_.clear();
+    font_ = option.font;
+    int& height = heights_px_[{room_px, option.text}];
+    if (height == 0)
+      height = option.fontMetrics.boundingRect(QRect(0, 0, room_px, 10000), Qt::TextWordWrap, option.text)
+                   .height();
+    return height;
+  }
+
+  mutable QFont font_;
+  mutable QHash<std::pair<int, QString>, int> heights_px_;  ///< by room and text, in font_
 };
 
 }  // namespace
@@ -225,9 +241,9 @@ void MessagesPanel::show_picture(const std::shared_ptr<const Picture>& picture) 
 }
 
 void MessagesPanel::take_findings() {
-  model_->set(MessageSource::tmpl, document_.findings());
-  model_->set(MessageSource::world, news(world_, document_.findings()));
-  refresh();
+  const bool of_template = model_->set(MessageSource::tmpl, document_.findings());
+  const bool of_world = model_->set(MessageSource::world, news(world_, document_.findings()));
+  if (of_template || of_world) refresh();
 }
 
 void MessagesPanel::show_severity(Severity severity, bool shown) {

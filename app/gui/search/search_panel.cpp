@@ -49,25 +49,25 @@ int SearchPanel::resolution() const {
 }
 
 void SearchPanel::document_changed() {
-  const std::string key = figures_key(document_.tmpl(), document_.digest());
   const bool was = outdated_;
-  outdated_ = plan_ && key != plan_key_;
+  outdated_ = plan_ && figures_key(document_.tmpl(), document_.digest()) != plan_key_;
   if (outdated_ && searching_ && runner_.running()) runner_.stop();
   if (outdated_ && !was && searching_) emit said(tr("The search stopped: the template was edited."));
-  if (key != shown_key_) {
-    shown_key_ = key;
-    form_->forget_usual();
-    rest_.start();
-  }
+  rest_.start();
   refresh();
 }
 
 void SearchPanel::look_again() {
   read_favourites_again();
-  const std::string key = usual_key(document_.tmpl(), resolution());
+  if (const std::string key = figures_key(document_.tmpl(), document_.digest()); key != shown_key_) {
+    shown_key_ = key;
+    form_->forget_usual();
+  }
+  const std::string key = usual_key(document_.tmpl(), resolution(), document_.digest());
   if (usual_ && usual_->key == key) return form_->show_usual(usual_->table, usual_);
   form_->show_usual(search_figures(document_.tmpl(), resolution()), nullptr);
-  if (isVisible() && document_.valid()) usual_worlds_.request(document_.snapshot(), resolution());
+  if (isVisible() && document_.valid())
+    usual_worlds_.request(document_.snapshot(), resolution(), document_.digest());
 }
 
 void SearchPanel::showEvent(QShowEvent* event) {

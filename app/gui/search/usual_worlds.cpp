@@ -30,8 +30,8 @@ UsualWorlds::~UsualWorlds() {
   thread_.join();
 }
 
-void UsualWorlds::request(std::shared_ptr<const Template> tmpl, int resolution) {
-  std::string key = usual_key(*tmpl, resolution);
+void UsualWorlds::request(std::shared_ptr<const Template> tmpl, int resolution, const std::string& digest) {
+  std::string key = usual_key(*tmpl, resolution, digest);
   if (key == asked_) {
     if (told_ && told_->key == key) emit found(told_);
     return;

@@ -32,7 +32,7 @@ class UsualWorlds : public QObject {
   ~UsualWorlds() override;
 
   /// found() follows; if these were the last ones asked for, with what is known of them.
-  void request(std::shared_ptr<const Template> tmpl, int resolution);
+  void request(std::shared_ptr<const Template> tmpl, int resolution, const std::string& digest = {});
   /// While paused no world is made; known ones are found all the same.
   void set_paused(bool paused);
 

@@ -101,10 +101,16 @@ SeedStrip::SeedStrip(Document& document, ThumbnailEffort effort, QWidget* parent
 
   rest_.setSingleShot(true);
   rest_.setInterval(kRest_ms);
-  connect(&rest_, &QTimer::timeout, this, &SeedStrip::ask);
+  connect(&rest_, &QTimer::timeout, this, [this] {
+    if (stale_) list_choices();
+    ask();
+  });
   connect(thumbnails_.get(), &SeedThumbnails::made, this, &SeedStrip::take);
   connect(&document, &Document::changed, this, [this] {
-    if (isVisible()) list_choices();
+    if (!isVisible()) return;
+    // The template's digest takes longer than an edit may: it is made once the document has been left alone.
+    if (SeedChoice::of(document_.tmpl()) == now_) return wait();
+    list_choices();
   });
   const auto choose = [this](const QModelIndex& index) {
     const SeedChoice choice = choices_[static_cast<size_t>(index.row())];  // a copy: the edit rebuilds the
@@ -155,8 +161,16 @@ int SeedStrip::side_px() const {
   return static_cast<int>(kSide * devicePixelRatioF());
 }
 
+void SeedStrip::wait() {
+  stale_ = true;
+  for (int row = 0; row < items_->rowCount(); ++row) items_->setData(items_->index(row, 0), false, kFresh);
+  thumbnails_->request({}, side_px());
+  rest_.start();
+}
+
 void SeedStrip::list_choices() {
-  const SeedChoice now = SeedChoice::of(document_.tmpl());
+  stale_ = false;
+  const SeedChoice now = now_ = SeedChoice::of(document_.tmpl());
   choices_.clear();
   for (int64_t step = -kNeighbours; step <= kNeighbours; ++step) {
     const int64_t seed = static_cast<int64_t>(now.seed) + step;
@@ -214,6 +228,7 @@ void SeedStrip::ask() {
 
 void SeedStrip::take(const QString& key, const QImage& image) {
   images_.insert(key, new QImage(image));
+  if (stale_) return;  // the rows have keys of an older template
   for (int row = 0; row < items_->rowCount(); ++row) {
     const QModelIndex at = items_->index(row, 0);
     if (at.data(kKey).toString() != key) continue;

@@ -52,6 +52,8 @@ class SeedStrip : public QListView {
 
  private:
   void list_choices();
+  /// The template changed, its seeds did not: lists again once the document has been left alone.
+  void wait();
   void ask();
   void take(const QString& key, const QImage& image);
   /// The common part of the thumbnails' keys: the template without its seeds, the view, the size.
@@ -60,6 +62,8 @@ class SeedStrip : public QListView {
 
   Document& document_;
   std::vector<SeedChoice> choices_;
+  SeedChoice now_;      ///< the document's, as listed
+  bool stale_ = false;  ///< the list is of an older template
   std::vector<uint64_t> random_;
   std::unique_ptr<QStandardItemModel> items_;
   QCache<QString, QImage> images_;

@@ -69,8 +69,8 @@ void put_into_cache(const Template& tmpl, int resolution, const std::string& tex
 
 }  // namespace
 
-std::string usual_key(const Template& tmpl, int resolution) {
-  return "template " + template_digest(tmpl) + ", play " + sha256_hex(template_part(tmpl, {"play."})) + ", " +
+std::string usual_key(const Template& tmpl, int resolution, const std::string& digest) {
+  return "template " + (digest.empty() ? template_digest(tmpl) : digest) + ", play " + sha256_hex(template_part(tmpl, {"play."})) + ", " +
          std::to_string(resolution) + " cells";
 }
 

@@ -1,7 +1,9 @@
 #include "core/model/colour/palette.h"
 
 #include <algorithm>
+#include <deque>
 #include <limits>
+#include <mutex>
 #include <optional>
 #include <span>
 
@@ -71,13 +73,7 @@ double apart(const Look& p, const Look& q, bool colour_blind) {
 
 /// Gives every row without a colour the first candidate that keeps the limits to all others, or the one
 /// farthest from them. `others` are kept off as well.
-std::vector<Rgb> completed(const Stated& stated, const Candidates& candidates,
-                           const std::vector<Rgb>& others = {}) {
-  if (std::all_of(stated.begin(), stated.end(), [](const auto& own) { return own.has_value(); })) {
-    std::vector<Rgb> own;
-    for (const auto& colour : stated) own.push_back(*colour);
-    return own;
-  }
+std::vector<Rgb> chosen(const Stated& stated, const Candidates& candidates, const std::vector<Rgb>& others) {
   const bool colour_blind = stated.size() <= kColourBlindRows;
   const std::vector<Look>& looks = candidates.looks;
   std::vector<double> nearest(looks.size(), std::numeric_limits<double>::max());
@@ -101,6 +97,34 @@ std::vector<Rgb> completed(const Stated& stated, const Candidates& candidates,
     }
   }
   return out;
+}
+
+/// Colours that were chosen once, and what for.
+struct Completed {
+  const Candidates* candidates;
+  Stated stated;
+  std::vector<Rgb> others, colours;
+};
+
+/// chosen(), or the rows' own colours where all have one.
+std::vector<Rgb> completed(const Stated& stated, const Candidates& candidates,
+                           const std::vector<Rgb>& others = {}) {
+  if (std::all_of(stated.begin(), stated.end(), [](const auto& own) { return own.has_value(); })) {
+    std::vector<Rgb> own;
+    for (const auto& colour : stated) own.push_back(*colour);
+    return own;
+  }
+  // Comparing looks takes milliseconds, and every picture needs the palette of one of few vocabularies.
+  static std::mutex guard;
+  static std::deque<Completed> kept;
+  const std::lock_guard lock(guard);
+  for (const Completed& known : kept)
+    if (known.candidates == &candidates && known.stated == stated && known.others == others)
+      return known.colours;
+  constexpr size_t kMostKept = 64;
+  if (kept.size() == kMostKept) kept.pop_front();
+  kept.push_back({&candidates, stated, others, chosen(stated, candidates, others)});
+  return kept.back().colours;
 }
 
 /// A ramp's colour at t in [0, 1], in 8 bits a component.

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <limits>
-#include <map>
+#include <tuple>
+#include <type_traits>
 #include <utility>
 
 #include "app/gui/hand/tools.h"
@@ -146,11 +147,9 @@ void find_extent(HandFigure& figure) {
       }
 }
 
-using ClassColours = std::map<std::string, QColor, std::less<>>;
-
 /// Colours of the classes that a list paints, by id.
-ClassColours paint_colours(const Template& tmpl, std::string_view list) {
-  ClassColours colours;
+FigureMaker::ClassColours paint_colours(const Template& tmpl, std::string_view list) {
+  FigureMaker::ClassColours colours;
   if (list == "land") colours["sea"] = QColor::fromRgb(0xFF1565C0);
   const auto painted = painted_lists();
   if (std::find(painted.begin(), painted.end(), list) == painted.end()) return colours;
@@ -160,6 +159,22 @@ ClassColours paint_colours(const Template& tmpl, std::string_view list) {
   return colours;
 }
 
+/// What became of a row, and why.
+template <typename Row>
+std::tuple<HandState, QString> state_of(const Row& row, const FigureMaker::Outcomes& outcomes) {
+  if (!row.on) return {HandState::off, {}};
+  const auto outcome = outcomes.find(row.id);
+  if (outcome == outcomes.end()) return {HandState::held, {}};
+  return {outcome->second->state, QString::fromStdString(outcome->second->reason)};
+}
+
+/// A ban without a radius follows the spacing of its classes: its figure is not the row's alone.
+template <typename Row>
+bool follows_classes(const Row& row) {
+  if constexpr (std::is_same_v<Row, BanRow>) return !row.radius_m;
+  return false;
+}
+
 double distance_of(const HandFigure& figure, Vec2 place) {
   return std::sqrt(squared_distance(figure.parts.front().shape->parts.front().front(), place));
 }
@@ -167,33 +182,32 @@ double distance_of(const HandFigure& figure, Vec2 place) {
 }  // namespace
 
 std::shared_ptr<const HandFigures> FigureMaker::make(const Template& tmpl, const World* world) {
-  std::map<std::string_view, const HandOutcome*> outcomes;
+  Outcomes outcomes;
   if (world)
     for (const HandOutcome& outcome : world->hand) outcomes.emplace(outcome.id, &outcome);
+  if (made_ && is_shown(tmpl, outcomes)) return made_;
   auto figures = std::make_shared<HandFigures>();
-  std::map<const void*, size_t> made_of_row;
+  std::unordered_map<const void*, size_t> made_of_row;
+  std::vector<ClassColours> colours_of_lists;
   visit_hand(tmpl.hand, [&](std::string_view list, const auto& rows) {
-    const ClassColours colours = paint_colours(tmpl, list);
+    const ClassColours& colours = colours_of_lists.emplace_back(paint_colours(tmpl, list));
     for (const auto& row : rows) {
       HandFigure figure;
-      // A ban without a radius follows the spacing of its classes.
       const auto known = made_of_row_.find(&row);
-      if (known != made_of_row_.end() && (*made_)[known->second].form != HandFigure::Form::ban) {
+      if (known != made_of_row_.end() && known->second != kNoFigure && !follows_classes(row)) {
         figure = (*made_)[known->second];
       } else {
         figure.id = row.id;
         figure.list = list;
         Geometry{tmpl, figure}(row);
-        if (figure.parts.empty()) continue;
+        if (figure.parts.empty()) {
+          made_of_row.emplace(&row, kNoFigure);
+          continue;
+        }
         find_extent(figure);
       }
       figure.on = row.on;
-      figure.state = row.on ? HandState::held : HandState::off;
-      figure.reason.clear();
-      if (const auto outcome = outcomes.find(row.id); outcome != outcomes.end() && row.on) {
-        figure.state = outcome->second->state;
-        figure.reason = QString::fromStdString(outcome->second->reason);
-      }
+      std::tie(figure.state, figure.reason) = state_of(row, outcomes);
       for (FigurePart& part : figure.parts) {
         const auto painted = colours.find(part.cls);
         part.colour = figure.state == HandState::suspended ? QColor::fromRgb(kGrey)
@@ -206,8 +220,27 @@ std::shared_ptr<const HandFigures> FigureMaker::make(const Template& tmpl, const
   });
   made_ = figures;
   made_of_row_ = std::move(made_of_row);
+  colours_of_lists_ = std::move(colours_of_lists);
   hand_ = tmpl.hand;
   return figures;
+}
+
+bool FigureMaker::is_shown(const Template& tmpl, const Outcomes& outcomes) const {
+  bool same = true;
+  size_t seen = 0, list_number = 0;
+  visit_hand(tmpl.hand, [&](std::string_view list, const auto& rows) {
+    same = same && paint_colours(tmpl, list) == colours_of_lists_[list_number++];
+    for (const auto& row : rows) {
+      if (!same) return;
+      ++seen;
+      const auto known = made_of_row_.find(&row);
+      same = known != made_of_row_.end() && !follows_classes(row);
+      if (!same || known->second == kNoFigure) continue;
+      const HandFigure& figure = (*made_)[known->second];
+      same = figure.on == row.on && std::tie(figure.state, figure.reason) == state_of(row, outcomes);
+    }
+  });
+  return same && seen == made_of_row_.size();
 }
 
 double inside_figure_m(const HandFigure& figure, Vec2 place_m) {

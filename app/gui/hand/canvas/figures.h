@@ -2,11 +2,13 @@
 
 #include <QColor>
 #include <QString>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "core/base/geometry.h"
@@ -50,12 +52,22 @@ using HandFigures = std::vector<HandFigure>;
 /// Makes figures of a template's rows; rows that did not change are not read again.
 class FigureMaker {
  public:
-  /// `world`, may be null: says what became of the rows.
+  using Outcomes = std::unordered_map<std::string_view, const HandOutcome*>;  ///< by row
+  using ClassColours = std::map<std::string, QColor, std::less<>>;            ///< by class
+
+  /// The figures made before, the same object, where nothing of theirs changed. `world`, may be null: says
+  /// what became of the rows.
   std::shared_ptr<const HandFigures> make(const Template& tmpl, const World* world);
 
  private:
+  static constexpr size_t kNoFigure = std::numeric_limits<size_t>::max();
+
+  /// Whether the figures made before are those of this template.
+  bool is_shown(const Template& tmpl, const Outcomes& outcomes) const;
+
   std::shared_ptr<const HandFigures> made_;
-  std::map<const void*, size_t> made_of_row_;  ///< number in `made_`
+  std::unordered_map<const void*, size_t> made_of_row_;  ///< number in `made_`, or kNoFigure
+  std::vector<ClassColours> colours_of_lists_;           ///< in the order of visit_hand()
   Hand hand_;  ///< keeps the rows alive by whose addresses `made_of_row_` goes
 };
 
