@@ -5,6 +5,7 @@
 #include "app/lib/action_internal.h"
 #include "app/lib/ground_internal.h"
 #include "app/lib/params_internal.h"
+#include "core/model/number_text.h"
 
 using namespace fw;
 using namespace fw::lib;
@@ -22,6 +23,14 @@ size_t index_of(const fw_action& a, uint32_t id) {
 
 Error unknown_id(uint32_t id) {
   return usage("id " + std::to_string(id) + ": has not joined");
+}
+
+/// Every cell of tokens takes memory, and its part of a saved state.
+Result<Done> check_token_cells(const ActionParams& p, double side_m) {
+  constexpr double kMostPerSide = 4096;
+  if (p.method != ActionMethod::constraint_token || side_m <= kMostPerSide * p.token_cell_m) return Done{};
+  return usage("action.token_cell_m: found " + number_text(p.token_cell_m) + " m on a ground of " +
+               number_text(side_m) + " m, expected at most 4096 cells a side");
 }
 
 /// Starts of a tick by the clock; the state's tick and ends of actions as after step_action.
@@ -109,6 +118,8 @@ fw_status fw_action_open(fw_context* context, const fw_params* params, const fw_
       return Error{ErrorKind::limit,
                    "most_agents: found " + std::to_string(most_agents) + ", expected at most 67108864"};
     if (auto fits = check_action(p.value(), where.value().arena); !fits) return fits;
+    if (auto fits = check_finest(p.value().field, "the action's field"); !fits) return fits;
+    if (auto fits = check_token_cells(p.value(), where.value().arena.side_m); !fits) return fits;
     auto made = std::make_unique<fw_action>();
     made->context = context->shared;
     made->stateless = params->clock;

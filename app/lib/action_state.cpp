@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "app/lib/action_internal.h"
 #include "app/lib/state_block.h"
@@ -23,6 +25,66 @@ void visit_state(State& a, const Block& each) {
   each(a.state.rate_per_s), each(a.state.hazard), each(a.state.phase_tick), each(a.state.phase_class);
   each(a.state.credit), each(a.state.recent), each(a.state.is_waiting);
   each(a.state.tokens_in_use), each(a.state.next_in_region), each(a.state.due_tick), each(a.state.started);
+}
+
+/// Whether a schedule that was saved can go on: what ticks rely on, whoever wrote the block.
+bool can_go_on(const fw_action& a) {
+  const ActionState& s = a.state;
+  const size_t n = s.id.size();
+  const auto classes = static_cast<uint32_t>(a.action.params.phase_classes);
+  const auto finite = [](double value) { return std::isfinite(value); };
+  const auto known_class = [classes](uint8_t own) { return own < classes; };
+  const auto place = [](double x_m, double y_m) {
+    return std::abs(x_m) <= kFarthest_m && std::abs(y_m) <= kFarthest_m;
+  };
+  // What one agent has when it joins, each has.
+  ActionState one = start_action(a.action, 0);
+  join_action(a.action, 0, -1, one);
+  const auto fits = [n](const auto& loaded, const auto& joined) {
+    return loaded.size() == n * joined.size();
+  };
+  if (!fits(s.active_until, one.active_until) || !fits(s.rate_per_s, one.rate_per_s) ||
+      !fits(s.hazard, one.hazard) || !fits(s.phase_tick, one.phase_tick) ||
+      !fits(s.phase_class, one.phase_class) || !fits(s.credit, one.credit) ||
+      !fits(s.is_waiting, one.is_waiting) || !fits(s.due_tick, one.due_tick))
+    return false;
+  if (a.phase_class.size() != n || a.x_m.size() != n || a.y_m.size() != n) return false;
+  if (s.tokens_in_use.size() != one.tokens_in_use.size() ||
+      s.next_in_region.size() != one.next_in_region.size())
+    return false;
+  const auto ascends = [](const std::vector<uint32_t>& values) {
+    return std::ranges::adjacent_find(values, std::greater_equal<>()) == values.end();
+  };
+  if (!ascends(s.id) || !ascends(s.started) || (!s.started.empty() && s.started.back() >= n)) return false;
+  for (size_t i = 0; i < n; ++i)
+    if (!std::isnan(a.x_m[i]) && !place(a.x_m[i], a.y_m[i])) return false;
+  if (!std::ranges::all_of(a.phase_class, known_class) || !std::ranges::all_of(s.phase_class, known_class))
+    return false;
+  for (const int32_t tick : s.phase_tick)
+    if (tick < -1 || tick >= a.action.cycle_ticks) return false;
+  for (const double hazard : s.hazard)
+    if (!std::isnan(hazard) && !finite(hazard)) return false;
+  for (const auto* values : {&s.rate_per_s, &s.credit, &s.due_tick})
+    if (!std::ranges::all_of(*values, finite)) return false;
+  if (!finite(s.scale) || !finite(s.asked) ||
+      !(s.remainder >= 0 && s.remainder <= static_cast<double>(n) + 1))
+    return false;
+  for (const RecentStart& start : s.recent)
+    if (!place(start.x_m, start.y_m) || start.tick < 0 || start.tick > s.tick) return false;
+  // Tokens: everybody waits once at most, and what is in use comes back.
+  std::vector<uint8_t> waits(s.is_waiting.size(), 0);
+  for (const TokenRequest& request : s.waiting) {
+    if (request.agent >= waits.size() || waits[request.agent] != 0) return false;
+    if (request.tick < 0 || request.tick > s.tick) return false;
+    waits[request.agent] = 1;
+  }
+  std::vector<int32_t> in_use(s.tokens_in_use.size(), 0);
+  for (const auto& cells : s.token_release)
+    for (const uint32_t cell : cells) {
+      if (cell >= in_use.size()) return false;
+      ++in_use[cell];
+    }
+  return waits == s.is_waiting && in_use == s.tokens_in_use;
 }
 
 Error mismatch() {
@@ -92,9 +154,8 @@ fw_status fw_action_load(fw_action* action, const void* from, size_t bytes, fw_e
     for (auto& cells : loaded.state.token_release) block.get_all(cells);
     if (auto whole = block.done(); !whole) return whole;
     const size_t n = loaded.state.id.size();
-    for (const size_t size : {loaded.state.active_until.size(), loaded.x_m.size(), loaded.y_m.size(),
-                              loaded.phase_class.size(), static_cast<size_t>(block.count())})
-      if (size != n) return mismatch();
+    if (n != block.count()) return mismatch();
+    if (!can_go_on(loaded)) return unfit_state();
     loaded.state.curve.clear(), loaded.state.curve_x_m.clear();
     loaded.now_x_m.assign(n, std::nan("")), loaded.now_y_m.assign(n, std::nan(""));
     *action = std::move(loaded);

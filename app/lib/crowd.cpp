@@ -137,6 +137,9 @@ fw_status fw_crowd_open(fw_context* context, const fw_params* params, const fw_g
     if (!where) return where.error();
     const Ground& g = where.value();
     if (auto fits = check_crowd(p.value(), g.arena, 1); !fits) return fits;
+    const CrowdParams& c = p.value();
+    for (const NoiseStack* stack : {&c.heading, &c.speed, &c.potential, &c.second, &c.curl})
+      if (auto fits = check_finest(*stack, "a field of the crowd"); !fits) return fits;
     auto made = std::make_unique<fw_crowd>();
     made->context = context->shared;
     Crowd& whole = made->levels[0];

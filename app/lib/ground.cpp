@@ -10,7 +10,7 @@
 namespace fw::lib {
 namespace {
 
-constexpr double kLargest_m = 1e6;
+constexpr double kSmallest_m = 1e-3, kLargest_m = 1e6;
 constexpr uint32_t kMostCells = 16384;
 
 std::string metres(double length_m) {
@@ -20,9 +20,9 @@ std::string metres(double length_m) {
 Result<Done> check_frame(double width_m, double height_m) {
   const std::pair<const char*, double> lengths[] = {{"width_m", width_m}, {"height_m", height_m}};
   for (const auto& [name, length_m] : lengths)
-    if (!(length_m > 0 && length_m <= kLargest_m))
+    if (!(length_m >= kSmallest_m && length_m <= kLargest_m))
       return usage("ground." + std::string(name) + ": found " + metres(length_m) +
-                   ", expected more than 0 to 1000000 m");
+                   ", expected 0.001 to 1000000 m");
   return Done{};
 }
 

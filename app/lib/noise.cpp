@@ -148,6 +148,7 @@ fw_status fw_field_open(fw_context* context, const fw_params* stack, const char*
     if (out == nullptr) return null_argument("fw_field_open", "out");
     const auto params = params_of<NoiseStack>(stack, "stack");
     if (!params) return params.error();
+    if (auto fits = check_finest(params.value(), "stack"); !fits) return fits;
     const auto streams = seeds_of(seeds);
     if (!streams) return streams.error();
     if (!(period_m >= 0 && period_m <= kFarthest_m)) return usage("period_m: expected 0 (endless) to 1e7 m");

@@ -142,6 +142,20 @@ Result<Done> set_tick(SpawnParams&, double dt_s) {
 
 }  // namespace
 
+Result<Done> check_finest(const NoiseStack& stack, double wavelength_m, const char* path) {
+  constexpr double kMostCells = 0x1p31 - 8192;  // less the octaves' own offsets
+  double finest = 1;
+  for (int k = 1; k < stack.octaves; ++k) finest *= stack.lacunarity;
+  double cells = kFarthest_m / wavelength_m;
+  for (const StateFeature& feature : stack.state_features)
+    cells += std::max(std::abs(feature.offset_x), std::abs(feature.offset_y));
+  if (cells * finest <= kMostCells) return Done{};
+  return usage(std::string(path) + ": its octave number " + std::to_string(stack.octaves) + " has " +
+               rounded_text(cells * finest) +
+               " waves from the origin to the farthest place, expected at most 2^31: " +
+               "take fewer octaves, a smaller lacunarity or a longer wavelength");
+}
+
 std::span<const TuningRow<NoiseStack>> rows_of(const NoiseStack&) {
   return kStackRows;
 }

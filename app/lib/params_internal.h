@@ -17,8 +17,8 @@
 struct fw_params {
   using Held = std::variant<fw::NoiseStack, fw::CrowdParams, fw::ActionParams, fw::SpawnParams>;
   Held held;
-  Held preset;         ///< of the method, as it was at first
-  bool clock = false;  ///< action: the schedule without state (core/action/action_clock.h)
+  Held preset;                          ///< of the method, as it was at first
+  bool clock = false;                   ///< action: the schedule without state (core/action/action_clock.h)
   std::vector<std::string_view> set{};  ///< paths of rows that the caller has set
 };
 
@@ -37,6 +37,13 @@ Result<T> params_of(const fw_params* params, const char* kind) {
   if (const T* held = std::get_if<T>(&params->held)) return *held;
   return Error{ErrorKind::usage, "parameters of another kind, expected those of fw_params_open with \"" +
                                      std::string(kind) + "\""};
+}
+
+/// Usage error for a stack whose finest octave is too fine: lattice cells are counted in 32 bits, and a place
+/// within 1e7 m must have one. `path`: of the stack. `wavelength_m`: of its first octave.
+Result<Done> check_finest(const NoiseStack& stack, double wavelength_m, const char* path);
+inline Result<Done> check_finest(const NoiseStack& stack, const char* path) {
+  return check_finest(stack, stack.wavelength_m, path);
 }
 
 /// A number that tells one method with its parameters from another: of every row's path and value.

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <functional>
 #include <optional>
 
 #include "app/lib/ground_internal.h"
@@ -54,6 +55,33 @@ Result<Done> move_living(fw_spawn& spawn, const Column& id, const Column& x_m, c
     monsters.x_m[at] = x_m.number(i), monsters.y_m[at] = y_m.number(i);
   }
   return Done{};
+}
+
+/// Whether a pool that was saved can go on: what steps rely on, whoever wrote the block.
+bool can_go_on(const Spawner& spawner, const SpawnState& s) {
+  const Roamers& m = s.monsters;
+  const SpawnParams& p = spawner.params;
+  const auto finite = [](double value) { return std::abs(value) <= kFarthest_m; };
+  const auto places = [&](const std::vector<SpawnMark>& marks) {
+    return std::ranges::all_of(marks, [&](const SpawnMark& mark) {
+      return finite(mark.at_m.x) && finite(mark.at_m.y) && mark.tick >= 0 && mark.tick <= s.tick;
+    });
+  };
+  const auto inside = [&](Vec2 at) { return finite(at.x) && finite(at.y) && in_area(spawner.area, at); };
+  if (s.cycle != (s.tick == 0 ? -1 : (s.tick - 1) / p.cycle_s) || s.cycle_count < 0) return false;
+  if (!(s.sinusoid_due < 1 && std::isfinite(s.sinusoid_due)) || s.last_spawn_tick >= s.tick) return false;
+  if (m.x_m.size() != m.size() || m.y_m.size() != m.size() || m.heading_rad.size() != m.size()) return false;
+  if (std::ranges::adjacent_find(m.id, std::greater_equal<>()) != m.id.end()) return false;
+  if (!m.id.empty() && m.id.back() >= s.next_id) return false;
+  if (!std::ranges::all_of(m.x_m, finite) || !std::ranges::all_of(m.y_m, finite)) return false;
+  if (s.past_sites_m.size() > static_cast<size_t>(p.sites.memory_cycles)) return false;
+  for (const std::vector<Vec2>& cycle : s.past_sites_m)
+    if (!std::ranges::all_of(cycle, inside)) return false;
+  for (const SpawnSite& site : s.plan.sites)
+    if (!inside(site.at_m)) return false;
+  const auto batches = static_cast<size_t>(std::max(p.quota, p.cycle_s));
+  if (s.plan.batch_s.size() > batches || !std::ranges::is_sorted(s.plan.batch_s)) return false;
+  return places(s.past_spawns) && places(s.past_eliminations);
 }
 
 class Events {
@@ -133,6 +161,10 @@ Result<Done> finish_open(std::unique_ptr<fw_spawn> made, fw_spawn** out) {
                  "found " + std::to_string(made->pools.size()) + " classes, expected at most 65535"};
   size_t most = 0, all = 0;  // that live
   for (Pool& pool : made->pools) {
+    const Spawner& spawner = pool.spawner;
+    if (auto fits = check_finest(spawner.params.front.stack, spawner.wavelength_m, "the field of spawning");
+        !fits)
+      return fits;
     reserve_pool(pool.spawner.params, pool.state);
     made->beginners += pool.state.monsters.size();
     most = std::max(most, static_cast<size_t>(pool.spawner.params.target) + pool.state.monsters.size());
@@ -290,6 +322,11 @@ fw_status fw_spawn_remove(fw_spawn* spawn, int64_t tick, size_t count, const uin
     if (tick != spawn->tick - 1)
       return usage("tick: found " + std::to_string(tick) + ", expected the last one stepped, " +
                    std::to_string(spawn->tick - 1));
+    size_t living = 0;
+    for (const Pool& pool : spawn->pools) living += pool.state.monsters.size();
+    if (count > living)
+      return usage("count: found " + std::to_string(count) + ", expected at most the " +
+                   std::to_string(living) + " that are alive");
     std::vector<uint32_t>& sorted = spawn->sorted;
     sorted.assign(ids, ids + count);
     std::sort(sorted.begin(), sorted.end());
@@ -401,12 +438,9 @@ fw_status fw_spawn_load(fw_spawn* spawn, const void* from, size_t bytes, fw_erro
         site.value = block.get<double>(), site.phase_s = static_cast<int>(block.get<int64_t>());
       }
       block.get_all(s.plan.batch_s);
-      const size_t living = s.monsters.id.size();
-      if (s.monsters.x_m.size() != living || s.monsters.y_m.size() != living ||
-          s.monsters.heading_rad.size() != living)
-        return mismatch;
-      // The field itself is made again.
       const Spawner& spawner = spawn->pools[p].spawner;
+      if (!can_go_on(spawner, s)) return unfit_state();
+      // The field itself is made again.
       if (s.cycle >= 0 && has_front(spawner.params.method)) s.plan.front = spawn_front(spawner, s.cycle);
     }
     if (auto whole = block.done(); !whole) return whole;

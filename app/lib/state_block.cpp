@@ -33,6 +33,10 @@ const char* name_of(uint32_t kind) {
 
 }  // namespace
 
+Error unfit_state() {
+  return mismatch("it holds numbers that no saved state has");
+}
+
 StateWriter::StateWriter(StateKind kind, uint64_t identity, int64_t tick, uint64_t count) {
   bytes_.insert(bytes_.end(), std::begin(kMark), std::end(kMark));
   put(kFormat), put(static_cast<uint32_t>(kind)), put(uint32_t{FW_ABI});
@@ -74,6 +78,8 @@ Result<StateReader> StateReader::open(const void* from, size_t bytes, StateKind 
   if (reader.get<uint64_t>() != identity)
     return mismatch("made with another method, parameters, ground or seeds");
   reader.tick_ = reader.get<int64_t>(), reader.count_ = reader.get<uint64_t>();
+  // After the last tick that may be stepped, the next one is counted already.
+  if (reader.tick_ < 0 || reader.tick_ > kLastTick + 1) return unfit_state();
   return reader;
 }
 

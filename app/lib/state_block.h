@@ -37,6 +37,9 @@ inline void add_entry(fw_digest& sum, uint64_t word) {
   sum.word[1] += (word ^ (word >> 31)) * 0x94D049BB133111EBu;
 }
 
+/// Mismatch: a block that is whole, and yet holds what no call leaves behind.
+Error unfit_state();
+
 class StateWriter {
  public:
   StateWriter(StateKind kind, uint64_t identity, int64_t tick, uint64_t count);

@@ -78,6 +78,9 @@ class ExactMathTest : public QObject {
     }
     QCOMPARE(exact::atan2(0, 0), 0.0);
     QCOMPARE(exact::atan2(0, -1), M_PI);
+    const double none = std::nan(""), far = std::numeric_limits<double>::infinity();
+    for (const auto& [y, x] : {std::pair{none, 1.0}, {1.0, none}, {none, none}, {far, far}, {-far, far}})
+      QVERIFY(std::isnan(exact::atan2(y, x)));
     QCOMPARE(exact::atan2(-0.0, -1), M_PI);
     QCOMPARE(exact::atan2(2, 0), M_PI / 2);
     QCOMPARE(exact::atan2(-1e-320, 0), -M_PI / 2);

@@ -1,6 +1,8 @@
 // Arguments that nobody should give, by the ten thousand, and many threads on one handle: no crash, no hang,
 // not a byte written outside the columns, and after every refusal nothing changed.
 
+#include <QFile>
+#include <QRegularExpression>
 #include <QTest>
 #include <algorithm>
 #include <array>
@@ -9,6 +11,7 @@
 
 #include "core/base/rng.h"
 #include "core/base/seed.h"
+#include "hostile/hostile_calls.h"
 #include "library_calls.h"
 
 using namespace fw;
@@ -328,6 +331,71 @@ class LibHostileTest : public QObject {
       if (status != FW_OK) QVERIFY(std::memcmp(&before, &after, sizeof before) == 0);
     }
     QVERIFY(next > 500);
+  }
+
+  // The first thousands of what ./bootstrap fuzz makes a million of (tests/lib/hostile), in all of the
+  // header.
+  void everyFunctionTakesHostileArguments() {
+    HostileReport report;
+    for (uint64_t round = 0; round < 120 && hostile_round(1, round, report); ++round) {
+    }
+    QVERIFY2(report.failure.empty(), report.failure.c_str());
+    QVERIFY(report.succeeded > report.calls / 10);
+    QFile header(FIELDWRIGHT_SOURCE_DIR "/app/lib/fieldwright.h");
+    QVERIFY(header.open(QIODevice::ReadOnly));
+    static const QRegularExpression kFunction("FW_API [^;(]*?(fw_[a-z_]+)\\(");
+    std::set<std::string> declared;
+    for (auto found = kFunction.globalMatch(QString::fromUtf8(header.readAll())); found.hasNext();)
+      declared.insert(found.next().captured(1).toStdString());
+    for (const std::string& name : declared) QVERIFY2(report.names.count(name) == 1, name.c_str());
+    QVERIFY(declared.size() > 70);
+  }
+
+  // What the hostile calls found: each was a crash, a hang or a bug's own status.
+  void moreThanThereIsIsRefusedBeforeItIsRead() {
+    Params params;
+    SpawnHandle spawn;
+    const fw_ground walls = ground(FW_WALLS, 120);
+    FW_VERIFY(fw_params_open(context_, "spawn", "a_full", &params, error));
+    FW_VERIFY(fw_spawn_open(context_, params, &walls, "t", &seeds_, &spawn, error));
+    std::vector<fw_event> events(fw_spawn_most_events(spawn));
+    fw_spawn_tick io{};
+    io.size = sizeof io, io.events = events.data(), io.space = events.size();
+    FW_VERIFY(fw_spawn_step(spawn, 0, &io, error));
+    const uint32_t id = 1;
+    QCOMPARE(fw_spawn_remove(spawn, 0, SIZE_MAX, &id, nullptr), fw_status{FW_E_USAGE});
+  }
+
+  void aGroundWithoutAnAreaIsRefused() {
+    Params params;
+    FW_VERIFY(fw_params_open(context_, "spawn", "uniform", &params, error));
+    const fw_ground tiny = ground(FW_WALLS, 5e-324);
+    fw_spawn* spawn = nullptr;
+    QCOMPARE(fw_spawn_open(context_, params, &tiny, "t", &seeds_, &spawn, nullptr), fw_status{FW_E_USAGE});
+  }
+
+  void aFieldTooFineForItsLatticeIsRefused() {
+    Params stack, action_params;
+    FW_VERIFY(fw_params_open(context_, "stack", nullptr, &stack, error));
+    FW_VERIFY(fw_params_set(stack, "stack.wavelength_m", 0.1, error));
+    FW_VERIFY(fw_params_set(stack, "stack.octaves", 12, error));
+    FW_VERIFY(fw_params_set(stack, "stack.lacunarity", 8, error));
+    fw_field* field = nullptr;
+    QCOMPARE(fw_field_open(context_, stack, "x", &seeds_, 0, &field, nullptr), fw_status{FW_E_USAGE});
+    FW_VERIFY(fw_params_open(context_, "action", "exact", &action_params, error));
+    FW_VERIFY(fw_params_set(action_params, "action.octaves", 12, error));
+    FW_VERIFY(fw_params_set(action_params, "action.lacunarity", 8, error));
+    fw_action* action = nullptr;
+    QCOMPARE(fw_action_open(context_, action_params, &torus_, &seeds_, 10, &action, nullptr),
+             fw_status{FW_E_USAGE});
+  }
+
+  void tokensOfTooManyCellsAreRefused() {
+    Params params;
+    FW_VERIFY(fw_params_open(context_, "action", "constraint_token", &params, error));
+    FW_VERIFY(fw_params_set(params, "action.token_cell_m", 0.1, error));
+    fw_action* action = nullptr;
+    QCOMPARE(fw_action_open(context_, params, &torus_, &seeds_, 10, &action, nullptr), fw_status{FW_E_USAGE});
   }
 
   void eightThreadsAskOneHandle() {
