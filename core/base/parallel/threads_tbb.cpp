@@ -8,6 +8,7 @@
 #include "core/base/parallel/executor.h"
 #include "core/base/parallel/one_thread.h"
 #include "core/base/parallel/parallel.h"
+#include "core/base/parallel/task_order_internal.h"
 #include "core/base/parallel/thread_arena.h"
 #include "core/base/parallel/threads_internal.h"
 #include "core/base/parallel/worker_threads.h"
@@ -25,17 +26,27 @@ constexpr auto kAlone = tbb::task_group_context::isolated;
 void run_pieces(size_t pieces, const std::function<void(size_t)>& piece) {
   // Isolation: a thread that waits here must not start a piece of an outer loop in the middle of its own
   // piece.
+  TaskOrder order;
+  const auto in_order = [&](size_t i) {
+    const TaskOrder::Task task(order);
+    piece(i);
+  };
   tbb::this_task_arena::isolate([&] {
     tbb::task_group_context own(kAlone);
-    tbb::parallel_for(size_t{0}, pieces, piece, own);
+    tbb::parallel_for(size_t{0}, pieces, in_order, own);
   });
 }
 
 void run_tasks(std::span<const std::function<void()>> tasks) {
+  TaskOrder order;
   tbb::this_task_arena::isolate([&] {
     tbb::task_group_context own(kAlone);
     tbb::task_group group(own);
-    for (const auto& task : tasks) group.run([&task] { task(); });
+    for (const auto& task : tasks)
+      group.run([&task, &order] {
+        const TaskOrder::Task in_order(order);
+        task();
+      });
     group.wait();
   });
 }
@@ -44,14 +55,20 @@ void run_chain(size_t first, const std::function<size_t()>& work) {
   // An arena of its own in place of isolation: a thread that waits here runs pieces of inner loops, but no
   // task from outside.
   tbb::task_arena arena(tbb::this_task_arena::max_concurrency());
+  TaskOrder order;
   arena.execute([&] {
+    const TaskOrder::Task in_order(order);
     tbb::task_group_context own(kAlone);
     tbb::task_group group(own);
     std::function<void()> call;
     const auto start = [&](size_t calls) {
       for (; calls > 0; --calls) group.run([&call] { call(); });
     };
-    call = [&] { start(work()); };
+    TaskOrder calls_order;
+    call = [&] {
+      const TaskOrder::Task call_in_order(calls_order);
+      start(work());
+    };
     start(first);
     group.wait();
   });
@@ -69,7 +86,12 @@ ThreadLimit::ThreadLimit(int threads)
 ThreadLimit::~ThreadLimit() = default;
 
 struct ThreadArena::State {
-  explicit State(int threads) : arena(threads > 0 ? threads : tbb::task_arena::automatic) {}
+  /// More than oneTBB allows would only make it print a warning.
+  static int allowed(int threads) {
+    const size_t most = tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism);
+    return static_cast<int>(std::min(static_cast<size_t>(threads), most));
+  }
+  explicit State(int threads) : arena(threads > 0 ? allowed(threads) : tbb::task_arena::automatic) {}
   tbb::task_arena arena;
 };
 
@@ -77,12 +99,20 @@ ThreadArena::ThreadArena(int threads) : state_(std::make_unique<State>(threads))
 ThreadArena::~ThreadArena() = default;
 
 void ThreadArena::run(const std::function<void()>& work) const {
-  state_->arena.execute(work);
+  threads::TaskOrder order;
+  state_->arena.execute([&] {
+    const threads::TaskOrder::Task in_order(order);
+    work();
+  });
 }
 
 void on_one_thread(const std::function<void()>& work) {
   tbb::task_arena arena(1);
-  arena.execute(work);
+  threads::TaskOrder order;
+  arena.execute([&] {
+    const threads::TaskOrder::Task in_order(order);
+    work();
+  });
 }
 
 int worker_threads() {
