@@ -151,7 +151,9 @@ fw_status fw_field_open(fw_context* context, const fw_params* stack, const char*
     if (auto fits = check_finest(params.value(), "stack"); !fits) return fits;
     const auto streams = seeds_of(seeds);
     if (!streams) return streams.error();
-    if (!(period_m >= 0 && period_m <= kFarthest_m)) return usage("period_m: expected 0 (endless) to 1e7 m");
+    // A period holds whole waves: one too short would make them finer than the lattice can count.
+    if (!(period_m == 0 || (period_m >= 0.1 && period_m <= kFarthest_m)))
+      return usage("period_m: expected 0 (endless), or 0.1 to 1e7 m");
     auto made = std::make_unique<fw_field>();
     made->context = context->shared;
     made->stack = params.value();

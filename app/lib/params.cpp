@@ -143,7 +143,8 @@ Result<Done> set_tick(SpawnParams&, double dt_s) {
 }  // namespace
 
 Result<Done> check_finest(const NoiseStack& stack, double wavelength_m, const char* path) {
-  constexpr double kMostCells = 0x1p31 - 8192;  // less the octaves' own offsets
+  constexpr double kMostCells =
+      0x1p31 - 0x1p26;  // less the octaves' own offsets, and what a period rounds up
   double finest = 1;
   for (int k = 1; k < stack.octaves; ++k) finest *= stack.lacunarity;
   double cells = kFarthest_m / wavelength_m;

@@ -21,7 +21,9 @@ Whole floor_of(double x) {
   return toward_zero - (static_cast<double>(toward_zero) > x);
 }
 
+/// 0 for what is no component of a heading: a caller's columns may hold anything.
 int64_t fixed_point(float component) {
+  if (!(std::abs(component) <= 1.5f)) return 0;
   return floor_of<int64_t>(static_cast<double>(component) * kOne + 0.5);
 }
 

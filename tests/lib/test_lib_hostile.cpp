@@ -390,6 +390,34 @@ class LibHostileTest : public QObject {
              fw_status{FW_E_USAGE});
   }
 
+  // A period holds whole waves, so that too short a one would make waves too fine.
+  void aPeriodTooShortIsRefused() {
+    Params stack;
+    FW_VERIFY(fw_params_open(context_, "stack", nullptr, &stack, error));
+    fw_field* field = nullptr;
+    QCOMPARE(fw_field_open(context_, stack, "x", &seeds_, 5e-324, &field, nullptr), fw_status{FW_E_USAGE});
+  }
+
+  // Headings that are none may give places that are none, which the next step refuses; nothing else.
+  void headingsThatAreNoneCrashNothing() {
+    for (const char* method : {"vicsek", "ou"}) {
+      Params params;
+      CrowdHandle crowd;
+      Scratch scratch;
+      Arrays agents(50);
+      const fw_agents columns = agents.columns();
+      FW_VERIFY(fw_params_open(context_, "crowd", method, &params, error));
+      FW_VERIFY(fw_crowd_open(context_, params, &torus_, &seeds_, &crowd, error));
+      FW_VERIFY(fw_scratch_open(crowd, 50, &scratch, error));
+      FW_VERIFY(fw_crowd_begin(crowd, scratch, 0, &columns, 0, error));
+      for (const float none : {std::nanf(""), std::numeric_limits<float>::infinity(), 1e30f}) {
+        std::fill(agents.hx.begin(), agents.hx.end(), none);
+        const fw_status status = fw_crowd_step(crowd, scratch, 0, &columns, nullptr);
+        QVERIFY(status == FW_OK || status == FW_E_USAGE);
+      }
+    }
+  }
+
   void tokensOfTooManyCellsAreRefused() {
     Params params;
     FW_VERIFY(fw_params_open(context_, "action", "constraint_token", &params, error));

@@ -740,7 +740,7 @@ class Round {
                                                           d_.odd() ? nullptr : &s, out, e);
                                    }),
                     3);
-        if (timed("fw_crowd_memory", [&] { return fw_crowd_memory(crowd); }) > 3)
+        if (timed("fw_crowd_memory", [&] { return fw_crowd_memory(crowds_.pick(d_)); }) > 3)
           fail("more memory than columns");
         break;
       }
@@ -817,11 +817,11 @@ class Round {
       }
       case 9: {
         const fw_agents a = agents(count, true);
-        const auto [from, bytes] = block();
+        const Bytes saved = block();
         size_t loaded = 0;
         int64_t at = 0;
         status_of("fw_agents_load", [&](fw_error* e) {
-          return fw_agents_load(crowd, from, bytes, &a, d_.odd() ? nullptr : &loaded,
+          return fw_agents_load(crowd, saved.from, saved.count, &a, d_.odd() ? nullptr : &loaded,
                                 d_.odd() ? nullptr : &at, e);
         });
         break;
@@ -855,8 +855,12 @@ class Round {
       blocks_[d_.below(12)].assign(to, to + bytes);
   }
 
+  struct Bytes {
+    const void* from;
+    size_t count;
+  };
   /// A saved state as it was, or changed, cut, lengthened, and then maybe sealed again.
-  std::pair<const void*, size_t> block() {
+  Bytes block() {
     std::vector<uint8_t> b =
         blocks_.empty() ? std::vector<uint8_t>(80, 7) : blocks_[d_.below(blocks_.size())];
     if (!d_.one_in(5)) {
@@ -961,9 +965,9 @@ class Round {
         break;
       }
       case 3: {
-        const auto [from, bytes] = block();
-        status =
-            status_of("fw_action_load", [&](fw_error* e) { return fw_action_load(action, from, bytes, e); });
+        const Bytes saved = block();
+        status = status_of("fw_action_load",
+                           [&](fw_error* e) { return fw_action_load(action, saved.from, saved.count, e); });
         if (status == FW_OK) learn(action, s);
         break;
       }
@@ -1090,11 +1094,11 @@ class Round {
              [&](void* to, size_t* bytes, fw_error* e) { return fw_spawn_save(spawn, to, bytes, e); });
         break;
       case 3: {
-        const auto [from, bytes] = block();
-        status =
-            status_of("fw_spawn_load", [&](fw_error* e) { return fw_spawn_load(spawn, from, bytes, e); });
-        if (status == FW_OK && bytes >= 40)
-          std::memcpy(&s.tick, static_cast<const uint8_t*>(from) + 24, 8), s.ids.clear();
+        const Bytes saved = block();
+        status = status_of("fw_spawn_load",
+                           [&](fw_error* e) { return fw_spawn_load(spawn, saved.from, saved.count, e); });
+        if (status == FW_OK && saved.count >= 40)
+          std::memcpy(&s.tick, static_cast<const uint8_t*>(saved.from) + 24, 8), s.ids.clear();
         break;
       }
       case 4: {
