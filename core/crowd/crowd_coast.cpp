@@ -167,6 +167,7 @@ void land_at(const Crowd& crowd, const AgentColumns& s, size_t i, Step to) {
 bool stays_ashore(const Crowd& crowd, Step to) {
   const double side_m = crowd.arena.side_m;
   if (crowd.arena.torus()) to = {wrapped(to.x_m, side_m), wrapped(to.y_m, side_m)};
+  if (!(to.x_m >= 0 && to.y_m >= 0)) return false;  // also of what is no place: a heading that is none
   const Unit wall = away_from_wall(crowd, to);
   return wall.x == 0 && wall.y == 0 && crowd.shore->on_land(to.x_m, to.y_m);
 }

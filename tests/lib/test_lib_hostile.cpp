@@ -400,14 +400,19 @@ class LibHostileTest : public QObject {
 
   // Headings that are none may give places that are none, which the next step refuses; nothing else.
   void headingsThatAreNoneCrashNothing() {
-    for (const char* method : {"vicsek", "ou"}) {
+    for (const char* method : {"vicsek", "ou", "curl_dual"}) {
       Params params;
       CrowdHandle crowd;
       Scratch scratch;
       Arrays agents(50);
       const fw_agents columns = agents.columns();
       FW_VERIFY(fw_params_open(context_, "crowd", method, &params, error));
-      FW_VERIFY(fw_crowd_open(context_, params, &torus_, &seeds_, &crowd, error));
+      // On a strip of land, and on the whole square for those that read neighbours.
+      const uint8_t open[4] = {1, 0, 1, 0};
+      fw_ground strip = ground(FW_MASK, 1000);
+      strip.mask = open, strip.columns = strip.rows = 2;
+      const fw_ground* where = std::strcmp(method, "vicsek") == 0 ? &torus_ : &strip;
+      FW_VERIFY(fw_crowd_open(context_, params, where, &seeds_, &crowd, error));
       FW_VERIFY(fw_scratch_open(crowd, 50, &scratch, error));
       FW_VERIFY(fw_crowd_begin(crowd, scratch, 0, &columns, 0, error));
       for (const float none : {std::nanf(""), std::numeric_limits<float>::infinity(), 1e30f}) {
