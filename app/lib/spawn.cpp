@@ -154,6 +154,16 @@ void reserve_pool(const SpawnParams& p, SpawnState& state) {
   if (p.block_s > 0) state.past_eliminations.reserve(target + in_cycles(p.block_s));
 }
 
+/// Every cycle sorts the field's values at all places of this lattice.
+Result<Done> check_lattice(const Spawner& spawner) {
+  constexpr double kMostPerSide = 2048;
+  const double step_m = spawner.params.front.lattice_step_m, side_m = spawner.area.side_m;
+  if (!has_front(spawner.params.method) || !spawner.area.whole() || side_m <= kMostPerSide * step_m)
+    return Done{};
+  return usage("spawn.field.lattice_step_m: found " + number_text(step_m) + " m on a ground of " +
+               number_text(side_m) + " m, expected at most 2048 places a side");
+}
+
 Result<Done> finish_open(std::unique_ptr<fw_spawn> made, fw_spawn** out) {
   if (made->pools.empty()) return usage("there is no class with a quota and ground to spawn on");
   if (made->pools.size() > UINT16_MAX)
@@ -165,6 +175,7 @@ Result<Done> finish_open(std::unique_ptr<fw_spawn> made, fw_spawn** out) {
     if (auto fits = check_finest(spawner.params.front.stack, spawner.wavelength_m, "the field of spawning");
         !fits)
       return fits;
+    if (auto fits = check_lattice(spawner); !fits) return fits;
     reserve_pool(pool.spawner.params, pool.state);
     made->beginners += pool.state.monsters.size();
     most = std::max(most, static_cast<size_t>(pool.spawner.params.target) + pool.state.monsters.size());

@@ -431,6 +431,15 @@ class LibHostileTest : public QObject {
     QCOMPARE(fw_action_open(context_, params, &torus_, &seeds_, 10, &action, nullptr), fw_status{FW_E_USAGE});
   }
 
+  void aSpawnFieldOfTooManyPlacesIsRefused() {
+    Params params;
+    FW_VERIFY(fw_params_open(context_, "spawn", "perlin_b", &params, error));
+    FW_VERIFY(fw_params_set(params, "spawn.field.lattice_step_m", 0.05, error));
+    fw_spawn* spawn = nullptr;
+    QCOMPARE(fw_spawn_open(context_, params, &torus_, "enemy.wolf", &seeds_, &spawn, nullptr),
+             fw_status{FW_E_USAGE});
+  }
+
   void eightThreadsAskOneHandle() {
     Params stack, action_params, crowd_params;
     Field field;
