@@ -68,7 +68,8 @@ bool LabelLayout::place(const AreaLabel& label) {
     const Box box{c.x - w / 2, c.y - h / 2, c.x + w / 2, c.y + h / 2};
     const double shift = std::sqrt(squared_distance(c, label.candidates.front()));
     if (0.25 * h * shift >= best) continue;
-    const double cost = cost_of(box) + 0.25 * h * shift;
+    double cost = cost_of(box) + 0.25 * h * shift;
+    for (const Box& b : label.avoid) cost += overlap_area(box, b);
     if (cost < best) {
       best = cost;
       best_box = box;

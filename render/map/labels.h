@@ -22,6 +22,7 @@ struct AreaLabel {
   std::string text;
   TextStyle style;
   std::vector<Vec2> candidates;
+  std::vector<Box> avoid = {};  ///< this label covers them if nothing better is free
 };
 
 struct PlacedLabel {

@@ -121,6 +121,38 @@ class WaterMapTest : public QObject {
       }
   }
 
+  void namesOfRegionsStandBesideLakes() {
+    auto type = Typesetter::open();
+    QVERIFY(bool(type));
+    auto island = watered_island();
+    const auto atlas = [&] {
+      return prepare_atlas(island.world, island.tmpl, island.audit, make_palette(test::classic_rows()), {});
+    };
+    // A lake where the name would stand best.
+    const Vec2 at = atlas().ground->label_sites.front().front();
+    Lake lake;
+    lake.rings_m = {{at + Vec2{-150, -100}, at + Vec2{150, -100}, at + Vec2{150, 100}, at + Vec2{-150, 100}}};
+    island.world.water_network.lakes.push_back(lake);
+    const Atlas wet = atlas();
+    const MapContent content{.layers = plate_layers(View::landmarks_admin),
+                             .palette = wet.palette,
+                             .medium = Medium::print,
+                             .furniture = {}};
+    const auto list = display_list(wet, content, kWindow, &type.value());
+    QVERIFY(bool(list));
+    const Vec2 low = kWindow.to_px(at + Vec2{-150, -100}), high = kWindow.to_px(at + Vec2{150, 100});
+    const Box shape{std::min(low.x, high.x), std::min(low.y, high.y), std::max(low.x, high.x),
+                    std::max(low.y, high.y)};
+    const QString name = QString::fromStdString(island.world.regions.front().name).toUpper();
+    size_t found = 0;
+    for (const PlacedLabel& label : list.value().items.back().labels) {
+      if (QString::fromStdString(label.text).trimmed() != name) continue;
+      ++found;
+      QVERIFY(!label.box.intersects(shape));
+    }
+    QCOMPARE(found, size_t{1});
+  }
+
   void everyPlateShowsTheNetwork() {
     const auto island = watered_island();
     const auto dry = test::synthetic_island(8000, 256, 6);

@@ -127,6 +127,17 @@ class ListMaker {
     return Box::around(mark.at_px.x / scale, mark.at_px.y / scale, mark.radius_px / scale);
   }
 
+  /// Round the outline of a lake; without one nothing lies in it.
+  Box box_of(const Lake& lake) const {
+    Box box{1e300, 1e300, -1e300, -1e300};
+    if (lake.rings_m.empty()) return box;
+    for (const Vec2 v : lake.rings_m.front()) {
+      const Vec2 p = window_.to_px(v) * (1 / window_.device_scale);
+      box = {std::min(box.x0, p.x), std::min(box.y0, p.y), std::max(box.x1, p.x), std::max(box.y1, p.y)};
+    }
+    return box;
+  }
+
   /// Names keep off what stands out (badges, stars, bosses), on paper rather off other symbols too: on a
   /// screen those are too many to look at for every picture.
   LabelObstacles obstacles(const std::vector<std::vector<MapMark>>& marks) const {
@@ -171,9 +182,12 @@ class ListMaker {
         sized(region_name_style(), medium_.letters.at(unit_m_) * names.size * letters_factor());
     // A crowded map that names seats alone names only the regions that have none.
     const bool few = list_.crowd < 1 && names.kinds == LandmarkChoice::seats;
+    std::vector<Box> lakes;
+    if (shows_water())
+      for (const Lake& lake : atlas_.world.water_network.lakes) lakes.push_back(box_of(lake));
     for (size_t k = 0; k < atlas_.world.regions.size() && k < atlas_.ground->label_sites.size(); ++k) {
       if (few && !atlas_.world.regions[k].neutral) continue;
-      AreaLabel label{spaced_capitals(atlas_.world.regions[k].name), style, {}};
+      AreaLabel label{spaced_capitals(atlas_.world.regions[k].name), style, {}, lakes};
       for (const Vec2& site : atlas_.ground->label_sites[k]) {
         const Vec2 at = window_.to_px(site) * (1 / window_.device_scale);
         if (frame.holds(at.x, at.y)) label.candidates.push_back(at);
@@ -217,19 +231,14 @@ class ListMaker {
     const TextStyle style = sized(lake_name_style(), letters);
     for (const Lake& lake : atlas_.world.water_network.lakes) {
       if (lake.name.empty() || lake.rings_m.empty() || lake.rings_m.front().empty()) continue;
-      Vec2 low{1e300, 1e300}, high{-1e300, -1e300};
-      for (const Vec2 v : lake.rings_m.front()) {
-        const Vec2 p = window_.to_px(v) * (1 / window_.device_scale);
-        low = {std::min(low.x, p.x), std::min(low.y, p.y)};
-        high = {std::max(high.x, p.x), std::max(high.y, p.y)};
-      }
-      const double x = (low.x + high.x) / 2, gap = 0.75 * style.size + 2;
+      const Box shape = box_of(lake);
+      const double x = (shape.x0 + shape.x1) / 2, gap = 0.75 * style.size + 2;
       AreaLabel label{lake.name, style, {}};
       for (const double shift : {0.0, -18.0, 18.0, -36.0, 36.0}) {
-        label.candidates.push_back({x + shift, high.y + gap});
-        label.candidates.push_back({x + shift, low.y - gap});
+        label.candidates.push_back({x + shift, shape.y1 + gap});
+        label.candidates.push_back({x + shift, shape.y0 - gap});
       }
-      label.candidates.push_back({x, (low.y + high.y) / 2});
+      label.candidates.push_back({x, (shape.y0 + shape.y1) / 2});
       layout.place(label);
     }
   }
