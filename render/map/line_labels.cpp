@@ -202,7 +202,9 @@ bool place_along(const std::string& text, const TextStyle& style, const std::vec
   const std::vector<std::string> letters = letters_of(text);
   const std::vector<Vec2> even = resampled(line);
   if (even.size() < 8) return false;
-  std::vector<Vec2> smooth = smooth_line(even);
+  // What winds is longer than its smooth line: without even samples its letters would lie over each other.
+  std::vector<Vec2> smooth = resampled(smooth_line(even));
+  if (smooth.size() < 2) return false;
   double least = kNever;
   // Both ways: a river that winds runs west to east along some stretches only.
   for (const bool turned : {false, true}) {

@@ -2,10 +2,13 @@
 
 #include <QTest>
 #include <algorithm>
+#include <cmath>
 #include <set>
 
+#include "render/map/line_labels.h"
 #include "render/map/list/display_list.h"
 #include "render/map/map_picture.h"
+#include "render/map/style.h"
 #include "render/map/symbols/point_symbol.h"
 #include "render/page/canvas.h"
 #include "render/page/numbers.h"
@@ -68,6 +71,23 @@ class PlateLabelsTest : public QObject {
     QVERIFY(!layout.place(PointLabel{"Nowhere", {}, {150, 150}, 10}));
     QVERIFY(!layout.place(AreaLabel{"NOWHERE", {}, {{150, 150}}}));
     QVERIFY(layout.placed().empty());
+  }
+  void lettersAlongARiverThatWindsStandBesideEachOther() {
+    auto type = Typesetter::open();
+    QVERIFY(bool(type));
+    const Box page{0, 0, 600, 400};
+    LabelLayout layout({.frame = page, .visible = page, .reserved = {}, .avoid = {}}, type.value());
+    std::vector<Vec2> river;
+    for (double x = 100; x <= 500; ++x) river.push_back({x, 200 + 8 * std::sin(x / 4)});
+    TextStyle style = river_name_style(0.5);
+    style.size = 15;
+    LineLabel label;
+    QVERIFY(place_along("Kelbourne", style, river, 2, layout, type.value(), label));
+    for (size_t k = 1; k < label.letters.size(); ++k) {
+      const Vec2 step = label.letters[k].at - label.letters[k - 1].at;
+      const double width = type.value().measure(label.letters[k - 1].text, style).width;
+      QVERIFY2(std::hypot(step.x, step.y) >= width, label.letters[k].text.c_str());
+    }
   }
   void aLabelNearTheEdgeIsPlacedWhereAllOfItIsShown() {
     auto type = Typesetter::open();
