@@ -26,6 +26,7 @@ class Contradictions {
   std::vector<std::string> find() {
     rivers();
     roads();
+    tracks();
     crossings();
     landmarks();
     ground_plans();
@@ -90,6 +91,17 @@ class Contradictions {
           if (in_lake(at)) add("a road through a lake", k, at);
           if (at_sea(at)) add("a road at sea", k, at);
         }
+    }
+  }
+
+  /// Tracks of worlds without a network in lakes.
+  void tracks() {
+    if (!world_.roads.pieces.empty()) return;
+    for (size_t k = 0; k < world_.tracks.size(); ++k) {
+      const std::vector<Vec2>& line = world_.tracks[k].vertices_m;
+      for (size_t i = 1; i < line.size(); ++i)
+        for (const Vec2 at : {line[i], (line[i] + line[i - 1]) * 0.5})
+          if (in_lake(at)) add("a track through a lake", k, at);
     }
   }
 

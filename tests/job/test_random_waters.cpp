@@ -1,7 +1,8 @@
 // Rivers, lakes, shores, roads and ground plans under random settings from the whole of their ranges: every
 // template ends in a world without contradictions or in a sentence. The number of templates is
 // FIELDWRIGHT_RANDOM_WATERS (5), the raster's cells along the longer side FIELDWRIGHT_RANDOM_RESOLUTION
-// (128).
+// (128), the number of worlds that are written and verified FIELDWRIGHT_RANDOM_FOLDERS (1).
+#include <QTemporaryDir>
 #include <QTest>
 #include <algorithm>
 #include <array>
@@ -12,6 +13,8 @@
 
 #include "../contradictions.h"
 #include "app/job/build/build.h"
+#include "app/job/render/render.h"
+#include "app/job/render/stored.h"
 #include "core/base/rng.h"
 #include "core/model/world/digest.h"
 #include "core/template/template_io.h"
@@ -95,7 +98,11 @@ Asked random_template(uint64_t seed) {
   }
   if (chance(0.4)) set("relief.erosion", "none");
   if (chance(0.2)) set("coast.types", "none");
-  if (chance(0.2)) set("roads.mode", "tracks");
+  if (chance(0.2)) {  // inns and bandits ask for roads
+    set("roads.mode", "tracks");
+    set("landmarks.inn.count", "0");
+    set("enemies.bandit.quota", "0");
+  }
   if (chance(0.2)) set("roads.trails", "false");
   if (chance(0.15)) set("water.rivers", "none");
   return asked;
@@ -168,6 +175,33 @@ class TestRandomWaters : public QObject {
     const Result<Build> again = build(request);
     QVERIFY2(again && world_digests(*again.value().world) == world_digests(*built.value().world),
              words.c_str());
+  }
+  void whatIsWrittenOfThemIsVerified() {
+    bool given = false;
+    const int asked = qEnvironmentVariableIntValue("FIELDWRIGHT_RANDOM_FOLDERS", &given);
+    for (int seed = 1, written = 0; written < (given ? asked : 1); ++seed) {
+      const Asked words = random_template(static_cast<uint64_t>(seed));
+      const Result<Template> tmpl =
+          parse_template_with(find_builtin(words.base)->text, words.base, words.settings);
+      if (!tmpl) continue;
+      const QTemporaryDir folder;
+      RenderRequest request{
+          {tmpl.value(), {}, SeedBundle::from_master(static_cast<uint64_t>(seed)), resolution(), {}},
+          {},
+          {View::overview, View::landmarks_admin},
+          {"png", "geojson", "gpkg", "geotiff"},
+          folder.path().toStdString()};
+      request.style.map_px = 256;
+      if (!render(request)) continue;  // in a sentence, as tested above
+      ++written;
+      const Result<Verification> found = verify(request.folder, {});
+      const auto text = [&] {
+        return "template " + std::to_string(seed) + ": " +
+               (found ? found.value().mismatches.front() : found.error().message);
+      };
+      QVERIFY2(found && found.value().mismatches.empty(),
+               found && found.value().mismatches.empty() ? "" : text().c_str());
+    }
   }
   void manyOfThemAreWorlds() {
     qInfo("%d worlds of %d templates, %zu contradictions, the longest %.2f s of processor time", worlds_,

@@ -14,6 +14,7 @@
 #include "core/field/filter.h"
 #include "core/model/template/frame_side.h"
 #include "core/world/landmarks/landmarks.h"
+#include "core/world/roads/dry_ways.h"
 #include "core/world/tracks/tracks_internal.h"
 
 namespace fw {
@@ -129,7 +130,10 @@ TrackAnchors track_anchors(const PlacementInputs& inputs, const TrackNodes& node
   for (const Landmark& anchor : landmarks) {
     out.at.push_back(anchor.at_m ? *anchor.at_m : g.centre(static_cast<size_t>(anchor.cell)));
     const bool off_ground = !anchor.hand.empty() && inputs.map.code[anchor.cell] == 0;
-    out.start.push_back(off_ground ? -1 : nodes.nearest(out.at.back(), piece_of(inputs, anchor)));
+    const int node = off_ground ? -1 : nodes.nearest(out.at.back(), piece_of(inputs, anchor));
+    const bool reached =
+        node >= 0 && (!nodes.waters || dry_way(*nodes.waters, nodes.position_m(node), out.at.back()));
+    out.start.push_back(reached ? node : -1);
   }
   for (const std::vector<int>& group : anchors_by_piece(inputs, landmarks, out.start))
     for (const TrackEdge& edge : gabriel_edges(out.at, group, kLongestEdge_m * stretch_of(g)))
@@ -192,6 +196,7 @@ Track track_along(const TrackNodes& nodes, const TrackAnchors& anchors, const Tr
   track.vertices_m.push_back(anchors.at[static_cast<size_t>(edge.a)]);
   for (size_t i = 1; i + 1 < path.size(); ++i) track.vertices_m.push_back(nodes.position_m(path[i]));
   track.vertices_m.push_back(anchors.at[static_cast<size_t>(edge.b)]);
+  if (nodes.waters) track.vertices_m = kept_dry(*nodes.waters, track.vertices_m);
   return track;
 }
 

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/base/infinity.h"
+#include "core/world/roads/road_water.h"
 
 namespace fw {
 namespace {
@@ -127,6 +128,12 @@ TrackNodes make_track_nodes(const PlacementInputs& inputs) {
   const GridSpec& g = inputs.island.main.grid;
   const ClassCosts classes(inputs.tmpl.vocabulary);
   TrackNodes nodes{node_grid(g), {}, {}};
+  if (inputs.water != nullptr && !inputs.water->lakes.empty()) {
+    nodes.waters = RoadNodes{};
+    static_cast<NodeGrid&>(*nodes.waters) = nodes;
+    nodes.waters->stretch = std::max(g.width_m(), g.height_m()) / kFrameSide_m;
+    put_water(inputs, *nodes.waters);
+  }
   nodes.cost.assign(static_cast<size_t>(kSide) * kSide, 0);
   nodes.piece.assign(nodes.cost.size(), 1);
   uint8_t pieces = 1;
@@ -135,6 +142,7 @@ TrackNodes make_track_nodes(const PlacementInputs& inputs) {
     if (at.x > g.width_m() || at.y < 0) continue;
     const size_t cell = g.cell_at(at);
     if (inputs.island.main[cell] == 0) continue;
+    if (nodes.waters && nodes.waters->dry.at(2 * (node % kSide), 2 * (node / kSide)) == 0) continue;
     nodes.cost[static_cast<size_t>(node)] = cost_at(inputs, classes, cell);
     if (const uint8_t code = inputs.map.code[cell]; code != 0)
       nodes.piece[static_cast<size_t>(node)] = static_cast<uint8_t>(inputs.map.regions[code - 1u].piece);

@@ -1,25 +1,29 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/field/least_cost.h"
 #include "core/model/world/node_grid.h"
 #include "core/world/layers/placement_inputs.h"
+#include "core/world/roads/road_ground.h"
 
 namespace fw {
 
 /// Walking costs at the nodes, each with the values found at its place.
 struct TrackNodes : NodeGrid {
-  std::vector<float> cost;     ///< per unit of step; 0 = not walkable
-  std::vector<uint8_t> piece;  ///< of the ground, from 1
+  std::vector<float> cost;            ///< per unit of step; 0 = not walkable
+  std::vector<uint8_t> piece;         ///< of the ground, from 1
+  std::optional<RoadNodes> waters{};  ///< where there are lakes: what is dry
 
   /// The walkable node of a piece of ground nearest to a place; -1 if there is none.
   int nearest(Vec2 p, uint8_t on_piece = 1) const;
 };
 
-/// Only the largest 8-connected part of every piece of ground is walkable, and no step leads from piece to
-/// piece: two nodes have a path if they lie on one piece.
+/// Nodes in lakes and within a plan cell of a lake's shore are not walkable. Only the largest 8-connected
+/// part of every piece of ground is walkable, and no step leads from piece to piece: two nodes have a path if
+/// they lie on one piece.
 TrackNodes make_track_nodes(const PlacementInputs& inputs);
 
 /// What a step costs at every node, with a rim round the nodes that cannot be walked.
