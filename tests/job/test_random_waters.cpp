@@ -29,7 +29,7 @@ int resolution() {
   return given ? asked : 128;
 }
 /// Templates that once made a road or river through a lake: always among those tested.
-constexpr std::array kWoundShores{104, 125, 151, 280};
+constexpr std::array kWoundShores{104, 125, 133, 151, 280};
 /// Every so many templates is built a second time.
 constexpr int kTwiceEvery = 5;
 

@@ -11,6 +11,8 @@ namespace fw {
 namespace {
 
 constexpr float kBreachStep_m = 0.01F;
+// Of the deepest cut: else ways of hundreds of cells would rise above low land.
+constexpr float kBreachStepShare = 0.005F;
 constexpr auto kLeastGround_m = static_cast<float>(kLeastLand_m);
 
 /// Cells by height, ties by index.
@@ -110,6 +112,7 @@ Mask breach_depressions(const Mask& land, const HeldLakes& lakes, double deepest
                         const Raster<float>& ripple_m) {
   const GridSpec& g = land.grid;
   const auto deepest = static_cast<float>(deepest_m);
+  const float step_m = std::min(kBreachStep_m, kBreachStepShare * deepest);
   Mask cut(g);
   std::vector<float> rim(height_m.cells);  // the height of the lowest way out, at first the ground's
   std::vector<uint32_t> way;
@@ -120,7 +123,7 @@ Mask breach_depressions(const Mask& land, const HeldLakes& lakes, double deepest
   };
   const auto reach = [&](uint32_t cell, uint32_t from) {
     if (lakes.at(cell) != 0) return;
-    if (lakes.at(from) != 0) height_m[cell] = std::max(height_m[cell], height_m[from] + kBreachStep_m);
+    if (lakes.at(from) != 0) height_m[cell] = std::max(height_m[cell], height_m[from] + step_m);
     rim[cell] = std::max(rim[from], height_m[cell]);
     height_m[cell] = std::max(height_m[cell], rim[cell] - deepest);
   };
@@ -129,7 +132,7 @@ Mask breach_depressions(const Mask& land, const HeldLakes& lakes, double deepest
     way.assign(1, cell);
     for (uint32_t at = cell; back[at] != at;) {
       const uint32_t to = back[at];
-      const float lower = height_m[at] - kBreachStep_m;
+      const float lower = height_m[at] - step_m;
       if (height_m[to] <= lower) return;
       way.push_back(to);
       if (lakes.at(to) != 0) break;
@@ -142,7 +145,7 @@ Mask breach_depressions(const Mask& land, const HeldLakes& lakes, double deepest
     // A lake or the sea cannot sink: from there the way rises again.
     for (size_t i = way.size() - 1; i-- > 0;) {
       if (height_m[way[i]] > height_m[way[i + 1]]) break;
-      height_m[way[i]] = height_m[way[i + 1]] + kBreachStep_m;
+      height_m[way[i]] = height_m[way[i + 1]] + step_m;
     }
   };
   rise(land, lakes, height_m, ripple_m, reach, take);
