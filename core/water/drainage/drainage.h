@@ -49,9 +49,9 @@ struct Flood {
 Flood fill_depressions(const Mask& land, const HeldLakes& lakes, Raster<float>& height_m);
 
 /// Cuts ways out of depressions (Lindsay 2016): from a pit the way to the outlets is lowered by a centimetre
-/// a cell, or by 0.005 of `deepest_m` where that is less, until it meets lower ground. What lies deeper than `deepest_m` below its rim is first filled to
-/// that depth. Lakes keep their levels. Returns the cells that were lowered.
-/// `ripple_m` is added to heights where ways are looked for, so that they bend; empty: nothing.
+/// a cell, or by 0.005 of `deepest_m` where that is less, until it meets lower ground. What lies deeper than
+/// `deepest_m` below its rim is first filled to that depth. Lakes keep their levels. Returns the cells that
+/// were lowered. `ripple_m` is added to heights where ways are looked for, so that they bend; empty: nothing.
 Mask breach_depressions(const Mask& land, const HeldLakes& lakes, double deepest_m, Raster<float>& height_m,
                         const Raster<float>& ripple_m = {});
 
