@@ -123,9 +123,9 @@ uint32_t greatest_of_floats(const char* packed, size_t count) {
 bool all_near(const Column& column, size_t begin, size_t count) {
   const char* at = column.at(begin);
   if (column.type == FW_F64)
-    return (column.stride == sizeof(double) ? greatest_of_doubles(at, count)
-                                            : greatest_bits<uint64_t>(at, column.stride, count)) <=
-           std::bit_cast<uint64_t>(kFarthest_m);
+    return (column.stride == sizeof(double)
+                ? greatest_of_doubles(at, count)
+                : greatest_bits<uint64_t>(at, column.stride, count)) <= std::bit_cast<uint64_t>(kFarthest_m);
   return (column.stride == sizeof(float) ? greatest_of_floats(at, count)
                                          : greatest_bits<uint32_t>(at, column.stride, count)) <=
          std::bit_cast<uint32_t>(static_cast<float>(kFarthest_m));

@@ -39,7 +39,8 @@ void visit_entries(const LentColumn& column, const Entries& entries, const Visit
   for (; i + 8 <= entries.count; i += 8, at += 8 * stride)
     [&]<ptrdiff_t... k>(std::integer_sequence<ptrdiff_t, k...>) {
       (visit(i + k, at + k * stride), ...);
-    }(std::make_integer_sequence<ptrdiff_t, 8>{});
+    }
+  (std::make_integer_sequence<ptrdiff_t, 8>{});
   for (; i < entries.count; ++i, at += stride) visit(i, at);
 }
 

@@ -10,8 +10,9 @@
 //   frames    frames a second that the map painted
 //   step_ms, paint_ms, show_ms  of a frame: simulated, its layer painted, map and dock repainted
 //
-// search/...: a search for worlds runs; a second later a slider is dragged, which stops it. In turns with drags
-// without a search, for FIELDWRIGHT_SEARCH_SECONDS (20; 600 for the figures in docs/search-acceptance.md).
+// search/...: a search for worlds runs; a second later a slider is dragged, which stops it. In turns with
+// drags without a search, for FIELDWRIGHT_SEARCH_SECONDS (20; 600 for the figures in
+// docs/search-acceptance.md).
 //   first_ms, alone_ms  of the drags' first_ms the median, after a search and without one
 //   block_ms  the longest in drags that stop a search
 //

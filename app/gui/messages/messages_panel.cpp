@@ -74,8 +74,8 @@ class WrappedDelegate : public QStyledItemDelegate {
   }
 
  private:
-  /// Of the wrapped text. Most messages stay through an edit, and to lay hundreds of them out takes longer than
-  /// an edit may.
+  /// Of the wrapped text. Most messages stay through an edit, and to lay hundreds of them out takes longer
+  /// than an edit may.
   int height_px(const QStyleOptionViewItem& option, int room_px) const {
     constexpr qsizetype kMostKept = 8192;
     if (!(option.font == font_) || heights_px_.size() > kMostKept) heights_px_.clear();

@@ -70,8 +70,8 @@ void put_into_cache(const Template& tmpl, int resolution, const std::string& tex
 }  // namespace
 
 std::string usual_key(const Template& tmpl, int resolution, const std::string& digest) {
-  return "template " + (digest.empty() ? template_digest(tmpl) : digest) + ", play " + sha256_hex(template_part(tmpl, {"play."})) + ", " +
-         std::to_string(resolution) + " cells";
+  return "template " + (digest.empty() ? template_digest(tmpl) : digest) + ", play " +
+         sha256_hex(template_part(tmpl, {"play."})) + ", " + std::to_string(resolution) + " cells";
 }
 
 fs::path usual_cache_file(const Template& tmpl, int resolution) {

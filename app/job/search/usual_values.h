@@ -37,8 +37,8 @@ void cache_usual_values(const Template& tmpl, int resolution, const FigureTable&
 Result<UsualColumns> usual_values(const Template& tmpl, int resolution, const FigureTable& table,
                                   const Limits& limits, const Progress& progress);
 
-/// What a table is true for: digests of template and play, cells. `digest`: template_digest(), where it is known.
-/// And its place in the user's cache; empty where the system names no cache.
+/// What a table is true for: digests of template and play, cells. `digest`: template_digest(), where it is
+/// known. And its place in the user's cache; empty where the system names no cache.
 std::string usual_key(const Template& tmpl, int resolution, const std::string& digest = {});
 std::filesystem::path usual_cache_file(const Template& tmpl, int resolution);
 

@@ -167,8 +167,7 @@ double atan2(double y, double x) {
   if (large < 0x1p-900) small *= 0x1p100, large *= 0x1p100;
 
   const double ratio = small / large;
-  if (!(ratio <= 1))
-    return std::numeric_limits<double>::quiet_NaN();  // of what is not finite
+  if (!(ratio <= 1)) return std::numeric_limits<double>::quiet_NaN();  // of what is not finite
   const int j = static_cast<int>(ratio * 8.0 + 0.5);
   const double c = j / 8.0;
   const double t = (small - c * large) / (large + c * small);
