@@ -45,7 +45,8 @@ class TestUsual : public QObject {
   void shippedUsualTablesAreTrueForTheirTemplates() {
     constexpr size_t kRow = 2;  // of seed 3
     for (const char* name : {"WindswardLike", "ShatteredMountainLike", "EdengroveLike", "Tiny",
-                             "FrontierLike", "ColonyLike", "ArchipelagoLike", "Minimal", "WindswardRivers"}) {
+                             "FrontierLike", "ColonyLike", "ArchipelagoLike", "Minimal", "WindswardRivers",
+                             "ShatteredRivers", "EdengroveRivers", "ContinentLike"}) {
       const Template tmpl = parse_template(find_builtin(name)->text, name).value();
       const FigureTable table = search_figures(tmpl, 512);
       const UsualColumns columns = shipped_usual_values(tmpl, 512, table);

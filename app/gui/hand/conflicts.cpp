@@ -8,7 +8,6 @@
 #include <cmath>
 #include <set>
 #include <string_view>
-#include <unordered_set>
 
 #include "app/gui/hand/rows.h"
 #include "app/gui/map/inspect/ruler.h"
@@ -23,7 +22,7 @@ QString said(const char* text) {
 }
 
 /// Ids of rows of the template, whose texts they are.
-using Ids = std::unordered_set<std::string_view>;
+using Ids = std::set<std::string_view>;
 
 /// The rows that a finding is about: of its path, and those that its sentence names.
 std::vector<std::string> rows_named(const Finding& finding, const Template& tmpl, const Ids& ids) {

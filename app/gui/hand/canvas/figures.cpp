@@ -187,7 +187,7 @@ std::shared_ptr<const HandFigures> FigureMaker::make(const Template& tmpl, const
     for (const HandOutcome& outcome : world->hand) outcomes.emplace(outcome.id, &outcome);
   if (made_ && is_shown(tmpl, outcomes)) return made_;
   auto figures = std::make_shared<HandFigures>();
-  std::unordered_map<const void*, size_t> made_of_row;
+  std::map<const void*, size_t> made_of_row;
   std::vector<ClassColours> colours_of_lists;
   visit_hand(tmpl.hand, [&](std::string_view list, const auto& rows) {
     const ClassColours& colours = colours_of_lists.emplace_back(paint_colours(tmpl, list));

@@ -8,7 +8,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "core/base/geometry.h"
@@ -52,7 +51,7 @@ using HandFigures = std::vector<HandFigure>;
 /// Makes figures of a template's rows; rows that did not change are not read again.
 class FigureMaker {
  public:
-  using Outcomes = std::unordered_map<std::string_view, const HandOutcome*>;  ///< by row
+  using Outcomes = std::map<std::string_view, const HandOutcome*>;  ///< by row
   using ClassColours = std::map<std::string, QColor, std::less<>>;            ///< by class
 
   /// The figures made before, the same object, where nothing of theirs changed. `world`, may be null: says
@@ -66,7 +65,7 @@ class FigureMaker {
   bool is_shown(const Template& tmpl, const Outcomes& outcomes) const;
 
   std::shared_ptr<const HandFigures> made_;
-  std::unordered_map<const void*, size_t> made_of_row_;  ///< number in `made_`, or kNoFigure
+  std::map<const void*, size_t> made_of_row_;  ///< number in `made_`, or kNoFigure
   std::vector<ClassColours> colours_of_lists_;           ///< in the order of visit_hand()
   Hand hand_;  ///< keeps the rows alive by whose addresses `made_of_row_` goes
 };
