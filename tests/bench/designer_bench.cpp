@@ -108,7 +108,7 @@ bool has_slider(const Parameter& p) {
   const bool number = p.type == ParameterType::number || p.type == ParameterType::integer;
   return number && p.path.find("[]") == std::string::npos && !p.zero_in_given_group && p.path != "seed" &&
          !p.path.starts_with("anchor") && !p.path.starts_with("seeds.") && !p.path.starts_with("regions.") &&
-         !p.path.starts_with("landmarks.") && !p.path.starts_with("play.");
+         !p.path.starts_with("landmarks.") && !p.path.starts_with("play.") && !p.path.starts_with("export.");
 }
 
 void run_drag(benchmark::State& state, MainWindow& window, MapView& map, const Parameter& p) {
