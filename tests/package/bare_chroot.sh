@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # The Debian packages in a system that holds nothing else: bare_chroot.sh [FOLDER]. FOLDER (build/deb) has the five that
 # ./bootstrap deb makes. Installs the library alone and looks at what comes with it, installs all, runs debian/tests/in-use,
-# purges, and looks for what is left. Needs root, mmdebstrap and a Debian mirror; RELEASE and MIRROR name others.
+# purges, and looks for what is left. Needs root, mmdebstrap and a Debian mirror: this machine's, or MIRROR; RELEASE names
+# another release.
 set -euo pipefail
 here=$(cd "$(dirname "$0")/../.." && pwd)
 packages=$(cd "${1:-$here/build/deb}" && pwd)
@@ -14,7 +15,9 @@ clean() {
 trap clean EXIT
 chmod 755 "$root"
 
-mmdebstrap --variant=apt --mode=root "${RELEASE:-bookworm}" "$root" "${MIRROR:-http://deb.debian.org/debian}"
+release=${RELEASE:-bookworm}
+mirror=${MIRROR:-$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' "Codename: $release" | head -n 1)}
+mmdebstrap --variant=apt --mode=root "$release" "$root" "$mirror"
 mkdir "$root/packages"
 cp "$packages"/*.deb "$root/packages"
 rm -f "$root"/packages/*-dbgsym_*.deb
