@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/base/infinity.h"
+#include "core/model/template/frame_side.h"
 #include "core/world/roads/road_water.h"
 
 namespace fw {
