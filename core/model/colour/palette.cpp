@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <deque>
 #include <limits>
-#include <mutex>
 #include <optional>
 #include <span>
 
@@ -115,9 +114,7 @@ std::vector<Rgb> completed(const Stated& stated, const Candidates& candidates,
     return own;
   }
   // Comparing looks takes milliseconds, and every picture needs the palette of one of few vocabularies.
-  static std::mutex guard;
-  static std::deque<Completed> kept;
-  const std::lock_guard lock(guard);
+  thread_local std::deque<Completed> kept;
   for (const Completed& known : kept)
     if (known.candidates == &candidates && known.stated == stated && known.others == others)
       return known.colours;
