@@ -103,9 +103,7 @@ PointExtent extent_of(const Column& x_m, const Column& y_m, size_t count) {
   PointExtent all;
   for (size_t begin = 0; begin < count; begin += kPiece) {
     const PlacePiece places(x_m, y_m, begin, std::min(kPiece, count - begin));
-    const PointExtent e = fw::extent_of(places.span());
-    all = {std::min(all.west, e.west), std::max(all.east, e.east), std::min(all.south, e.south),
-           std::max(all.north, e.north)};
+    all = joined(all, fw::extent_of(places.span()));
   }
   return all;
 }

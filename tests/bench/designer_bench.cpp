@@ -269,7 +269,7 @@ int main(int argc, char** argv) {
           ->UseManualTime()
           ->Unit(benchmark::kMillisecond);
   for (const Parameter& p : parameters())
-    if (p.path == "danger.reach_m" || p.path == "relief.height_max_m")
+    if (p.path == "relief.height_max_m")
       benchmark::RegisterBenchmark(("search/" + p.path).c_str(),
                                    [&](benchmark::State& state) { run_search(state, window, map, p); })
           ->Iterations(1)

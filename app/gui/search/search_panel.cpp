@@ -59,11 +59,11 @@ void SearchPanel::document_changed() {
 
 void SearchPanel::look_again() {
   read_favourites_again();
-  if (const std::string key = figures_key(document_.tmpl(), document_.digest()); key != shown_key_) {
+  const std::string key = usual_key(document_.tmpl(), resolution(), document_.digest());
+  if (key != shown_key_) {
     shown_key_ = key;
     form_->forget_usual();
   }
-  const std::string key = usual_key(document_.tmpl(), resolution(), document_.digest());
   if (usual_ && usual_->key == key) return form_->show_usual(usual_->table, usual_);
   form_->show_usual(search_figures(document_.tmpl(), resolution()), nullptr);
   if (isVisible() && document_.valid())

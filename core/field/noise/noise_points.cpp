@@ -83,6 +83,11 @@ float* whole_vectors(std::span<float> out, std::array<float, kBlock>& room) {
 
 }  // namespace
 
+PointExtent joined(const PointExtent& a, const PointExtent& b) {
+  return {std::min(a.west, b.west), std::max(a.east, b.east), std::min(a.south, b.south),
+          std::max(a.north, b.north)};
+}
+
 PointExtent extent_of(const PointSpan& points) {
   // At most so many pieces as have room here: bounds are the same however the points are cut.
   std::array<PointExtent, 64> pieces;
@@ -95,9 +100,7 @@ PointExtent extent_of(const PointSpan& points) {
   };
   parallel_for(points.size(), piece, std::cref(measure));
   PointExtent all;
-  for (const PointExtent& e : pieces)
-    all = {std::min(all.west, e.west), std::max(all.east, e.east), std::min(all.south, e.south),
-           std::max(all.north, e.north)};
+  for (const PointExtent& e : pieces) all = joined(all, e);
   return all;
 }
 

@@ -32,6 +32,8 @@ struct PointExtent {
   static constexpr double kNowhere = std::numeric_limits<double>::infinity();
   double west = kNowhere, east = -kNowhere, south = kNowhere, north = -kNowhere;
 };
+/// The rectangle round both.
+PointExtent joined(const PointExtent& a, const PointExtent& b);
 /// The bounding rectangle of points, m.
 PointExtent extent_of(const PointSpan& points);
 

@@ -141,12 +141,18 @@ int RoadNodes::nearest(Vec2 place, uint8_t on_piece) const {
   });
 }
 
+RoadNodes make_dry_nodes(const PlacementInputs& inputs) {
+  const GridSpec& g = inputs.island.main.grid;
+  RoadNodes nodes;
+  static_cast<NodeGrid&>(nodes) = node_grid(g);
+  nodes.stretch = std::max(g.width_m(), g.height_m()) / kFrameSide_m;
+  put_water(inputs, nodes);
+  return nodes;
+}
+
 RoadNodes make_road_ground(const PlacementInputs& inputs) {
   const GridSpec& g = inputs.map.code.grid;
-  RoadNodes ground;
-  static_cast<NodeGrid&>(ground) = node_grid(g);
-  ground.stretch = std::max(g.width_m(), g.height_m()) / kFrameSide_m;
-  put_water(inputs, ground);
+  RoadNodes ground = make_dry_nodes(inputs);
   const WaterPlan* plan = inputs.island.water_plan.get();
   ground.height_m.assign(static_cast<size_t>(kSide) * kSide, 0);
   ground.per_m.assign(ground.height_m.size(), 0);

@@ -27,6 +27,8 @@ struct RoadNodes : NodeGrid {
   int nearest(Vec2 place, uint8_t on_piece = 1) const;
 };
 
+/// The nodes' places and what water leaves dry of them; no heights, prices or pieces.
+RoadNodes make_dry_nodes(const PlacementInputs& inputs);
 /// Of every piece of ground only the largest part that steps join may be walked.
 RoadNodes make_road_ground(const PlacementInputs& inputs);
 

@@ -6,8 +6,6 @@
 #include <limits>
 
 #include "core/base/infinity.h"
-#include "core/model/template/frame_side.h"
-#include "core/world/roads/road_water.h"
 
 namespace fw {
 namespace {
@@ -129,12 +127,7 @@ TrackNodes make_track_nodes(const PlacementInputs& inputs) {
   const GridSpec& g = inputs.island.main.grid;
   const ClassCosts classes(inputs.tmpl.vocabulary);
   TrackNodes nodes{node_grid(g), {}, {}};
-  if (inputs.water != nullptr && !inputs.water->lakes.empty()) {
-    nodes.waters = RoadNodes{};
-    static_cast<NodeGrid&>(*nodes.waters) = nodes;
-    nodes.waters->stretch = std::max(g.width_m(), g.height_m()) / kFrameSide_m;
-    put_water(inputs, *nodes.waters);
-  }
+  if (inputs.water != nullptr && !inputs.water->lakes.empty()) nodes.waters = make_dry_nodes(inputs);
   nodes.cost.assign(static_cast<size_t>(kSide) * kSide, 0);
   nodes.piece.assign(nodes.cost.size(), 1);
   uint8_t pieces = 1;

@@ -10,9 +10,11 @@
 #include <thread>
 #include <vector>
 
-#include "app/lib/fieldwright.h"
+#include "tests/lib/library_arrays.h"
 
 namespace {
+
+namespace test = fw::test;
 
 constexpr size_t kAgents = 6000;
 constexpr int64_t kTicks = 12;
@@ -21,17 +23,6 @@ void need(fw_status status, const fw_error& e) {
   if (status == FW_OK) return;
   std::fprintf(stderr, "%d: %s\n", status, e.message);
   std::exit(1);
-}
-
-/// A host that runs pieces backwards on seven threads.
-void on_seven_threads(void*, uint32_t pieces, void (*body)(void*, uint32_t), void* arg) {
-  std::vector<std::thread> threads;
-  for (uint32_t t = 0; t < 7; ++t)
-    threads.emplace_back([=] {
-      for (uint32_t i = pieces; i-- > 0;)
-        if (i % 7 == t) body(arg, i);
-    });
-  for (std::thread& thread : threads) thread.join();
 }
 
 fw_host host_of(int32_t threads, fw_parallel_fn parallel_for) {
@@ -45,41 +36,12 @@ uint64_t mixed(uint64_t word, const void* from, size_t bytes) {
   return word;
 }
 
-fw_ground square(double side_m) {
-  fw_ground g{};
-  g.size = sizeof g, g.kind = FW_TORUS, g.width_m = g.height_m = side_m;
-  return g;
-}
-
-struct Agents {
-  std::vector<uint32_t> id;
-  std::vector<double> x, y;
-  std::vector<float> floats[6];
-  explicit Agents(size_t count) : id(count), x(count), y(count) {
-    for (size_t i = 0; i < count; ++i) id[i] = static_cast<uint32_t>(i);
-    for (auto& column : floats) column.resize(count);
-  }
-  fw_agents columns() {
-    const auto of = [](auto& values) { return fw_column{values.data(), 0, 0}; };
-    return {sizeof(fw_agents),
-            0,
-            id.size(),
-            of(id),
-            of(x),
-            of(y),
-            of(floats[0]),
-            of(floats[1]),
-            of(floats[2]),
-            {of(floats[3]), of(floats[4]), of(floats[5])}};
-  }
-};
-
 /// Crowds, a field, schedules, spawning and a world of one context, as one word.
 uint64_t session(const fw_host* host) {
   fw_error e;
   fw_context* c = nullptr;
   const fw_seeds seeds{42, 42, 42};
-  const fw_ground ground = square(1000), small = square(120);
+  const fw_ground ground = test::ground(FW_TORUS, 1000), small = test::ground(FW_TORUS, 120);
   uint64_t word = 0xCBF29CE484222325u;
   fw_digest digest;
   need(fw_open(FW_ABI, host, &c, &e), e);
@@ -87,7 +49,7 @@ uint64_t session(const fw_host* host) {
     fw_params* p = nullptr;
     fw_crowd* crowd = nullptr;
     fw_scratch* scratch = nullptr;
-    Agents agents(kAgents);
+    test::Arrays agents(kAgents);
     const fw_agents columns = agents.columns();
     need(fw_params_open(c, "crowd", method, &p, &e), e);
     need(fw_crowd_open(c, p, &ground, &seeds, &crowd, &e), e);
@@ -101,7 +63,7 @@ uint64_t session(const fw_host* host) {
   for (const char* method : {"exact", "clock"}) {
     fw_params* p = nullptr;
     fw_action* action = nullptr;
-    Agents agents(kAgents);
+    test::Arrays agents(kAgents);
     for (size_t i = 0; i < kAgents; ++i)
       agents.x[i] = static_cast<double>(i % 997), agents.y[i] = static_cast<double>(i % 83);
     const fw_agents columns = agents.columns();
@@ -181,7 +143,7 @@ class Shared {
   Shared() {
     fw_error e;
     const fw_seeds seeds{42, 42, 42};
-    const fw_ground ground = square(1000);
+    const fw_ground ground = test::ground(FW_TORUS, 1000);
     fw_params *stack = nullptr, *clock = nullptr, *walk = nullptr;
     fw_generate how{};
     how.size = sizeof how, how.resolution = 64;
@@ -208,7 +170,7 @@ class Shared {
     fw_error e;
     uint64_t word = 1;
     fw_scratch* scratch = nullptr;
-    Agents agents(300);
+    test::Arrays agents(300);
     const fw_agents columns = agents.columns();
     need(fw_scratch_open(crowd_, 300, &scratch, &e), e);
     need(fw_crowd_begin(crowd_, scratch, 0, &columns, 0, &e), e);
@@ -265,7 +227,7 @@ int main() {
   bool same = check("one thread", alone, alone);
   for (const uint64_t found : on_threads(2, [](size_t) { return session(nullptr); }))
     same &= check("two contexts on two threads", found, alone);
-  const fw_host seven = host_of(1, on_seven_threads), own = host_of(4, nullptr);
+  const fw_host seven = host_of(1, test::seven_threads), own = host_of(4, nullptr);
   same &= check("a host's seven threads", session(&seven), alone);
   same &= check("four threads of the library", session(&own), alone);
   for (const uint64_t found : on_threads(2, [&](size_t i) { return session(i == 0 ? &seven : &own); }))

@@ -52,7 +52,7 @@ using HandFigures = std::vector<HandFigure>;
 class FigureMaker {
  public:
   using Outcomes = std::map<std::string_view, const HandOutcome*>;  ///< by row
-  using ClassColours = std::map<std::string, QColor, std::less<>>;            ///< by class
+  using ClassColours = std::map<std::string, QColor, std::less<>>;  ///< by class
 
   /// The figures made before, the same object, where nothing of theirs changed. `world`, may be null: says
   /// what became of the rows.
@@ -65,8 +65,8 @@ class FigureMaker {
   bool is_shown(const Template& tmpl, const Outcomes& outcomes) const;
 
   std::shared_ptr<const HandFigures> made_;
-  std::map<const void*, size_t> made_of_row_;  ///< number in `made_`, or kNoFigure
-  std::vector<ClassColours> colours_of_lists_;           ///< in the order of visit_hand()
+  std::map<const void*, size_t> made_of_row_;   ///< number in `made_`, or kNoFigure
+  std::vector<ClassColours> colours_of_lists_;  ///< in the order of visit_hand()
   Hand hand_;  ///< keeps the rows alive by whose addresses `made_of_row_` goes
 };
 
