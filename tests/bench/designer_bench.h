@@ -33,11 +33,14 @@ inline double median(std::vector<double> values) {
   return *middle;
 }
 
-/// Sleeps while nothing happens: a loop that polls would take a core from the workers.
+/// Takes events, at least once: a hand's next edit is an event, too. Sleeps while nothing happens: a loop that
+/// polls would take a core from the workers.
 inline void turn_until(const std::function<bool()>& done) {
   QTimer tick;
   tick.start(1);
-  while (!done()) QCoreApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents);
+  do {
+    QCoreApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents);
+  } while (!done());
 }
 
 /// Processor time of this thread, milliseconds.

@@ -117,7 +117,7 @@ class Document::Step : public QUndoCommand {
     what_ = step.what_;
     after_ = step.after_;
     setText(what_(*before_.tmpl, *after_.tmpl));
-    setObsolete(have_one_text(*before_.tmpl, *after_.tmpl));
+    setObsolete(have_one_text(before_, after_));
     return true;
   }
 
@@ -148,25 +148,40 @@ void Document::edit(const StepText& what, const std::function<void(Template&)>& 
                     const QString& merge) {
   Template edited = tmpl();
   change(edited);
-  auto rows = current_.formed ? checked_rows(edited, tmpl()) : std::nullopt;
+  State after;
+  after.bare_text = current_.bare_text;
+  std::string bare_text = text_without_rows(edited);
+  const bool rows_alone = bare_text == *current_.bare_text;
+  auto rows = rows_alone && current_.formed ? checked_rows(edited, tmpl()) : std::nullopt;
   CheckedTemplate checked = rows ? CheckedTemplate{std::move(*rows), {}} : check_edited(edited);
-  const bool formed = checked.refusals.empty();
-  if (formed && !rows && current_.formed) share_rows(checked.tmpl.hand, edited.hand, tmpl().hand);
-  if (have_one_text(checked.tmpl, tmpl())) return;
+  after.formed = checked.refusals.empty();
+  if (after.formed && !rows && current_.formed) share_rows(checked.tmpl.hand, edited.hand, tmpl().hand);
+  if (!rows) bare_text = text_without_rows(checked.tmpl);
+  if (bare_text != *current_.bare_text)
+    after.bare_text = std::make_shared<const std::string>(std::move(bare_text));
+  after.tmpl = std::make_shared<const Template>(checked.tmpl);
+  if (have_one_text(after, current_)) return;
+  after.findings = findings_of(std::move(checked));
   const QString key = merge.isEmpty() ? QString() : merge + QLatin1Char('#') + QString::number(gesture_);
-  auto after = std::make_shared<const Template>(checked.tmpl);
-  history_.push(new Step(*this, what, {std::move(after), findings_of(std::move(checked)), formed}, key));
+  history_.push(new Step(*this, what, std::move(after), key));
 }
 
 void Document::end_gesture() {
   ++gesture_;
 }
 
+bool Document::have_one_text(const State& a, const State& b) {
+  return *a.bare_text == *b.bare_text && have_rows_of_one_text(*a.tmpl, *b.tmpl);
+}
+
 Document::State Document::checked_state(Template tmpl) {
-  auto shared = std::make_shared<const Template>(std::move(tmpl));
-  CheckedTemplate checked = check_edited(*shared);
-  const bool formed = checked.refusals.empty() && have_one_text(checked.tmpl, *shared);
-  return {shared, findings_of(std::move(checked)), formed};
+  State state;
+  state.tmpl = std::make_shared<const Template>(std::move(tmpl));
+  state.bare_text = std::make_shared<const std::string>(text_without_rows(*state.tmpl));
+  CheckedTemplate checked = check_edited(*state.tmpl);
+  state.formed = checked.refusals.empty() && write_template(checked.tmpl) == write_template(*state.tmpl);
+  state.findings = findings_of(std::move(checked));
+  return state;
 }
 
 const std::string& Document::digest() const {
@@ -268,9 +283,10 @@ Result<Done> Document::read_again() {
   if (!state) return state.error();
   end_gesture();
   imports_key_.clear();
-  if (!have_one_text(state.value(), tmpl()))
+  State fresh = checked_state(std::move(state).value());
+  if (!have_one_text(fresh, current_))
     history_.push(new Step(*this, [](const Template&, const Template&) { return tr("Read the file again"); },
-                           checked_state(std::move(state).value()), {}));
+                           std::move(fresh), {}));
   history_.setClean();
   emit file_changed();
   return Done{};

@@ -89,9 +89,11 @@ class Document : public QObject {
   /// A template and what is to be said of it, which is found out once.
   struct State {
     std::shared_ptr<const Template> tmpl;
+    std::shared_ptr<const std::string> bare_text;  ///< its text_without_rows(); steps of the hand share it
     Findings findings;
     bool formed = false;  ///< it has passed through the file format without a refusal
   };
+  static bool have_one_text(const State& a, const State& b);
   static State checked_state(Template tmpl);
   void show(State state);
   void load_pixels();

@@ -5,7 +5,6 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
-#include <set>
 #include <vector>
 
 #include "core/template/template_io.h"
@@ -79,12 +78,14 @@ Template with_rows(Template bare, const Hand& from, const RowsOfLists& places) {
 
 }  // namespace
 
+std::string text_without_rows(const Template& tmpl) {
+  return write_template(without_rows(tmpl));
+}
+
 std::optional<Template> checked_rows(const Template& edited, const Template& before) {
-  const Template bare = without_rows(edited);
-  if (write_template(bare) != write_template(without_rows(before))) return std::nullopt;
   const auto places = rows_to_check(edited.hand, before.hand);
   if (!places) return std::nullopt;
-  CheckedTemplate checked = check_edited(with_rows(bare, edited.hand, *places));
+  CheckedTemplate checked = check_edited(with_rows(without_rows(edited), edited.hand, *places));
   if (!checked.refusals.empty()) return std::nullopt;
   Template out = std::move(checked.tmpl);
   Hand hand = edited.hand;
@@ -103,17 +104,19 @@ std::optional<Template> checked_rows(const Template& edited, const Template& bef
   return out;
 }
 
-bool have_one_text(const Template& a, const Template& b) {
+bool have_rows_of_one_text(const Template& a, const Template& b) {
   RowsOfLists differ;
-  bool sizes = true;
+  bool sizes = true, shared = true;
   visit_both(a.hand, b.hand, [&](const auto& rows, const auto& others, std::string_view list) {
     sizes = sizes && rows.size() == others.size();
     std::vector<size_t>& places = differ[list];
     for (size_t k = 0; sizes && k < rows.size(); ++k)
       if (!rows.shares(k, others)) places.push_back(k);
+    shared = shared && places.empty();
   });
-  return sizes && write_template(with_rows(without_rows(a), a.hand, differ)) ==
-                      write_template(with_rows(without_rows(b), b.hand, differ));
+  if (!sizes || shared) return sizes;
+  return write_template(with_rows(without_rows(a), a.hand, differ)) ==
+         write_template(with_rows(without_rows(b), b.hand, differ));
 }
 
 }  // namespace fw

@@ -25,19 +25,20 @@ Preview::~Preview() {
 
 void Preview::request(std::shared_ptr<const Template> tmpl, const PictureFiles& files,
                       const std::string& digest) {
-  std::string key =
-      world_key(*tmpl, digest) + " " + std::to_string(resolution_) + " " + files_key(*tmpl, files);
+  std::string world = world_key(*tmpl, digest);
+  std::string key = world + " " + std::to_string(resolution_) + " " + files_key(*tmpl, files);
   files_ = files;
   asked_ = tmpl;
   if (key == asked_key_) return;
-  auto wish = std::make_unique<Wish>(Wish{std::move(tmpl), std::move(key), resolution_, files});
+  auto wish =
+      std::make_unique<Wish>(Wish{std::move(tmpl), std::move(world), std::move(key), resolution_, files});
   if (std::exchange(sketching_, false)) wish->coarse = resolution_;
   ask(std::move(wish));
 }
 
 void Preview::sketch(std::shared_ptr<const Template> tmpl, const PictureFiles& files) {
   auto wish = std::make_unique<Wish>(
-      Wish{std::move(tmpl), std::string(kSketch) + std::to_string(++sketches_), resolution_, files});
+      Wish{std::move(tmpl), {}, std::string(kSketch) + std::to_string(++sketches_), resolution_, files});
   wish->whole = false;
   sketching_ = true;
   ask(std::move(wish));
@@ -82,6 +83,7 @@ void Preview::forget() {
   cancel();
   asked_.reset();
   picture_.reset();
+  world_.clear();
   shown_key_.clear();
   emit forgotten();
 }
@@ -127,7 +129,8 @@ bool Preview::make_one(const Wish& wish, bool coarse) {
   if (made) {
     made_ = std::move(made).value();
     QMetaObject::invokeMethod(
-        this, [this, picture = made_, key = wish.key] { show(picture, key); }, Qt::QueuedConnection);
+        this, [this, picture = made_, world = wish.world, key = wish.key] { show(picture, world, key); },
+        Qt::QueuedConnection);
     return true;
   }
   if (made.error().kind != ErrorKind::cancelled)
@@ -137,10 +140,12 @@ bool Preview::make_one(const Wish& wish, bool coarse) {
   return false;
 }
 
-void Preview::show(const std::shared_ptr<const Picture>& picture, const std::string& key) {
+void Preview::show(const std::shared_ptr<const Picture>& picture, const std::string& world,
+                   const std::string& key) {
   const bool newest = key == asked_key_;
   if (!newest && (!picture->coarse || !busy_)) return;  // superseded or cancelled meanwhile
   picture_ = picture;
+  world_ = world;
   const bool done = !picture->coarse || key.starts_with(kSketch);
   shown_key_ = done ? key : std::string();
   emit shown(picture_);

@@ -42,6 +42,8 @@ class Preview : public QObject {
 
   /// The newest picture, coarse or full; null before the first.
   const std::shared_ptr<const Picture>& picture() const { return picture_; }
+  /// world_key() of the newest picture; "" for a sketch, and before the first picture.
+  const std::string& world() const { return world_; }
   /// Whether every request is shown in full, or the newest sketch.
   bool settled() const { return !busy_; }
   /// Whether the newest request was a sketch.
@@ -57,7 +59,8 @@ class Preview : public QObject {
  private:
   struct Wish {
     std::shared_ptr<const Template> tmpl;
-    std::string key;  ///< world, files and resolution
+    std::string world;  ///< world_key(); "" for a sketch
+    std::string key;    ///< world, files and resolution
     int resolution = 0;
     PictureFiles files;
     int coarse = kCoarseResolution;  ///< resolution of the layers that come first
@@ -67,12 +70,13 @@ class Preview : public QObject {
   void work();
   void make(const Wish& wish);
   bool make_one(const Wish& wish, bool coarse);
-  void show(const std::shared_ptr<const Picture>& picture, const std::string& key);
+  void show(const std::shared_ptr<const Picture>& picture, const std::string& world, const std::string& key);
   void give_up(const std::string& message, const std::string& key);
   void set_busy(bool working);
 
   // Used by the window's thread only.
   std::shared_ptr<const Picture> picture_;
+  std::string world_;       ///< of the picture
   std::string shown_key_;   ///< of the full picture shown, or the sketch
   std::string asked_key_;   ///< of the newest request
   bool sketching_ = false;  ///< the newest wish is a sketch

@@ -311,11 +311,10 @@ QString MainWindow::age_of_map() const {
   if (errors() == 1) return tr("The template has an error: this is the last valid map.");
   if (errors() > 1)
     return tr("The template has %1 errors: this is the last valid map.").arg(QLocale().toString(errors()));
-  if (picture->world->draft)
-    return tr("A draft: erosion has run on its coarsest grid alone.");
+  if (picture->world->draft) return tr("A draft: erosion has run on its coarsest grid alone.");
   if (!preview_.settled() || preview_.sketching()) return {};
   if (picture->tmpl != document_.snapshot() &&
-      world_key(*picture->tmpl) != world_key(document_.tmpl(), document_.digest()))
+      preview_.world() != world_key(document_.tmpl(), document_.digest()))
     return tr("This map is of another template. Press F5 to generate the map of this one.");
   return picture->coarse ? tr("A preview without points and names. Press F5 to generate the full map.")
                          : QString();

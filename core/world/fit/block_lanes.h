@@ -21,11 +21,12 @@ using HalfFloats = float __attribute__((vector_size(32)));
 using HalfInts = int32_t __attribute__((vector_size(32)));
 using QuarterFloats = float __attribute__((vector_size(16)));
 using Doubles = double __attribute__((vector_size(32)));
-using LooseDoubles = double __attribute__((vector_size(32), aligned(8), may_alias));
-using LooseFloats = float __attribute__((vector_size(64), aligned(4), may_alias));
-using LooseInts = int32_t __attribute__((vector_size(64), aligned(4), may_alias));
-using LooseQuarterFloats = float __attribute__((vector_size(16), aligned(4), may_alias));
-using LooseHalfFloats = float __attribute__((vector_size(32), aligned(4), may_alias));
+// Clang takes the alignment of a name only where the attributes follow it.
+using LooseDoubles __attribute__((vector_size(32), aligned(8), may_alias)) = double;
+using LooseFloats __attribute__((vector_size(64), aligned(4), may_alias)) = float;
+using LooseInts __attribute__((vector_size(64), aligned(4), may_alias)) = int32_t;
+using LooseQuarterFloats __attribute__((vector_size(16), aligned(4), may_alias)) = float;
+using LooseHalfFloats __attribute__((vector_size(32), aligned(4), may_alias)) = float;
 
 FW_INLINE void load(const float* from, Floats& to) {
   to = *reinterpret_cast<const LooseFloats*>(from);

@@ -20,7 +20,7 @@ constexpr float kTrueShareOfLimit = 0.888F;  // at least, of one rounded up to t
 constexpr size_t kNearBytes = size_t{1} << 20;
 
 using Ints = int32_t __attribute__((vector_size(32)));
-using LooseInts = int32_t __attribute__((vector_size(32), aligned(4), may_alias));
+using LooseInts __attribute__((vector_size(32), aligned(4), may_alias)) = int32_t;
 using Floats = lanes::HalfFloats;
 
 enum Nearness : uint8_t { kApart, kConflict, kClose };  // by number: no branch to guess
