@@ -198,6 +198,12 @@ struct Action<grammar::Absolute> {
     r.items.push_back({r.formula.add({FormulaOp::absolute, 0, 0, of, of}), false, column_at(in)});
   }
 };
+/// -x; two minuses are none, with parentheses between them or without.
+size_t minus(Formula& formula, size_t of) {
+  const FormulaNode node = formula.nodes[of];
+  return node.op == FormulaOp::negative ? node.left : formula.add({FormulaOp::negative, 0, 0, of, of});
+}
+
 template <>
 struct Action<grammar::Minuses> {
   static void apply(const auto& in, Reading& r) {
@@ -211,8 +217,7 @@ struct Action<grammar::Unary> {
     r.signs.pop_back();
     if (minuses == 0) return;
     const size_t of = take(r, false);
-    const size_t node = minuses % 2 == 1 ? r.formula.add({FormulaOp::negative, 0, 0, of, of}) : of;
-    r.items.push_back({node, false, column_at(in)});
+    r.items.push_back({minuses % 2 == 1 ? minus(r.formula, of) : of, false, column_at(in)});
   }
 };
 template <>

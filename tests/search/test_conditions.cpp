@@ -112,6 +112,8 @@ class TestConditions : public QObject {
     QVERIFY(holds("letter.d - letter.c - letter.a = 0", v));
     QVERIFY(holds("letter.d / letter.b / letter.b = 1", v));
     QVERIFY(holds("-letter.a = --1 - 2", v));
+    QVERIFY(holds("-(-letter.a) = 1", v));
+    QVERIFY(holds("-(-(-letter.a)) = -1", v));
     QVERIFY(holds("min(letter.a, 5) + max(letter.b, 5) = 6", v));
     QVERIFY(holds("abs(letter.a - letter.d) = 3", v));
     QVERIFY(holds("letter.a > 9 or letter.b = 2", v));
