@@ -13,6 +13,8 @@ using namespace fw::lib;
 namespace {
 
 constexpr size_t kNowhere = SIZE_MAX;
+/// About as many are asked about a tick that was made ready; some 30 us to make it.
+constexpr size_t kManyQuestions = 8192;
 
 /// The place of an id among the agents; kNowhere for a stranger.
 size_t index_of(const fw_action& a, uint32_t id) {
@@ -35,7 +37,7 @@ Result<Done> check_token_cells(const ActionParams& p, double side_m) {
 
 /// Starts of a tick by the clock; the state's tick and ends of actions as after step_action.
 void step_clock(fw_action& a, int64_t tick) {
-  if (a.now.tick != tick) cut_clock_tick(a.clock, tick, a.now);
+  if (a.now.tick != tick) cut_clock_tick(a.clock, tick, a.state.size(), a.now);
   a.state.started.clear();
   for (size_t i = 0; i < a.state.size(); ++i) {
     const bool new_here = std::isnan(a.x_m[i]);
@@ -83,7 +85,7 @@ void answer_by_clock(const ClockAnswer& answer, fw_turn& turn) {
 // Of a tick that was not made ready; their memory is used again by the thread's next question.
 const ClockTick& cut_other(const fw_action& a, int64_t tick) {
   thread_local ClockTick other;
-  cut_clock_tick(a.clock, tick, other);
+  cut_clock_tick(a.clock, tick, 0, other);
   return other;
 }
 const ActionMoment& cut_other_moment(const fw_action& a, int64_t tick) {
@@ -127,7 +129,7 @@ fw_status fw_action_open(fw_context* context, const fw_params* params, const fw_
     if (made->stateless) {
       made->clock = bind_action_clock(p.value(), where.value().arena, streams.value());
       made->action = made->clock.action;
-      cut_clock_tick(made->clock, 0, made->now);
+      cut_clock_tick(made->clock, 0, kManyQuestions, made->now);
       made->now.tick = -1;
     } else {
       made->action = bind_action(p.value(), where.value().arena, streams.value());
@@ -282,7 +284,7 @@ fw_status fw_action_at(fw_action* action, int64_t tick, fw_error* error) {
     if (action == nullptr) return null_argument("fw_action_at", "action");
     if (auto fits = check_tick(tick); !fits) return fits;
     if (action->stateless)
-      cut_clock_tick(action->clock, tick, action->now);
+      cut_clock_tick(action->clock, tick, kManyQuestions, action->now);
     else
       cut_action_moment(action->action, tick, action->moment);
     return Done{};

@@ -120,7 +120,7 @@ ActionClock bind_action_clock(const ActionParams& params, const Arena& arena, co
   return clock;
 }
 
-void cut_clock_tick(const ActionClock& clock, int64_t tick, ClockTick& out) {
+void cut_clock_tick(const ActionClock& clock, int64_t tick, size_t questions, ClockTick& out) {
   const Action& action = clock.action;
   const int64_t cycle = cycle_of(action, tick);
   thread_local NoiseField other;  // its memory is used again by the next call
@@ -128,8 +128,10 @@ void cut_clock_tick(const ActionClock& clock, int64_t tick, ClockTick& out) {
   const NoiseField& field = cycle == 0 ? action.field : other;
   const bool drifts = action.params.field.update == FieldUpdate::drift;
   const double drift = drifts ? action.params.field.drift_per_s : 0;
-  cut_moment(field, drift * time_of(action, tick), {}, 0, out.begin);
-  cut_moment(field, drift * time_of(action, tick + 1), {}, 0, out.end);
+  const double side_m = action.arena.side_m;
+  const PointExtent arena{0, side_m, 0, side_m};
+  cut_moment(field, drift * time_of(action, tick), arena, questions, out.begin);
+  cut_moment(field, drift * time_of(action, tick + 1), arena, questions, out.end);
   out.tick = tick;
 }
 
@@ -168,7 +170,7 @@ int64_t next_clock_tick(const ActionClock& clock, int64_t tick, const ClockQuest
   standing.to_m = standing.from_m;
   thread_local ClockTick now;  // its memory is used again by the next question
   for (int64_t at = tick; at - tick <= most; ++at) {
-    cut_clock_tick(clock, at, now);
+    cut_clock_tick(clock, at, 0, now);
     if (ask_clock(clock, now, standing).starts) return at;
   }
   return -1;

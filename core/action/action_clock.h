@@ -28,12 +28,13 @@ struct ActionClock {
 };
 ActionClock bind_action_clock(const ActionParams& params, const Arena& arena, const SeedBundle& seeds);
 
-/// The field at both ends of a tick, prepared for many questions.
+/// The field at both ends of a tick.
 struct ClockTick {
   int64_t tick = -1;
   NoiseMoment begin, end;
 };
-void cut_clock_tick(const ActionClock& clock, int64_t tick, ClockTick& out);
+/// Prepared for about as many `questions` about places of the arena. `out` keeps its memory.
+void cut_clock_tick(const ActionClock& clock, int64_t tick, size_t questions, ClockTick& out);
 
 /// What is asked of a clock.
 struct ClockQuestion {

@@ -177,7 +177,7 @@ std::string digest_of_clock(uint64_t seed) {
   ClockTick now;
   std::vector<double> answers;
   for (int64_t tick = 0; tick < 130; ++tick) {
-    cut_clock_tick(clock, tick, now);
+    cut_clock_tick(clock, tick, 1000, now);
     for (uint32_t id = 0; id < 200; ++id) {
       const double u = random_uniform(derive(seed, "clock"), id), step = id % 2 == 0 ? 0 : 1.1;
       const Vec2 from{600 * u, 300 + step * static_cast<double>(tick)};

@@ -153,12 +153,14 @@ SmoothClasses smooth_classes(const Raster<uint8_t>& codes, int class_count,
   Raster<uint8_t> spread(codes.grid);
   for (size_t cell = 0; cell < spread.size(); ++cell)
     if (const uint32_t source = nearest_land[cell]; source < codes.size()) spread[cell] = codes[source];
-  for (int k = 1; k <= class_count; ++k) {
+  out.indicator.resize(static_cast<size_t>(class_count));
+  parallel_for(out.indicator.size(), 1, [&](size_t k, size_t) {
     Mask mask(codes.grid);
-    for (size_t cell = 0; cell < mask.size(); ++cell) mask[cell] = spread[cell] == k ? 1 : 0;
-    out.indicator.push_back(gaussian(mask, sigma_m));
-    out.leaders.offer(static_cast<uint8_t>(k), out.indicator.back());
-  }
+    for (size_t cell = 0; cell < mask.size(); ++cell) mask[cell] = spread[cell] == k + 1 ? 1 : 0;
+    out.indicator[k] = gaussian(mask, sigma_m);
+  });
+  for (size_t k = 0; k < out.indicator.size(); ++k)
+    out.leaders.offer(static_cast<uint8_t>(k + 1), out.indicator[k]);
   return out;
 }
 
@@ -180,6 +182,7 @@ void prepare_danger(const World& world, AtlasLayers& ground, SmoothClasses dange
 }
 
 void prepare_faction_borders(const World& world, AtlasLayers& ground) {
+  ground.faction_border.clear();
   for (size_t k = 1; k <= world.vocabulary.factions.size(); ++k)
     ground.faction_border.push_back(
         on_land(world, ground, contour_lines(ground.faction.margin_of(static_cast<uint8_t>(k)), 0.06F)));
@@ -230,47 +233,78 @@ void count_shares(const World& w, AtlasLayers& ground) {
   for (double& v : ground.faction_share) v /= std::max(cells, 1.0);
 }
 
-std::shared_ptr<const AtlasLayers> prepare_ground(const World& world, const Progress& progress) {
+/// What the drawing of two worlds' layers has alike.
+struct Alike {
+  bool ground = false;  ///< land, relief, water and regions; the others follow only from it and their codes
+  bool biome = false, danger = false, faction = false;
+  bool all() const { return biome && danger && faction; }
+};
+
+Alike alike(const World& a, const World& b) {
+  const auto equal = [&](auto member) { return (a.*member).cells == (b.*member).cells; };
+  Alike out;
+  out.ground = a.grid == b.grid && a.regions.size() == b.regions.size() && equal(&World::land) &&
+               equal(&World::region) && equal(&World::height_m) && equal(&World::water) &&
+               equal(&World::surface_m) && equal(&World::shore) &&
+               a.water_network.lakes.size() == b.water_network.lakes.size();
+  const Vocabulary &of_a = a.vocabulary, &of_b = b.vocabulary;
+  out.biome = out.ground && of_a.biomes.size() == of_b.biomes.size() && equal(&World::biome);
+  out.danger = out.ground && of_a.danger.size() == of_b.danger.size() && equal(&World::danger);
+  out.faction = out.ground && of_a.factions.size() == of_b.factions.size() && equal(&World::faction);
+  return out;
+}
+
+std::shared_ptr<const AtlasLayers> prepare_ground(const World& world, const Progress& progress,
+                                                  const Atlas* before) {
+  const Alike kept = before != nullptr ? alike(before->world, world) : Alike{};
+  if (kept.all()) return before->ground;
   const GridSpec& g = world.grid;
   const Vocabulary& words = world.vocabulary;
   const auto biomes = static_cast<int>(words.biomes.size()), bands = static_cast<int>(words.danger.size()),
              factions = static_cast<int>(words.factions.size());
-  const auto out = std::make_shared<AtlasLayers>(AtlasLayers{.terrain = prepare_terrain(world),
-                                                             .biome = Leaders(g),
-                                                             .danger = Leaders(g),
-                                                             .faction = Leaders(g),
-                                                             .region = Leaders(g)});
+  const auto out = kept.ground ? std::make_shared<AtlasLayers>(*before->ground)
+                               : std::make_shared<AtlasLayers>(AtlasLayers{.terrain = prepare_terrain(world),
+                                                                           .biome = Leaders(g),
+                                                                           .danger = Leaders(g),
+                                                                           .faction = Leaders(g),
+                                                                           .region = Leaders(g)});
   AtlasLayers& ground = *out;
   const Raster<uint32_t> nearest = nearest_cell(island_mask(world));
   const double sigma_m = blur_m(ground.terrain);
   if (progress.cancelled()) return out;
   parallel_invoke({
       [&] {
-        if (progress.cancelled()) return;
+        if (progress.cancelled() || kept.biome) return;
         ground.biome = smooth_classes(world.biome, biomes, nearest, sigma_m).leaders;
         ground.biome_border = on_land(world, ground, shared_borders(ground.biome, biomes));
       },
       [&] {
-        if (progress.cancelled()) return;
+        if (progress.cancelled() || kept.danger) return;
         prepare_danger(world, ground, smooth_classes(world.danger, bands, nearest, sigma_m));
       },
       [&] {
-        if (progress.cancelled()) return;
+        if (progress.cancelled() || kept.faction) return;
         ground.faction = smooth_classes(world.faction, factions, nearest, sigma_m).leaders;
         prepare_faction_borders(world, ground);
         ground.faction_band = band_along_borders(world, nearest, 75 * ground.terrain.look_m);
       },
       [&] {
-        if (progress.cancelled()) return;
+        if (progress.cancelled() || kept.ground) return;
         ground.region = region_leaders(world, nearest, sigma_m);
         const int count = static_cast<int>(world.regions.size());
         ground.region_border = on_land(world, ground, shared_borders(ground.region, count));
       },
-      [&] { prepare_contours(world, ground); },
-      [&] { ground.label_sites = name_sites(world, ground.terrain.look_m); },
+      [&] {
+        if (!kept.ground) prepare_contours(world, ground);
+      },
+      [&] {
+        if (!kept.ground) ground.label_sites = name_sites(world, ground.terrain.look_m);
+      },
   });
-  prepare_coast(ground);
-  prepare_waters(world, ground);
+  if (!kept.ground) {
+    prepare_coast(ground);
+    prepare_waters(world, ground);
+  }
   count_shares(world, ground);
   return out;
 }
@@ -297,7 +331,7 @@ const AtlasTravel& Atlas::travelled() const {
 
 Atlas prepare_atlas(const World& world, const Template& tmpl, const AuditReport& audit,
                     const Palette& palette, const PlateStyle& style, const Progress& progress,
-                    std::shared_ptr<const AtlasLayers> ground) {
+                    const Atlas* before) {
   const Vocabulary& words = world.vocabulary;
   Atlas atlas{.world = world,
               .tmpl = tmpl,
@@ -306,7 +340,7 @@ Atlas prepare_atlas(const World& world, const Template& tmpl, const AuditReport&
               .style = style,
               .symbols = style.symbols ? *style.symbols : assign_symbols(words),
               .kind_rank = ranks_of(words),
-              .ground = ground != nullptr ? std::move(ground) : prepare_ground(world, progress)};
+              .ground = prepare_ground(world, progress, before)};
   if (audit.fairness != nullptr)
     atlas.travel = std::make_shared<const Lazy<AtlasTravel>>(
         [&world, of_ground = atlas.ground, fairness = audit.fairness] {

@@ -70,10 +70,10 @@ struct Atlas {
 /// Kinds of landmarks from the most important: seats, guards, strong sites, other sites; by row in each.
 std::vector<LandmarkKind> kinds_by_rank(const Vocabulary& vocabulary);
 
-/// Cancelled on the way, it returns early with parts missing. `ground`: of a world with the same layers,
-/// where it is at hand.
+/// Cancelled on the way, it returns early with parts missing. `before`: a finished one of any world, or null;
+/// what both worlds have alike is not made again.
 Atlas prepare_atlas(const World& world, const Template& tmpl, const AuditReport& audit,
                     const Palette& palette, const PlateStyle& style, const Progress& progress = {},
-                    std::shared_ptr<const AtlasLayers> ground = nullptr);
+                    const Atlas* before = nullptr);
 
 }  // namespace fw

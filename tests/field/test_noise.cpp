@@ -254,6 +254,18 @@ class NoiseTest : public QObject {
     }
   }
 
+  void aSinglePlaceIsReadFromATableWhereItLiesInItAndByHashesElsewhere() {
+    const PointExtent extent{-310, 290, -700, 40};
+    const Points p = random_points(4000, 900);
+    for (const double period_m : {0.0, 333.0}) {
+      const NoiseField field = bind_noise(stack_of(90, 4), derive(5, "noise/t"), 0, period_m);
+      const NoiseMoment moment = noise_moment(field, 0.7, extent, 100000);
+      for (size_t i = 0; i < p.x.size(); ++i)
+        QCOMPARE(std::bit_cast<uint32_t>(noise_value(moment, p.x[i], p.y[i])),
+                 std::bit_cast<uint32_t>(noise_value(field, p.x[i], p.y[i], 0.7)));
+    }
+  }
+
   void aPlaceThatIsNoNumberHarmsNoOther() {
     const BestLevelAfterwards restore;
     const NoiseField field = bind_noise(stack_of(900, 3), derive(5, "noise/n"), 0);

@@ -1,4 +1,5 @@
 #include <QTest>
+#include <functional>
 #include <set>
 
 #include "core/base/parallel/parallel.h"
@@ -106,6 +107,36 @@ class MapPictureTest : public QObject {
       QVERIFY(images[0].argb == images[1].argb);
       QVERIFY(images[0].argb == images[2].argb);
     }
+  }
+  void whatTwoWorldsHaveAlikeIsDrawnAsIfMadeAnew() {
+    const std::vector<std::function<void(World&, size_t)>> edits{
+        [](World& w, size_t cell) { w.biome[cell] = 1; }, [](World& w, size_t cell) { w.danger[cell] = 2; },
+        [](World& w, size_t cell) { w.faction[cell] = 1; },
+        [](World& w, size_t cell) { w.height_m[cell] += 200; },
+        [](World& w, size_t cell) { w.region[cell] = 1; }};
+    for (const auto& edit : edits) {
+      World other = island_->world;
+      for (int r = 40; r < 70; ++r)
+        for (int c = 50; c < 80; ++c)
+          if (other.on_island(other.grid.index(c, r))) edit(other, other.grid.index(c, r));
+      const auto atlas_of_other = [&](const Atlas* before) {
+        return prepare_atlas(other, island_->tmpl, island_->audit, make_palette(test::classic_rows()), {}, {},
+                             before);
+      };
+      const Atlas anew = atlas_of_other(nullptr), kept = atlas_of_other(atlas_.get());
+      const MapWindow window = fit_window(kFrame, 300, 300);
+      bool differs = false;
+      for (int view = 0; view < 5; ++view) {
+        const MapLook look = map_look(static_cast<View>(view));
+        const MapImage image = draw_map(anew, look, window).value();
+        QVERIFY(draw_map(kept, look, window).value().argb == image.argb);
+        differs = differs || image.argb != draw(look, window).argb;
+      }
+      QVERIFY(differs);
+    }
+    const Atlas same = prepare_atlas(island_->world, island_->tmpl, island_->audit,
+                                     make_palette(test::classic_rows()), {}, {}, atlas_.get());
+    QVERIFY(same.ground == atlas_->ground);
   }
   void everyPixelIsOpaque() {
     for (const uint32_t word : draw(map_look(View::overview), fit_window(kFrame, 300, 200)).argb)

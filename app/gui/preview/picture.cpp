@@ -21,13 +21,6 @@ std::string missing_pixels(const Template& tmpl, const ImportSet& imports) {
   return missing;
 }
 
-/// What the ground's drawing reads, of worlds with equal layers_key(): lines of sight may lower the ground.
-bool same_layers(const World& a, const World& b) {
-  return a.grid == b.grid && a.region.cells == b.region.cells && a.faction.cells == b.faction.cells &&
-         a.biome.cells == b.biome.cells && a.danger.cells == b.danger.cells &&
-         a.height_m.cells == b.height_m.cells;
-}
-
 }  // namespace
 
 Result<std::shared_ptr<const Picture>> make_picture(std::shared_ptr<const Template> tmpl, int resolution,
@@ -60,10 +53,9 @@ Result<std::shared_ptr<const Picture>> make_picture(std::shared_ptr<const Templa
   else
     picture->notes.push_back({Severity::warning, "symbol", "landmarks", symbols.error().message});
   const Palette palette = make_palette(picture->tmpl->vocabulary, style.palette);
-  const bool drawn = before != nullptr && same_layers(*before->world, *picture->world);
-  picture->atlas =
-      std::make_unique<const Atlas>(prepare_atlas(*picture->world, *picture->tmpl, picture->audit, palette,
-                                                  style, progress, drawn ? before->atlas->ground : nullptr));
+  picture->atlas = std::make_unique<const Atlas>(
+      prepare_atlas(*picture->world, *picture->tmpl, picture->audit, palette, style, progress,
+                    before != nullptr ? before->atlas.get() : nullptr));
   if (progress.cancelled()) return Error{ErrorKind::cancelled, "cancelled"};
   picture->seconds = std::chrono::duration<double>(Clock::now() - began).count();
   return std::shared_ptr<const Picture>(std::move(picture));

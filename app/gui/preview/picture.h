@@ -43,9 +43,9 @@ struct Picture {
 /// Cells along the longer side of the quick first picture, which has no points.
 inline constexpr int kCoarseResolution = 128;
 
-/// Generates a picture of a template without errors, with its own seeds. `cache` may be null. `before`: one
-/// with the same layers_key(); where its layers are the same, what was drawn of them is used again. Fails if
-/// cancelled or if the cost is over the limit.
+/// Generates a picture of a template without errors, with its own seeds. `cache` may be null. `before`: any
+/// one, or null; where its layers are the same, what was drawn of them is used again. Fails if cancelled or
+/// if the cost is over the limit.
 Result<std::shared_ptr<const Picture>> make_picture(std::shared_ptr<const Template> tmpl, int resolution,
                                                     bool coarse, StageCache* cache,
                                                     const Progress& progress = {},

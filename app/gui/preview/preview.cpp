@@ -106,7 +106,6 @@ void Preview::make(const Wish& wish) {
   const std::string layers = layers_key(*wish.tmpl);
   const bool on_show = wish.coarse == kCoarseResolution && layers == made_layers_;
   const bool first = !wish.whole || (!on_show && wish.resolution > kCoarseResolution);
-  if (layers != made_layers_) made_ = nullptr;
   if (first && !make_one(wish, true)) return;
   made_layers_ = layers;
   if (wish.whole) make_one(wish, false);
@@ -124,12 +123,13 @@ bool Preview::make_one(const Wish& wish, bool coarse) {
           this, [this, name = std::move(name), fraction] { emit progressed(name, fraction); },
           Qt::QueuedConnection);
     };
+  std::shared_ptr<const Picture>& last = quick ? made_quick_ : made_fine_;
   auto made = make_picture(wish.tmpl, resolution, coarse, coarse && quick ? &coarse_cache_ : &full_cache_,
-                           progress, wish.files, made_.get());
+                           progress, wish.files, last.get());
   if (made) {
-    made_ = std::move(made).value();
+    last = std::move(made).value();
     QMetaObject::invokeMethod(
-        this, [this, picture = made_, world = wish.world, key = wish.key] { show(picture, world, key); },
+        this, [this, picture = last, world = wish.world, key = wish.key] { show(picture, world, key); },
         Qt::QueuedConnection);
     return true;
   }

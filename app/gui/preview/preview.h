@@ -98,8 +98,9 @@ class Preview : public QObject {
   // Used by the worker thread only.
   StageCache coarse_cache_;
   StageCache full_cache_;
-  std::string made_layers_;              ///< layers_key() of the last picture made
-  std::shared_ptr<const Picture> made_;  ///< that picture
+  std::string made_layers_;  ///< layers_key() of the last picture made
+  /// The last one at kCoarseResolution or less, and the last finer one: what was drawn is used again.
+  std::shared_ptr<const Picture> made_quick_, made_fine_;
 
   std::thread thread_;  ///< last member: it uses the others
 };

@@ -8,6 +8,7 @@
 
 #include "app/job/search/report/search_look.h"
 #include "app/job/search/search.h"
+#include "core/base/parallel/one_thread.h"
 #include "core/world/stage_cache.h"
 
 namespace fw {
@@ -103,7 +104,8 @@ void UsualWorlds::make(const Wish& wish) {
   progress.cancel = &give_up_;
   while (usual.count < most_) {
     if (replaced()) return;
-    const std::optional<SearchRow> row = look_at(plan, rules, usual.count + 1, cache, progress);
+    std::optional<SearchRow> row;
+    on_one_thread([&] { row = look_at(plan, rules, usual.count + 1, cache, progress); });
     if (!row) continue;  // paused or replaced
     for (size_t k = 0; k < usual.worlds.size(); ++k) usual.worlds[k].push_back(row->values[k]);
     ++usual.count;

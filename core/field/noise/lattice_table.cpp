@@ -68,10 +68,11 @@ void cut_table(const Slice& s, const PointExtent& e, size_t most, LatticeTable& 
       lattice_points(e.south * s.frequency + s.offset_y, e.north * s.frequency + s.offset_y);
   const bool near = std::fabs(x.from) < kFarthestCell && std::fabs(y.from) < kFarthestCell;
   out.codes.clear();
+  out.columns = out.rows = 0;
   if (!(near && x.count >= 2 && y.count >= 2 && x.count * y.count <= static_cast<double>(most))) return;
   const auto columns = static_cast<size_t>(x.count), rows = static_cast<size_t>(y.count);
   out.from_x = static_cast<int32_t>(x.from), out.from_y = static_cast<int32_t>(y.from);
-  out.columns = static_cast<int32_t>(columns);
+  out.columns = static_cast<int32_t>(columns), out.rows = static_cast<int32_t>(rows);
   if (out.codes.capacity() < columns * rows + 1) out.codes.reserve((columns + 2) * (rows + 1) + 1);
   out.codes.resize(columns * rows + 1);
   if (out.hash_x.capacity() < columns) out.hash_x.reserve(columns + 2);

@@ -199,11 +199,13 @@ struct Corners {
           static_cast<float>(cy.from_centre)};
 }
 
-/// One octave at one point.
-[[gnu::always_inline]] inline float octave_value(const Slice& s, double x_m, double y_m) {
-  const Corners c = corners_of(s, x_m, y_m);
+[[gnu::always_inline]] inline float value_at(const Corners& c) {
   const Along x = along(c.x, lean(c.x)), y = along(c.y, lean(c.y));
   return value_of(side_of(c.south_west, c.north_west, y), side_of(c.south_east, c.north_east, y), x);
+}
+/// One octave at one point.
+[[gnu::always_inline]] inline float octave_value(const Slice& s, double x_m, double y_m) {
+  return value_at(corners_of(s, x_m, y_m));
 }
 
 /// One octave's value and slopes, per metre.

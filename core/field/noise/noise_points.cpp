@@ -76,6 +76,25 @@ void in_blocks(const PointSpan& points, const Read& read) {
   }
 }
 
+/// octave_value(); where the point's corners are in the octave's table, they are read from it.
+[[gnu::always_inline]] inline float tabled_value(const PointOctave& octave, double x, double y) {
+  const lattice::Slice& s = octave.slice;
+  const lattice::LatticeTable& table = octave.table;
+  const lattice::Cut cx = lattice::cut(x * s.frequency + s.offset_x);
+  const lattice::Cut cy = lattice::cut(y * s.frequency + s.offset_y);
+  const int64_t column = int64_t{cx.cell} - table.from_x, row = int64_t{cy.cell} - table.from_y;
+  const bool inside = column >= 0 && column + 1 < table.columns && row >= 0 && row + 1 < table.rows;
+  if (!inside) return lattice::octave_value(s, x, y);
+  const uint16_t* south = table.codes.data() + row * table.columns + column;
+  const uint16_t* north = south + table.columns;
+  const auto blend = [&octave](size_t code) {
+    return lattice::Blend{octave.blend_xy[code & 15], octave.blend_xy[code >> 4 & 15],
+                          octave.blend_z[code >> 8]};
+  };
+  return lattice::value_at({blend(south[0]), blend(north[0]), blend(south[1]), blend(north[1]),
+                            static_cast<float>(cx.from_centre), static_cast<float>(cy.from_centre)});
+}
+
 /// `out` if whole vectors fit into it, else `room`.
 float* whole_vectors(std::span<float> out, std::array<float, kBlock>& room) {
   return out.size() % kLanes == 0 ? out.data() : room.data();
@@ -125,7 +144,10 @@ void cut_moment(const NoiseField& field, double phase, const PointExtent& extent
     octaves[i].per_m = per_m;
     octaves[i].slice = lattice::slice_at(octave, phase);
     octaves[i].slice.frequency = same_units ? ratio : 1.0;
-    lattice::cut_table(octaves[i].slice, scaled(extent_m, per_m), count, octaves[i].table);
+    const lattice::Slice& slice = octaves[i].slice;
+    lattice::cut_table(slice, scaled(extent_m, per_m), count, octaves[i].table);
+    octaves[i].blend_xy = lattice::coded_blends(slice.w0, slice.w1);
+    octaves[i].blend_z = lattice::coded_blends(slice.z0, slice.z1);
   }
 }
 
@@ -134,7 +156,7 @@ float noise_value(const NoiseMoment& moment, double x_m, double y_m) {
   float n = 0;
   bool first = true;
   for (const PointOctave& octave : *moment.octaves) {
-    const float value = lattice::octave_value(octave.slice, x_m * octave.per_m, y_m * octave.per_m);
+    const float value = tabled_value(octave, x_m * octave.per_m, y_m * octave.per_m);
     n = first ? value : n + value;
     first = false;
   }

@@ -45,7 +45,8 @@ struct PointOctave;
 struct NoiseMoment {
   std::shared_ptr<std::vector<lattice::PointOctave>> octaves;
 };
-/// Prepared for about `count` points within `extent_m`; values at points outside are undefined.
+/// Prepared for about `count` points within `extent_m`; what sample_noise() gives at points outside is
+/// undefined.
 NoiseMoment noise_moment(const NoiseField& field, double phase, const PointExtent& extent_m, size_t count);
 /// The same into a moment that was cut before: where no copy shares it and the extent is the same, its memory
 /// is used again.
@@ -54,7 +55,7 @@ void cut_moment(const NoiseField& field, double phase, const PointExtent& extent
 
 /// n at points.
 void sample_noise(const NoiseMoment& moment, const PointSpan& points, std::span<float> out);
-/// n at one point, by the same bits: for many reads of single places.
+/// n at one point, by the same bits, wherever it lies: for many reads of single places.
 float noise_value(const NoiseMoment& moment, double x_m, double y_m);
 /// n and its slopes at points.
 void sample_noise_gradient(const NoiseMoment& moment, const PointSpan& points, std::span<float> out_value,

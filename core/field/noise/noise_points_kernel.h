@@ -24,6 +24,7 @@ struct PointOctave {
   double per_m = 0;
   Slice slice;
   LatticeTable table;
+  CodedBlends blend_xy{}, blend_z{};  ///< what the table's codes mean
 };
 
 /// At most kBlock points, a multiple of kLanes, in units that a slice's frequency turns into lattice cells.
