@@ -44,7 +44,7 @@ void step_clock(fw_action& a, int64_t tick) {
     const Vec2 to{a.now_x_m[i], a.now_y_m[i]}, from = new_here ? to : Vec2{a.x_m[i], a.y_m[i]};
     if (!ask_clock(a.clock, a.now, {a.state.id[i], a.phase_class[i], from, to}).starts) continue;
     a.state.started.push_back(static_cast<uint32_t>(i));
-    a.state.active_until[i] = tick + action_duration_ticks(a.action, a.state.id[i], tick);
+    a.state.active_until[i] = tick + duration_ticks_of(a.action, a.now.duration_stream, a.state.id[i]);
   }
   a.state.tick = tick + 1;
 }
@@ -70,7 +70,10 @@ Result<Done> sort_places(fw_action& a, size_t count, const Column& id, const Col
 fw_turn turn_of(const fw_action& a, int64_t tick, uint32_t id) {
   fw_turn turn{};
   turn.tick = tick, turn.next_tick = -1, turn.stateless = a.stateless;
-  turn.busy_until = tick + action_duration_ticks(a.action, id, tick);
+  const bool ready = a.stateless && a.now.tick == tick;
+  turn.busy_until =
+      tick +
+      duration_ticks_of(a.action, ready ? a.now.duration_stream : action_duration_stream(a.action, tick), id);
   return turn;
 }
 

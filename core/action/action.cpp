@@ -29,9 +29,7 @@ void prepare_memory(const Action& action, ActionState& state) {
   if (p.method == ActionMethod::constraint_token) {
     const auto side = static_cast<size_t>(action::token_cells_per_side(action));
     state.tokens_in_use.assign(side * side, 0);
-    const int64_t longest =
-        std::max(action::ticks(p.short_action_s, p.dt_s), action::ticks(p.long_action_s, p.dt_s));
-    state.token_release.resize(static_cast<size_t>(longest) + 1);
+    state.token_release.resize(static_cast<size_t>(std::max(action.short_ticks, action.long_ticks)) + 1);
     state.is_waiting.assign(n, 0);
   }
   if (p.method == ActionMethod::constraint_roundrobin)
@@ -145,6 +143,8 @@ Action bind_action(const ActionParams& params, const Arena& arena, const SeedBun
   action.jitter_stream = derive(action.place_stream, "action/jitter");
   action.interval_stream = derive(action.place_stream, "action/interval");
   action.cycle_ticks = static_cast<int>(action::ticks(params.cycle_s, params.dt_s));
+  action.short_ticks = action::ticks(params.short_action_s, params.dt_s);
+  action.long_ticks = action::ticks(params.long_action_s, params.dt_s);
   action.kernel = phase_kernel(params, action.cycle_ticks);
   for (const double k : action.kernel) action.kernel_mean += k / action.cycle_ticks;
   return action;
@@ -171,10 +171,16 @@ ActionState start_action(const Action& action, size_t agents) {
 }
 
 int64_t action_duration_ticks(const Action& action, uint32_t agent, int64_t tick) {
-  const ActionParams& p = action.params;
-  const bool is_long =
-      random_uniform(action::tick_stream(action.duration_stream, tick), agent) < p.long_action_share;
-  return action::ticks(is_long ? p.long_action_s : p.short_action_s, p.dt_s);
+  return duration_ticks_of(action, action_duration_stream(action, tick), agent);
+}
+
+uint64_t action_duration_stream(const Action& action, int64_t tick) {
+  return action::tick_stream(action.duration_stream, tick);
+}
+
+int64_t duration_ticks_of(const Action& action, uint64_t stream_of_tick, uint32_t agent) {
+  const bool is_long = random_uniform(stream_of_tick, agent) < action.params.long_action_share;
+  return is_long ? action.long_ticks : action.short_ticks;
 }
 
 void step_action(const Action& action, std::span<const double> x_m, std::span<const double> y_m,

@@ -157,6 +157,7 @@ struct Action {
   uint64_t jitter_stream = 0;
   uint64_t interval_stream = 0;
   int cycle_ticks = 0;
+  int64_t short_ticks = 1, long_ticks = 1;  ///< how long actions take
   std::vector<double> kernel;  ///< phase part of the rate by (tick - phase) mod cycle, at unit lambda_0
   double kernel_mean = 0;      ///< over a cycle
 };
@@ -256,6 +257,9 @@ void leave_action(const Action& action, size_t agent, ActionState& state);
 
 /// Length in ticks of the action that an agent would start at a tick.
 int64_t action_duration_ticks(const Action& action, uint32_t agent, int64_t tick);
+/// The same by the stream of a tick, which many agents share.
+uint64_t action_duration_stream(const Action& action, int64_t tick);
+int64_t duration_ticks_of(const Action& action, uint64_t stream_of_tick, uint32_t agent);
 
 /// The field (n + 1) / 2 at points and a tick. Works for every method: baselines keep the field of their
 /// parameters as a reference to measure against.

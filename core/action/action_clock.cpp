@@ -11,7 +11,7 @@ namespace fw {
 namespace {
 
 constexpr int kLattice = 64, kPhases = 32, kSteps = 960;
-constexpr size_t kQuantiles = 1024, kParts = 8192;
+constexpr size_t kQuantiles = 1024, kParts = 2048;
 /// Between the phases at which the field's distribution is taken: far apart, and no simple ratio.
 constexpr double kPhaseStep = 17.31;
 
@@ -103,12 +103,24 @@ double count_at(const ActionClock& clock, double cycles) {
   return whole * clock.count.back() + clock.count[low] + part * (clock.count[low + 1] - clock.count[low]);
 }
 
+/// By how much an agent's class and jitter move its turn.
+double moved_cycles(const ActionClock& clock, const ClockQuestion& q) {
+  const ActionParams& p = clock.action.params;
+  const double by_class = q.phase_class == 0 ? 0 : static_cast<double>(q.phase_class) / p.phase_classes;
+  const int64_t most = clock.most_jitter_ticks;
+  if (most == 0) return by_class;
+  const auto drawn = static_cast<int64_t>(
+      random_below(clock.action.jitter_stream, q.id, static_cast<uint64_t>(2 * most + 1)));
+  return by_class - static_cast<double>(drawn - most) * p.dt_s / p.cycle_s;
+}
+
 }  // namespace
 
 ActionClock bind_action_clock(const ActionParams& params, const Arena& arena, const SeedBundle& seeds) {
   ActionClock clock;
   clock.action = bind_action(params, arena, seeds);
   clock.offset_stream = derive(clock.action.place_stream, "action/clock");
+  clock.most_jitter_ticks = static_cast<int64_t>(std::floor(params.jitter_s / params.dt_s + 0.5));
   clock.quantiles = quantiles_of(clock.action);
   count_earlier(clock);
   clock.count.assign(kSteps + 1, 0);
@@ -132,27 +144,20 @@ void cut_clock_tick(const ActionClock& clock, int64_t tick, size_t questions, Cl
   const PointExtent arena{0, side_m, 0, side_m};
   cut_moment(field, drift * time_of(action, tick), arena, questions, out.begin);
   cut_moment(field, drift * time_of(action, tick + 1), arena, questions, out.end);
+  out.begin_cycles = time_of(action, tick) / action.params.cycle_s;
+  out.end_cycles = time_of(action, tick + 1) / action.params.cycle_s;
+  out.duration_stream = action_duration_stream(action, tick);
   out.tick = tick;
 }
 
 FW_VECTOR_CLONES
 ClockAnswer ask_clock(const ActionClock& clock, const ClockTick& now, const ClockQuestion& q) {
-  const Action& action = clock.action;
-  const ActionParams& p = action.params;
-  const auto most = static_cast<int64_t>(std::floor(p.jitter_s / p.dt_s + 0.5));
-  const int64_t jitter = most == 0 ? 0
-                                   : static_cast<int64_t>(random_below(action.jitter_stream, q.id,
-                                                                       static_cast<uint64_t>(2 * most + 1))) -
-                                         most;
-  const double moved =
-      static_cast<double>(q.phase_class) / p.phase_classes - static_cast<double>(jitter) * p.dt_s / p.cycle_s;
-  const auto cycles = [&](int64_t tick, const NoiseMoment& field, Vec2 at, double& phase) {
-    phase = share_below(clock, noise_value(field, at.x, at.y));
-    return time_of(action, tick) / p.cycle_s - phase + moved;
-  };
-  double phase = 0, phase_after = 0;
-  const double before = cycles(now.tick, now.begin, q.from_m, phase);
-  const double after = cycles(now.tick + 1, now.end, q.to_m, phase_after);
+  const double moved = moved_cycles(clock, q);
+  const std::array<float, 2> n =
+      noise_values({{{&now.begin, q.from_m.x, q.from_m.y}, {&now.end, q.to_m.x, q.to_m.y}}});
+  const double phase = share_below(clock, n[0]), phase_after = share_below(clock, n[1]);
+  const double before = now.begin_cycles - phase + moved;
+  const double after = now.end_cycles - phase_after + moved;
   const double offset = random_uniform(clock.offset_stream, q.id);
   const double count = count_at(clock, before), next = count_at(clock, after);
   ClockAnswer answer;
@@ -160,7 +165,7 @@ ClockAnswer ask_clock(const ActionClock& clock, const ClockTick& now, const Cloc
   answer.expected = next - count;
   const double here = before - std::floor(before);
   const auto step = std::min(static_cast<size_t>(here * kSteps), size_t{kSteps - 1});
-  answer.rate_per_s = (clock.count[step + 1] - clock.count[step]) * kSteps / p.cycle_s;
+  answer.rate_per_s = (clock.count[step + 1] - clock.count[step]) * kSteps / clock.action.params.cycle_s;
   answer.phase = phase - moved - std::floor(phase - moved);
   return answer;
 }

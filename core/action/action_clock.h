@@ -18,8 +18,9 @@ ActionParams action_clock_preset();
 
 /// A clock bound to an arena and seeds. Immutable but for nothing: any number of threads may ask.
 struct ActionClock {
-  Action action;                 ///< field, streams, durations
-  uint64_t offset_stream = 0;    ///< of each agent's count
+  Action action;               ///< field, streams, durations
+  uint64_t offset_stream = 0;  ///< of each agent's count
+  int64_t most_jitter_ticks = 0;
   std::vector<float> quantiles;  ///< 1,025 of the field's stationary distribution
   /// By equal parts of the quantiles' range: how many quantiles lie in earlier parts, where a search begins.
   std::vector<uint16_t> earlier;
@@ -32,6 +33,8 @@ ActionClock bind_action_clock(const ActionParams& params, const Arena& arena, co
 struct ClockTick {
   int64_t tick = -1;
   NoiseMoment begin, end;
+  double begin_cycles = 0, end_cycles = 0;  ///< since tick 0
+  uint64_t duration_stream = 0;             ///< action_duration_stream()
 };
 /// Prepared for about as many `questions` about places of the arena. `out` keeps its memory.
 void cut_clock_tick(const ActionClock& clock, int64_t tick, size_t questions, ClockTick& out);

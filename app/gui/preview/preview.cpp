@@ -1,5 +1,7 @@
 #include "app/gui/preview/preview.h"
 
+#include <sys/resource.h>
+
 #include <QMetaObject>
 #include <string_view>
 #include <utility>
@@ -8,6 +10,8 @@ namespace fw {
 namespace {
 
 constexpr std::string_view kSketch = "sketch ";
+/// The window's thread comes first: what a hand does shows at once, however busy the cores are.
+constexpr int kNiceness = 5;
 
 }  // namespace
 
@@ -89,6 +93,8 @@ void Preview::forget() {
 }
 
 void Preview::work() {
+  // Linux: of this thread only, and of those that its loops start.
+  setpriority(PRIO_PROCESS, 0, kNiceness);
   for (;;) {
     std::unique_ptr<Wish> wish;
     {

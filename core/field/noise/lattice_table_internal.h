@@ -18,7 +18,7 @@ namespace fw::lattice {
 /// gradients in the lower and the upper layer.
 struct LatticeTable {
   int32_t from_x = 0, from_y = 0;  ///< the south-western lattice point, before the period
-  int32_t columns = 0, rows = 0;          ///< 0 without a table
+  int32_t columns = 0, rows = 0;   ///< 0 without a table
   /// Rows from the south, plus one code, so that all can be read in pairs.
   std::vector<uint16_t> codes;
   std::vector<uint32_t> hash_x;  ///< scratch: the hash shares of a row

@@ -163,6 +163,20 @@ float noise_value(const NoiseMoment& moment, double x_m, double y_m) {
   return n;
 }
 
+FW_VECTOR_CLONES
+std::array<float, 2> noise_values(const std::array<PlaceInMoment, 2>& places) {
+  // Side by side: neither waits for the other's sums.
+  std::array<float, 2> n{};
+  const auto &of_0 = *places[0].moment->octaves, &of_1 = *places[1].moment->octaves;
+  for (size_t i = 0; i < of_0.size(); ++i) {
+    const float value_0 = tabled_value(of_0[i], places[0].x_m * of_0[i].per_m, places[0].y_m * of_0[i].per_m);
+    const float value_1 = tabled_value(of_1[i], places[1].x_m * of_1[i].per_m, places[1].y_m * of_1[i].per_m);
+    n[0] = i == 0 ? value_0 : n[0] + value_0;
+    n[1] = i == 0 ? value_1 : n[1] + value_1;
+  }
+  return n;
+}
+
 void sample_noise(const NoiseMoment& moment, const PointSpan& points, std::span<float> out) {
   assert(out.size() == points.size());
   if (moment.octaves->empty()) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <limits>
 #include <memory>
@@ -57,6 +58,12 @@ void cut_moment(const NoiseField& field, double phase, const PointExtent& extent
 void sample_noise(const NoiseMoment& moment, const PointSpan& points, std::span<float> out);
 /// n at one point, by the same bits, wherever it lies: for many reads of single places.
 float noise_value(const NoiseMoment& moment, double x_m, double y_m);
+/// The same at a place in each of two moments of one field.
+struct PlaceInMoment {
+  const NoiseMoment* moment;
+  double x_m, y_m;
+};
+std::array<float, 2> noise_values(const std::array<PlaceInMoment, 2>& places);
 /// n and its slopes at points.
 void sample_noise_gradient(const NoiseMoment& moment, const PointSpan& points, std::span<float> out_value,
                            std::span<float> out_dx, std::span<float> out_dy);
