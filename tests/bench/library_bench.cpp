@@ -117,6 +117,27 @@ struct Crowd {
   }
 };
 
+/// A step of 64 ticks over a step of one: the counter is the ratio.
+void crowd_stride(benchmark::State& state) {
+  constexpr uint32_t kTicks = 64;
+  const Crowd c;
+  Packed packed;
+  for (size_t i = 0; i < kAgents; ++i) packed.id[i] = static_cast<uint32_t>(i);
+  const fw_agents columns = packed.columns();
+  c.begin(columns);
+  int64_t tick = 0, far_tick = 0;
+  const auto least =
+      least_s([&] { c.step(tick++, columns); },
+              [&] {
+                must([&](fw_error* e) {
+                  return fw_crowd_step_some(c.crowd, c.scratch, far_tick, kTicks, nullptr, 0, &columns, e);
+                });
+                far_tick += kTicks;
+              });
+  report(state, least[1]);
+  state.counters["times_step"] = least[1] / least[0];
+}
+
 /// Packed columns and structs over core's own step of as many agents: the counters are ratios.
 void crowd_step(benchmark::State& state, bool structs) {
   const fw::ThreadLimit limit(1);
@@ -269,6 +290,7 @@ void register_all() {
   };
   add("library/crowd_step/100000/packed", [](benchmark::State& s) { crowd_step(s, false); });
   add("library/crowd_step/100000/structs_of_float", [](benchmark::State& s) { crowd_step(s, true); });
+  add("library/crowd_step/100000/stride_of_64", crowd_stride);
   add("library/action_ask/clock", action_ask);
   add("library/field_value", [](benchmark::State& s) { noise_value(s, false); });
   add("library/moment_value", [](benchmark::State& s) { noise_value(s, true); });

@@ -3,7 +3,6 @@
 #include <QTest>
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 #include <set>
 
 #include "library_calls.h"
@@ -47,15 +46,18 @@ class LibLevelsTest : public QObject {
     Arrays fine(1200), seconds(1200), strides(1200), same_time(1200);
     after_two_minutes(1.0 / 60, 1, fine);
     after_two_minutes(1, 1, seconds);
-    QVERIFY2(mean_distance(fine, seconds) <= 0.3, qPrintable(QString::number(mean_distance(fine, seconds))));
+    const double of_seconds = mean_distance(fine, seconds);
+    qInfo("ticks of 1 s against 1/60 s: %.3f m", of_seconds);
+    QVERIFY2(of_seconds <= 0.3, qPrintable(QString::number(of_seconds)));
     after_two_minutes(1.0 / 64, 1, same_time);
     after_two_minutes(1.0 / 64, 64, strides);
-    QVERIFY2(mean_distance(same_time, strides) <= 0.4,
-             qPrintable(QString::number(mean_distance(same_time, strides))));
+    const double of_strides = mean_distance(same_time, strides);
+    qInfo("strides of 64 ticks: %.3f m", of_strides);
+    QVERIFY2(of_strides <= 0.4, qPrintable(QString::number(of_strides)));
   }
 
-  // Level 1 is the step itself, levels side by side do not touch each other, and a stride of 64 ticks costs
-  // what one step costs.
+  // Level 1 is the step itself, and levels side by side do not touch each other. (What a stride costs is
+  // measured by library_bench.)
   void levelsOfDetailMix() {
     const fw_seeds seeds{3, 3, 3};
     const fw_ground where = ground(FW_TORUS, 1000);
@@ -73,15 +75,12 @@ class LibLevelsTest : public QObject {
     constexpr uint32_t kTicksOf[3] = {1, 8, 64};
     std::vector<uint32_t> entries[3];
     for (uint32_t i = 0; i < 600; ++i) entries[i % 3].push_back(i);
-    std::clock_t spent[3] = {0, 0, 0};
     for (int64_t tick = 0; tick < 120 * 64; ++tick) {
       FW_VERIFY(fw_crowd_step(crowd, scratch, tick, &p, error));
       for (size_t level = 0; level < 3; ++level) {
         if (tick % kTicksOf[level] != 0) continue;
-        const std::clock_t begin = std::clock();
         FW_VERIFY(fw_crowd_step_some(crowd, scratch, tick, kTicksOf[level], entries[level].data(),
                                      entries[level].size(), &m, error));
-        spent[level] += std::clock() - begin;
       }
     }
     double away[3] = {0, 0, 0};
@@ -92,7 +91,6 @@ class LibLevelsTest : public QObject {
     QCOMPARE(away[0], 0.0);
     QVERIFY2(away[1] > 0 && away[1] <= 0.4, qPrintable(QString::number(away[1])));
     QVERIFY2(away[2] > 0 && away[2] <= 0.4, qPrintable(QString::number(away[2])));
-    QVERIFY2(spent[2] * 40 <= spent[0], qPrintable(QString("%1 of %2").arg(spent[2]).arg(spent[0])));
   }
 
   // Where draws differ with the tick's length, the crowd as a whole stays as it was.
@@ -126,6 +124,7 @@ class LibLevelsTest : public QObject {
       return status == FW_OK ? static_cast<double>(visited.size()) / (42 * 42) : -1.0;
     };
     const double fine = coverage(60), seconds = coverage(1);
+    qInfo("coverage of %s: %.3f at 60, %.3f at 1 a second", method.constData(), fine, seconds);
     QVERIFY2(fine > 0.6 && std::abs(fine - seconds) <= 0.03,
              qPrintable(QString("%1 at 60, %2 at 1 a second").arg(fine).arg(seconds)));
   }
