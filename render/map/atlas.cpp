@@ -153,14 +153,12 @@ SmoothClasses smooth_classes(const Raster<uint8_t>& codes, int class_count,
   Raster<uint8_t> spread(codes.grid);
   for (size_t cell = 0; cell < spread.size(); ++cell)
     if (const uint32_t source = nearest_land[cell]; source < codes.size()) spread[cell] = codes[source];
-  out.indicator.resize(static_cast<size_t>(class_count));
-  parallel_for(out.indicator.size(), 1, [&](size_t k, size_t) {
+  for (int k = 1; k <= class_count; ++k) {
     Mask mask(codes.grid);
-    for (size_t cell = 0; cell < mask.size(); ++cell) mask[cell] = spread[cell] == k + 1 ? 1 : 0;
-    out.indicator[k] = gaussian(mask, sigma_m);
-  });
-  for (size_t k = 0; k < out.indicator.size(); ++k)
-    out.leaders.offer(static_cast<uint8_t>(k + 1), out.indicator[k]);
+    for (size_t cell = 0; cell < mask.size(); ++cell) mask[cell] = spread[cell] == k ? 1 : 0;
+    out.indicator.push_back(gaussian(mask, sigma_m));
+    out.leaders.offer(static_cast<uint8_t>(k), out.indicator.back());
+  }
   return out;
 }
 
