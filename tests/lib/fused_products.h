@@ -24,14 +24,13 @@ inline std::set<QByteArray> functions_that_fuse(const QByteArray& disassembly) {
 }
 
 /// Those of them that no source file asks for; their products are exact, or their result is defined as fused:
-/// core/base/exact/exact_side-inl.h, core/field/noise/noise_points_kernel.cpp, noise_corners-inl.h. A lambda
-/// in such a function, named "auto " and the function, is a part of it.
+/// core/base/exact/exact_side-inl.h, core/field/noise/noise_points_kernel.cpp, noise_corners-inl.h.
 inline QByteArray fused_without_reason(const QString& objdump, const QString& library, size_t& allowed) {
   QProcess process;
   process.start(objdump, {"-d", "-C", "--no-show-raw-insn", library});
   if (!process.waitForFinished(120000) || process.exitCode() != 0) return objdump.toUtf8() + " did not run";
   static const QRegularExpression kAllowed(
-      R"(^(auto )?fw::(exact::N_\w+::(sincos|normal|log|pow|exp)|lattice::N_\w+::sample(_slope)?)_block\()");
+      R"(^fw::(exact::N_\w+::(sincos|normal|log|pow|exp)|lattice::N_\w+::sample(_slope)?)_block\()");
   QByteArray found;
   allowed = 0;
   for (const QByteArray& function : functions_that_fuse(process.readAllStandardOutput()))

@@ -96,14 +96,22 @@ HWY_INLINE void with_corners(const Slice& slice, [[maybe_unused]] const LatticeT
   run(HashedCorners(slice));
 }
 
+// What runs for the corners is inlined: its exact products are those of the two functions here by name
+// (tests/lib/fused_products.h).
 void sample_block(const Slice& slice, const LatticeTable& table, const PointBlock& block, bool first,
                   float* out) {
-  with_corners(slice, table, [&](const auto& corners) { values(slice, corners, block, first, out); });
+  with_corners(
+      slice, table, [&](const auto& corners) __attribute__((always_inline)) {
+        values(slice, corners, block, first, out);
+      });
 }
 
 void sample_slope_block(const Slice& slice, const LatticeTable& table, const PointBlock& block, bool first,
                         const SlopeBlock& out) {
-  with_corners(slice, table, [&](const auto& corners) { slopes(slice, corners, block, first, out); });
+  with_corners(
+      slice, table, [&](const auto& corners) __attribute__((always_inline)) {
+        slopes(slice, corners, block, first, out);
+      });
 }
 
 void measure_axis(const double* in, size_t count, double& low, double& high) {
