@@ -9,9 +9,9 @@
 #include <cstdlib>
 #include <vector>
 
-#include "app/lib/fieldwright.h"
 #include "core/base/parallel/parallel.h"
 #include "core/crowd/crowd.h"
+#include "tests/lib/library_arrays.h"
 
 namespace {
 
@@ -82,21 +82,6 @@ struct Body {
 };
 static_assert(sizeof(Body) == 28);
 
-struct Packed {
-  std::vector<uint32_t> id = std::vector<uint32_t>(kAgents);
-  std::vector<double> x = std::vector<double>(kAgents), y = x;
-  std::vector<float> hx = std::vector<float>(kAgents), hy = hx, speed = hx, memory[3] = {hx, hx, hx};
-  fw_agents columns() {
-    fw_agents all{};
-    all.size = sizeof all, all.count = kAgents;
-    all.id = column(id.data(), 0, 0), all.x_m = column(x.data(), 0, 0), all.y_m = column(y.data(), 0, 0);
-    all.heading_x = column(hx.data(), 0, 0), all.heading_y = column(hy.data(), 0, 0);
-    all.speed_mps = column(speed.data(), 0, 0);
-    for (int i = 0; i < 3; ++i) all.memory[i] = column(memory[i].data(), 0, 0);
-    return all;
-  }
-};
-
 struct Crowd {
   fw_crowd* crowd = nullptr;
   fw_scratch* scratch = nullptr;
@@ -121,8 +106,7 @@ struct Crowd {
 void crowd_stride(benchmark::State& state) {
   constexpr uint32_t kTicks = 64;
   const Crowd c;
-  Packed packed;
-  for (size_t i = 0; i < kAgents; ++i) packed.id[i] = static_cast<uint32_t>(i);
+  fw::test::Arrays packed(kAgents);
   const fw_agents columns = packed.columns();
   c.begin(columns);
   int64_t tick = 0, far_tick = 0;
@@ -142,8 +126,7 @@ void crowd_stride(benchmark::State& state) {
 void crowd_step(benchmark::State& state, bool structs) {
   const fw::ThreadLimit limit(1);
   const Crowd c;
-  Packed packed;
-  for (size_t i = 0; i < kAgents; ++i) packed.id[i] = static_cast<uint32_t>(i);
+  fw::test::Arrays packed(kAgents);
   const fw_agents columns = packed.columns();
   c.begin(columns);
   std::vector<Body> bodies(kAgents);
@@ -231,8 +214,7 @@ void noise_value(benchmark::State& state, bool moment) {
 
 void agents_state(benchmark::State& state, bool save) {
   const Crowd c;
-  Packed packed;
-  for (size_t i = 0; i < kAgents; ++i) packed.id[i] = static_cast<uint32_t>(i);
+  fw::test::Arrays packed(kAgents);
   const fw_agents columns = packed.columns();
   c.begin(columns);
   size_t bytes = 0;
