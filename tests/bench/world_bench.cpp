@@ -85,7 +85,12 @@ void generate_rivers(benchmark::State& state) {
   if (state.range(0) == 2)
     tmpl = parse_template(find_builtin("WindswardRivers")->text, "WindswardRivers").value();
   const ThreadLimit limit(static_cast<int>(state.range(1)));
-  for (auto _ : state) benchmark::DoNotOptimize(generate(tmpl, SeedBundle::from_master(42)));
+  StageClock clock;
+  for (auto _ : state) {
+    clock.begin("");
+    benchmark::DoNotOptimize(generate(tmpl, SeedBundle::from_master(42), kDefaultResolution, clock.watch()));
+  }
+  clock.show(state);
 }
 BENCHMARK(generate_rivers)
     ->ArgNames({"water", "threads"})
