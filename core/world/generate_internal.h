@@ -94,13 +94,14 @@ struct ShapedBiomeInputs {
 
 namespace stages {
 
-Island make_island(const StageContext& context);
+Shores make_shores(const StageContext& context);
+Island make_island(const StageContext& context, const Shores& shores);
 // Where water or shores are asked for (docs/water.md). `water` and `coast` may be null.
-PlanRelief make_plan_relief(const StageContext& context);
+PlanRelief make_plan_relief(const StageContext& context, const Shores& plan_shores);
 PlanRelief shape_plan_relief(const StageContext& context, const PlanRelief& natural);
 WaterPlan make_water(const StageContext& context, const PlanRelief& relief);
 CoastPlan make_coast(const StageContext& context, const PlanRelief& relief, const WaterPlan* water);
-Island make_watered_island(const StageContext& context, const PlanRelief& relief,
+Island make_watered_island(const StageContext& context, const Shores& shores, const PlanRelief& relief,
                            std::shared_ptr<const WaterPlan> water, std::shared_ptr<const CoastPlan> coast);
 Water name_waters(const StageContext& context, const WaterPlan& water, const Administration& admin);
 Coast choose_harbours(const StageContext& context, const CoastPlan& coast, const PlanRelief& relief,
@@ -116,7 +117,7 @@ HandTold see_views(const StageContext& context, const Island& island);
 HandTold tell_rerolls(const StageContext& context, const Administration& admin);
 ReliefRanks rank_relief(const Island& island, const Relief& relief);
 LandmarkTerrain survey_terrain(const StageContext& context, const Island& island, const Relief& relief);
-Administration make_administration(const StageContext& context, const Island& island);
+Administration make_administration(const StageContext& context, const Shores& shores);
 FactionSurvey survey_factions(const StageContext& context, const Administration& admin);
 /// `surveyed` is null in the one-field mode.
 FittedFactions make_factions(const StageContext& context, const Administration& admin,
@@ -268,6 +269,7 @@ struct PointClassStages {
 
 /// The layers that landmarks and points read, of the natural world or of that with the hand.
 struct ContentLayers {
+  StageHandle<Shores> shores;           ///< the hand moves none
   StageHandle<PlanRelief> plan_relief;  ///< none where heights are not decided on the plan
   StageHandle<WaterPlan> water;         ///< none without rivers
   StageHandle<CoastPlan> coast;         ///< none without types of shore

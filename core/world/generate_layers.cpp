@@ -117,7 +117,7 @@ void list_watered_ground(Plan& plan, const Template& tmpl, const Paths& ground_p
   }
   ground.island = plan.add(
       {.name = name("island"), .cost_ms = 20, .reads = ground_paths, .phase = "island", .of_noise = true},
-      stages::make_watered_island, ground.plan_relief, ground.water, ground.coast);
+      stages::make_watered_island, ground.shores, ground.plan_relief, ground.water, ground.coast);
 }
 
 /// Where ships can lie, in every region.
@@ -135,40 +135,57 @@ void list_water_names(Plan& plan, LayerStages& of) {
   of.named_waters = plan.add({"names of waters", 3, paths}, stages::name_waters, of.ground.water, of.admin);
 }
 
-Paths ground_paths(const Template& tmpl) {
-  Paths paths{"frame.", "land.", "relief.", "noise.height.", "hand.land[", part_seed_path(SeedPart::land)};
+/// Rows of heights may say where land is, too.
+Paths shore_paths(const Template& tmpl) {
+  Paths paths{"frame.", "land.", "noise.height.", "hand.land[", part_seed_path(SeedPart::land)};
   add_imports({"land", "height"}, tmpl, paths);
   return paths;
 }
 
-void list_natural_ground(Plan& plan, const Template& tmpl, ContentLayers& natural) {
+Paths ground_paths(const Template& tmpl) {
+  Paths paths = shore_paths(tmpl);
+  paths.push_back("relief.");
+  return paths;
+}
+
+/// Regions and all that reads no heights can begin when the shores are there, beside erosion and water.
+void list_natural_ground(Plan& plan, const StageContext& context, ContentLayers& natural) {
+  const Template& tmpl = context.tmpl;
   const Paths paths = ground_paths(tmpl);
+  const auto add_shores = [&](const char* name, bool on_plan) {
+    return plan.add(
+        {.name = name, .cost_ms = 12, .reads = shore_paths(tmpl), .on_plan = on_plan, .of_noise = true},
+        stages::make_shores);
+  };
   if (has_plan_relief(tmpl)) {
+    const StageHandle<Shores> plan_shores = add_shores("shores on the plan", true);
+    natural.shores = context.grid == plan_grid(tmpl.frame) ? plan_shores : add_shores("shores", false);
     natural.plan_relief = plan.add({.name = "plan relief",
                                     .cost_ms = 450,
                                     .reads = paths,
                                     .phase = "relief",
                                     .on_plan = true,
                                     .of_noise = true},
-                                   stages::make_plan_relief);
+                                   stages::make_plan_relief, plan_shores);
     list_watered_ground(plan, tmpl, paths, "", natural);
   } else {
+    natural.shores = add_shores("shores", false);
     natural.island =
-        plan.add({.name = "island", .cost_ms = 20, .reads = paths, .phase = "island", .of_noise = true},
-                 stages::make_island);
+        plan.add({.name = "island", .cost_ms = 10, .reads = paths, .phase = "island", .of_noise = true},
+                 stages::make_island, natural.shores);
   }
   natural.relief =
       plan.add({.name = "relief", .cost_ms = 7, .of_noise = true}, derive_relief, natural.island);
 }
 
-StageHandle<Administration> list_regions(Plan& plan, StageHandle<Island> island) {
+StageHandle<Administration> list_regions(Plan& plan, StageHandle<Shores> shores) {
   Paths paths = columns("factions", {"id", "share", "role", "home", "names", "fit_at_zero"});
   paths.push_back("regions.");
   paths.push_back("hand.regions[");
   for (const SeedPart part : {SeedPart::regions, SeedPart::owners, SeedPart::danger})
     paths.push_back(part_seed_path(part));
   add_columns("names", kNameColumns, paths);
-  return plan.add({"regions", 40, paths, Keep::recent, "regions"}, stages::make_administration, island);
+  return plan.add({"regions", 40, paths, Keep::recent, "regions"}, stages::make_administration, shores);
 }
 
 void list_factions(Plan& plan, const StageContext& context, LayerStages& of) {
@@ -222,6 +239,7 @@ Paths biome_input_paths(const Template& tmpl) {
 StageHandle<ShapedBiomeInputs> list_shaped_ground(Plan& plan, const Template& tmpl,
                                                   const BiomeFitInputs& natural, LayerStages& of) {
   ContentLayers& ground = of.ground;
+  ground.shores = of.natural.shores;
   ground.island = of.natural.island;
   ground.relief = of.natural.relief;
   ground.plan_relief = of.natural.plan_relief;
@@ -264,10 +282,10 @@ void list_biomes(Plan& plan, const StageContext& context, const BiomeFitInputs& 
 LayerStages list_layers(Plan& plan, const StageContext& context) {
   const Template& tmpl = context.tmpl;
   LayerStages of;
-  list_natural_ground(plan, tmpl, of.natural);
+  list_natural_ground(plan, context, of.natural);
   BiomeFitInputs natural;
   natural.ranks = plan.add({"relief ranks", 6}, stages::rank_relief, of.natural.island, of.natural.relief);
-  of.admin = list_regions(plan, of.natural.island);
+  of.admin = list_regions(plan, of.natural.shores);
   list_factions(plan, context, of);
   of.type = plan.add({"type", 1, type_paths(tmpl)}, stages::make_type, of.admin);
   of.feature = plan.add({"feature", 0.4, {"frame.", "noise.feature."}}, stages::make_feature);

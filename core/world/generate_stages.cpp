@@ -10,6 +10,7 @@
 #include "core/world/hand/paint/hand_classes.h"
 #include "core/world/hand/paint/hand_danger.h"
 #include "core/world/hand/paint/hand_ring.h"
+#include "core/world/land/imported_ground.h"
 #include "core/world/regions/water_names.h"
 
 // The stages of the ground, the regions and the layers.
@@ -25,13 +26,22 @@ constexpr double kGentleSlope = 0.24;  // ground behind a harbour on which peopl
 
 namespace stages {
 
-Island make_island(const StageContext& context) {
-  return fw::make_island(context.tmpl, context.seeds.of(SeedPart::land), context.grid, context.imports);
+Shores make_shores(const StageContext& context) {
+  const SeedBundle seeds = context.seeds.of(SeedPart::land);
+  return fw::make_shores(context.tmpl, seeds, context.grid,
+                         ImportedGround(context.tmpl, seeds, context.imports));
 }
 
-PlanRelief make_plan_relief(const StageContext& context) {
-  return fw::make_plan_relief(context.tmpl, context.seeds.of(SeedPart::land), context.imports,
-                              context.progress, context.draft ? ErosionGrids::draft : ErosionGrids::all);
+Island make_island(const StageContext& context, const Shores& shores) {
+  const SeedBundle seeds = context.seeds.of(SeedPart::land);
+  return fw::make_island(context.tmpl, seeds, ImportedGround(context.tmpl, seeds, context.imports), shores);
+}
+
+PlanRelief make_plan_relief(const StageContext& context, const Shores& plan_shores) {
+  const SeedBundle seeds = context.seeds.of(SeedPart::land);
+  return fw::make_plan_relief(context.tmpl, seeds, ImportedGround(context.tmpl, seeds, context.imports),
+                              plan_shores, context.progress,
+                              context.draft ? ErosionGrids::draft : ErosionGrids::all);
 }
 
 PlanRelief shape_plan_relief(const StageContext& context, const PlanRelief& natural) {
@@ -53,10 +63,9 @@ CoastPlan make_coast(const StageContext& context, const PlanRelief& relief, cons
        relief.openness, water != nullptr ? &water->network : nullptr});
 }
 
-Island make_watered_island(const StageContext& context, const PlanRelief& relief,
+Island make_watered_island(const StageContext& context, const Shores& shores, const PlanRelief& relief,
                            std::shared_ptr<const WaterPlan> water, std::shared_ptr<const CoastPlan> coast) {
-  return fw::make_watered_island(context.tmpl, context.seeds.of(SeedPart::land), context.grid,
-                                 context.imports, relief, std::move(water), std::move(coast));
+  return fw::make_watered_island(context.tmpl, shores, relief, std::move(water), std::move(coast));
 }
 
 Water name_waters(const StageContext& context, const WaterPlan& water, const Administration& admin) {
@@ -115,9 +124,9 @@ LandmarkTerrain survey_terrain(const StageContext& context, const Island& island
   return fw::survey_terrain(context.tmpl, context.seeds.of(SeedPart::landmarks), island, relief, island.main);
 }
 
-Administration make_administration(const StageContext& context, const Island& island) {
+Administration make_administration(const StageContext& context, const Shores& shores) {
   Administration made;
-  RegionMap& map = made.map = make_regions(context.tmpl, context.seeds, island, context.progress);
+  RegionMap& map = made.map = make_regions(context.tmpl, context.seeds, shores, context.progress);
   stop_if_cancelled(context.progress);
   const auto group_cells = [&] {  // reads no owner
     made.weights = region_weights(map, kRegionWeightSigma_m);

@@ -219,7 +219,9 @@ WateredPlan make_watered_plan(Template tmpl, uint64_t seed) {
   tmpl.seed = seed;
   WateredPlan plan{std::move(tmpl), {}, {}, nullptr, nullptr};
   plan.seeds = plan.tmpl.seeds();
-  plan.relief = make_plan_relief(plan.tmpl, plan.seeds, {});
+  const ImportedGround imported(plan.tmpl, plan.seeds, {});
+  plan.relief = make_plan_relief(plan.tmpl, plan.seeds, imported,
+                                 make_shores(plan.tmpl, plan.seeds, plan_grid(plan.tmpl), imported));
   const Island& island = plan.relief.island;
   plan.water = std::make_shared<WaterPlan>(make_water(
       plan.tmpl, plan.seeds, {island.main, island.coast_m, island.height_m, plan.relief.openness}));
@@ -230,8 +232,10 @@ WateredPlan make_watered_plan(Template tmpl, uint64_t seed) {
 }
 
 Island island_on(const WateredPlan& plan, int resolution) {
-  return make_watered_island(plan.tmpl, plan.seeds, frame_grid(plan.tmpl.frame, resolution), {}, plan.relief,
-                             plan.water, plan.coast);
+  const GridSpec grid = frame_grid(plan.tmpl.frame, resolution);
+  return make_watered_island(
+      plan.tmpl, make_shores(plan.tmpl, plan.seeds, grid, ImportedGround(plan.tmpl, plan.seeds, {})),
+      plan.relief, plan.water, plan.coast);
 }
 
 Figures plan_figures(const WateredPlan& plan) {
@@ -276,8 +280,8 @@ Figures plan_figures(const WateredPlan& plan) {
   }
   out.push_back({"deltas", deltas});
   out.push_back({"estuaries", estuaries});
-  Island before =
-      make_shores(plan.tmpl, plan.seeds, plan_grid(plan.tmpl), ImportedGround(plan.tmpl, plan.seeds, {}));
+  Island before{
+      make_shores(plan.tmpl, plan.seeds, plan_grid(plan.tmpl), ImportedGround(plan.tmpl, plan.seeds, {}))};
   lift_ground(plan.tmpl, plan.seeds, before);
   const std::vector<double> now = land_slopes(island.main, plan.water->height_m);
   out.push_back({"slope_ratio", median(now) / median(land_slopes(before.main, before.height_m))});

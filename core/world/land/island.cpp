@@ -172,56 +172,56 @@ void finish_height(const Template& tmpl, const std::vector<uint32_t>& land, cons
 }
 
 /// Distances on the two sides of the shore; where there is no sea, the frame's diagonal.
-void measure_shore(Island& island) {
-  const GridSpec& g = island.main.grid;
-  Mask sea = island.main;
+void measure_shore(Shores& shores) {
+  const GridSpec& g = shores.main.grid;
+  Mask sea = shores.main;
   for (uint8_t& c : sea.cells) c = !c;
   if (std::ranges::find(sea.cells, 1) == sea.cells.end()) {
     const double diagonal = std::sqrt(g.width_m() * g.width_m() + g.height_m() * g.height_m());
-    island.coast_m = Raster<float>(g, static_cast<float>(diagonal));
-    island.sea_m = Raster<float>(g);
+    shores.coast_m = Raster<float>(g, static_cast<float>(diagonal));
+    shores.sea_m = Raster<float>(g);
     return;
   }
   parallel_invoke(
-      {[&] { island.coast_m = distance_to(sea); }, [&] { island.sea_m = distance_to(island.main); }});
+      {[&] { shores.coast_m = distance_to(sea); }, [&] { shores.sea_m = distance_to(shores.main); }});
 }
 
 /// The outline, and the plan's where that is another grid.
 Outline draw_outline(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid,
-                     const ImportedGround& imported, Island& island) {
+                     const ImportedGround& imported, Shores& shores) {
   const GridSpec plan = plan_grid(tmpl);
   if (!imported.land.empty())
     for (const LandRow& row : tmpl.hand.land)
       if (row.on)
-        island.hand.outcomes.push_back(
+        shores.hand.outcomes.push_back(
             suspended_row("land", row, "all land is that of the import " + imported.land.front().row->id));
   if (!imported.land.empty() && !imported.natural) {
-    if (grid != plan) island.plan = imported.plan.piece;
+    if (grid != plan) shores.plan = imported.plan.piece;
     return imported_outline(imported, grid);
   }
   if (tmpl.hand.land.empty() || imported.natural) {
-    if (grid != plan) island.plan = make_outline(tmpl, seeds, plan, {}).piece;
-    return make_outline(tmpl, seeds, grid, island.plan);
+    if (grid != plan) shores.plan = make_outline(tmpl, seeds, plan, {}).piece;
+    return make_outline(tmpl, seeds, grid, shores.plan);
   }
-  PlannedLand planned = plan_land(tmpl, seeds, island.hand);
+  PlannedLand planned = plan_land(tmpl, seeds, shores.hand);
   if (grid == plan) return std::move(planned.outline);
-  island.plan = std::move(planned.outline.piece);
-  return make_outline(tmpl, seeds, grid, island.plan, fixed_land(tmpl, planned.in_force, grid));
+  shores.plan = std::move(planned.outline.piece);
+  return make_outline(tmpl, seeds, grid, shores.plan, fixed_land(tmpl, planned.in_force, grid));
 }
 
 }  // namespace
 
-Island make_shores(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid,
+Shores make_shores(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid,
                    const ImportedGround& imported) {
-  Island island;
-  Outline outline = draw_outline(tmpl, seeds, grid, imported, island);
-  if (grid == plan_grid(tmpl)) island.plan = outline.piece;
-  island.main = outline.piece;
-  for (uint8_t& cell : island.main.cells) cell = cell != 0;
-  island.piece = std::move(outline.piece);
-  island.islets = std::move(outline.islets);
-  measure_shore(island);
-  return island;
+  Shores shores;
+  Outline outline = draw_outline(tmpl, seeds, grid, imported, shores);
+  if (grid == plan_grid(tmpl)) shores.plan = outline.piece;
+  shores.main = outline.piece;
+  for (uint8_t& cell : shores.main.cells) cell = cell != 0;
+  shores.piece = std::move(outline.piece);
+  shores.islets = std::move(outline.islets);
+  measure_shore(shores);
+  return shores;
 }
 
 void sink_sea(Island& island) {
@@ -260,7 +260,12 @@ void raise_islets(const Template& tmpl, Island& island) {
 Island make_island(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid,
                    const ImportSet& imports) {
   const ImportedGround imported(tmpl, seeds, imports);
-  Island island = make_shores(tmpl, seeds, grid, imported);
+  return make_island(tmpl, seeds, imported, make_shores(tmpl, seeds, grid, imported));
+}
+
+Island make_island(const Template& tmpl, const SeedBundle& seeds, const ImportedGround& imported,
+                   const Shores& shores) {
+  Island island{shores};
   lift_ground(tmpl, seeds, island);
   raise_islets(tmpl, island);
   put_heights(imported, island);

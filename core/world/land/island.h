@@ -17,16 +17,20 @@ struct CoastPlan;
 struct ImportedGround;
 struct WaterPlan;
 
-/// The land: outline and relief (docs/world.md, 2).
-struct Island {
-  Mask main;               ///< the ground: all pieces with content, exactly land.fraction of the frame
-  Mask islets;             ///< scenery pieces, no content
-  Raster<float> height_m;  ///< land maximum = height_max_m; sea negative
+/// The shape of the land (docs/world.md, 2).
+struct Shores {
+  Mask main;              ///< the ground: all pieces with content, exactly land.fraction of the frame
+  Mask islets;            ///< scenery pieces, no content
   Raster<float> coast_m;  ///< ground: distance to the sea, the frame's diagonal if there is none; 0 elsewhere
   Raster<float> sea_m;    ///< elsewhere: distance to the ground; 0 on it
   Raster<uint8_t> plan;   ///< `piece` on the plan grid, where resolution-free decisions are taken
-  Raster<uint8_t> piece{};  ///< number of the piece of ground, from 1, the largest first; 0 elsewhere
-  HandTold hand{};          ///< of the rows that drew or imported land and heights
+  Raster<uint8_t> piece;  ///< number of the piece of ground, from 1, the largest first; 0 elsewhere
+  HandTold hand;          ///< of the rows that drew or imported land and, in an Island, heights
+};
+
+/// The land with its relief.
+struct Island : Shores {
+  Raster<float> height_m{};  ///< land maximum = height_max_m; sea negative
 
   // Empty where the template asks for none (docs/water.md).
   Raster<uint8_t> water{};  ///< WaterCode
@@ -41,9 +45,11 @@ struct Island {
 Island make_island(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid,
                    const ImportSet& imports = {});
 
-/// The shape of the land alone: no heights yet.
-Island make_shores(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid,
+Shores make_shores(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid,
                    const ImportedGround& imported);
+/// The island within these shores.
+Island make_island(const Template& tmpl, const SeedBundle& seeds, const ImportedGround& imported,
+                   const Shores& shores);
 /// Gives the land the noise relief and the sea its depth.
 void lift_ground(const Template& tmpl, const SeedBundle& seeds, Island& island);
 /// Depth of the sea by the distance from the ground.

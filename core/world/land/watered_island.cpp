@@ -11,30 +11,16 @@
 #include "core/world/land/imported_ground.h"
 
 namespace fw {
-namespace {
-
-/// The land's outline on a grid, as the plan has it.
-Island shores_on(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid,
-                 const ImportSet& imports, const Island& plan) {
-  if (grid == plan.main.grid) return plan;
-  Island island = make_shores(tmpl, seeds, grid, ImportedGround(tmpl, seeds, imports));
-  island.hand = plan.hand;
-  return island;
-}
-
-}  // namespace
 
 bool has_plan_relief(const Template& tmpl) {
   return tmpl.relief.erosion != Erosion::none || tmpl.water.rivers != Nature::none ||
          tmpl.coast.types != Nature::none;
 }
 
-PlanRelief make_plan_relief(const Template& tmpl, const SeedBundle& seeds, const ImportSet& imports,
-                            const Progress& progress, ErosionGrids grids) {
-  const ImportedGround imported(tmpl, seeds, imports);
-  PlanRelief out;
-  Island& island = out.island = make_shores(tmpl, seeds, plan_grid(tmpl), imported);
-  stop_if_cancelled(progress);
+PlanRelief make_plan_relief(const Template& tmpl, const SeedBundle& seeds, const ImportedGround& imported,
+                            const Shores& plan_shores, const Progress& progress, ErosionGrids grids) {
+  PlanRelief out{{plan_shores}, {}};
+  Island& island = out.island;
   lift_ground(tmpl, seeds, island);
   out.openness = measure_openness(island.main, frame_factor(tmpl));
   stop_if_cancelled(progress);
@@ -49,11 +35,11 @@ PlanRelief make_plan_relief(const Template& tmpl, const SeedBundle& seeds, const
   return out;
 }
 
-Island make_watered_island(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid,
-                           const ImportSet& imports, const PlanRelief& relief,
+Island make_watered_island(const Template& tmpl, const Shores& shores, const PlanRelief& relief,
                            std::shared_ptr<const WaterPlan> water, std::shared_ptr<const CoastPlan> coast) {
   const Island& plan = relief.island;
-  Island island = shores_on(tmpl, seeds, grid, imports, plan);
+  Island island{shores};
+  island.hand = plan.hand;  // with that of the heights
   island.height_m = resample_ground(water ? water->height_m : plan.height_m, plan.main, island.main);
   scale_heights(island.main, highest(plan.main, plan.height_m), island.height_m);
   sink_sea(island);

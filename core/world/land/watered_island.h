@@ -19,12 +19,12 @@ struct PlanRelief {
   Island island;
   Openness openness;
 };
-PlanRelief make_plan_relief(const Template& tmpl, const SeedBundle& seeds, const ImportSet& imports,
-                            const Progress& progress = {}, ErosionGrids grids = ErosionGrids::all);
+PlanRelief make_plan_relief(const Template& tmpl, const SeedBundle& seeds, const ImportedGround& imported,
+                            const Shores& plan_shores, const Progress& progress = {},
+                            ErosionGrids grids = ErosionGrids::all);
 
-/// The island on a grid; `water` and `coast` may be null.
-Island make_watered_island(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid,
-                           const ImportSet& imports, const PlanRelief& relief,
+/// The island within its shores, on their grid; `water` and `coast` may be null.
+Island make_watered_island(const Template& tmpl, const Shores& shores, const PlanRelief& relief,
                            std::shared_ptr<const WaterPlan> water, std::shared_ptr<const CoastPlan> coast);
 
 /// Low ground along rivers: 1 - rank of the land's height above the river that it drains to (on any grid of

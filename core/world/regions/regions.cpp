@@ -224,29 +224,29 @@ std::vector<uint8_t> order_by_north(Raster<uint8_t>& labels, int neutral, int co
   return code;
 }
 
-RegionMap make_regions(const Template& tmpl, const SeedBundle& seeds, const Island& island,
+RegionMap make_regions(const Template& tmpl, const SeedBundle& seeds, const Shores& shores,
                        const Progress& progress) {
   RegionMap map;
-  map.code = Raster<uint8_t>(island.main.grid);
+  map.code = Raster<uint8_t>(shores.main.grid);
   if (region_count(tmpl) == 0) return map;
 
   const GridSpec plan_spec = plan_grid(tmpl);
   const Raster<uint8_t> ground =
-      island.plan.grid == plan_spec ? island.plan : resample_nearest(island.main, plan_spec);
+      shores.plan.grid == plan_spec ? shores.plan : resample_nearest(shores.main, plan_spec);
   const SeedBundle drawn = seeds.of(SeedPart::regions);
   RegionPlan plan = plan_regions(tmpl, drawn, ground, progress);
   if (!tmpl.hand.regions.empty()) adapt_regions(tmpl, drawn, ground, progress, plan);
   const int count = plan.count();
   stop_if_cancelled(progress);
   map.plan_code = plan.code;
-  if (island.main.grid == plan_spec &&
-      (island.main.cells == ground.cells || island.piece.cells == ground.cells)) {
+  if (shores.main.grid == plan_spec &&
+      (shores.main.cells == ground.cells || shores.piece.cells == ground.cells)) {
     map.code = map.plan_code;
   } else {
-    map.code = rasterise_labels(map.plan_code, count, island.main);
-    if (!plan.natural) adopt_rest(map.plan_code, island.main, map.code);
+    map.code = rasterise_labels(map.plan_code, count, shores.main);
+    if (!plan.natural) adopt_rest(map.plan_code, shores.main, map.code);
     settle_shares(plan.counted, map.code, count, neutral_border_distance(map.plan_code, plan.neutral()),
-                  resample_held(plan.held, island.main.grid));
+                  resample_held(plan.held, shores.main.grid));
     revive_lost_labels(map.code, count);
   }
 
@@ -259,7 +259,7 @@ RegionMap make_regions(const Template& tmpl, const SeedBundle& seeds, const Isla
     region.centre_m = {shapes[r].x, shapes[r].y};
     map.regions.push_back(std::move(region));
   }
-  set_pieces(map.regions, map.code, island.piece);
+  set_pieces(map.regions, map.code, shores.piece);
   set_tiers(map.regions, tier_keys(plan.counted, map.plan_code, shapes_of(map.plan_code, count)), plan,
             derive(seeds.of(SeedPart::danger).layout_stream(), "tier"));
   map.drawn_as = std::move(plan.drawn_as);

@@ -28,7 +28,7 @@ struct RegionMap {
 };
 
 /// Ends with Cancelled (core/world/cancel.h) when `progress` says so.
-RegionMap make_regions(const Template& tmpl, const SeedBundle& seeds, const Island& island,
+RegionMap make_regions(const Template& tmpl, const SeedBundle& seeds, const Shores& shores,
                        const Progress& progress = {});
 
 /// Gives every controllable region an owner by annealing; neutral ones stay neutral.

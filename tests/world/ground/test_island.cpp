@@ -158,8 +158,8 @@ class TestIsland : public QObject {
 
   void reliefIsFlatOnAPlaneAndPositiveOnASummit() {
     const GridSpec grid = GridSpec::square(4000, 128);
-    Island island{
-        Mask(grid, 1), Mask(grid), Raster<float>(grid), Raster<float>(grid), Raster<float>(grid), {}, {}};
+    Island island{{Mask(grid, 1), Mask(grid), Raster<float>(grid), Raster<float>(grid), {}, {}, {}},
+                  Raster<float>(grid)};
     for (size_t i = 0; i < island.main.size(); ++i)
       island.height_m[i] = static_cast<float>(0.1 * grid.centre(i).x);
     const size_t middle = grid.index(64, 64);
