@@ -10,6 +10,9 @@
 #define FW_VECTOR_CLONES
 #endif
 
+/// A helper with vectors becomes part of the clone that calls it: they never cross a call.
+#define FW_INLINE inline __attribute__((always_inline))
+
 /// Before a loop whose stores never change what a later turn reads: the compiler needs no proof.
 #if defined(__clang__)
 #define FW_INDEPENDENT_LOOP _Pragma("clang loop vectorize(assume_safety)")

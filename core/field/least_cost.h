@@ -62,16 +62,21 @@ class NodeBuckets {
   std::vector<int32_t> first_;  ///< entry by bucket; -1 = empty
 };
 
+/// Whether a bucket's nodes have to come in order: not where no step is shorter than the bucket is wide and
+/// nothing but costs is asked for, since then their costs are final.
+enum class BucketOrder : uint8_t { ascending, any };
+
 /// Nodes in ascending (estimate, node) order: only the nearest bucket is kept in order, for a search goes
 /// outwards.
 class OpenNodes {
  public:
   /// Forgets everything; hardly any estimate is below `least`. A bucket is `width` wide: a fraction of the
   /// cheapest step leaves few nodes in each.
-  void start(double least, double width) {
+  void start(double least, double width, BucketOrder order = BucketOrder::ascending) {
     nearest_.clear();
     far_.clear();
     size_ = 0;
+    order_ = order;
     empty_buckets(least, width);
   }
 
@@ -122,6 +127,7 @@ class OpenNodes {
     const auto [least, most] = std::minmax_element(
         far.begin(), far.end(), [](const auto& a, const auto& b) { return a.estimate < b.estimate; });
     const double spread = 2 * (most->estimate - least->estimate);
+    order_ = BucketOrder::ascending;  // they may be wider now
     empty_buckets(least->estimate, std::max(1 / per_width_, spread / static_cast<double>(kMostBuckets)));
     for (const NodeBuckets::Entry& entry : far) add(entry);
   }
@@ -133,6 +139,7 @@ class OpenNodes {
     };
     size_t at = nearest_.size();
     nearest_.push_back(entry);
+    if (order_ == BucketOrder::any) return;
     for (; at > 0 && before(nearest_[at - 1], entry); --at) nearest_[at] = nearest_[at - 1];
     nearest_[at] = entry;
   }
@@ -141,6 +148,7 @@ class OpenNodes {
   double per_width_ = 1;
   size_t current_ = 0;  ///< the bucket that `nearest_` holds, with all below it
   size_t size_ = 0;
+  BucketOrder order_ = BucketOrder::ascending;
   std::vector<NodeBuckets::Entry> nearest_;
   NodeBuckets buckets_;                  ///< those beyond
   std::vector<NodeBuckets::Entry> far_;  ///< those beyond the most buckets

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "core/base/parallel/parallel.h"
-#include "core/field/quantile/ordered_key_internal.h"
+#include "core/field/quantile/ordered_key.h"
 
 namespace fw {
 

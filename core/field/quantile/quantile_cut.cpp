@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/base/parallel/parallel.h"
-#include "core/field/quantile/ordered_key_internal.h"
+#include "core/field/quantile/ordered_key.h"
 #include "core/field/quantile/quantile.h"
 #include "core/field/quantile/quantile_kernel.h"
 

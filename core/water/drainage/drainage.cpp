@@ -1,11 +1,12 @@
 #include "core/water/drainage/drainage.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
+#include <limits>
 
 #include "core/base/parallel/parallel.h"
 #include "core/base/rng.h"
+#include "core/water/drainage/steepest.h"
 
 namespace fw {
 namespace {
@@ -14,48 +15,14 @@ constexpr size_t kBlock = 4096;  // cells of a parallel task
 constexpr std::array<std::array<int, 2>, 8> kRing{
     {{1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}, {0, 1}, {1, 1}}};
 
-/// A facet's two cells and how steep it falls; `steepness` 0: none.
-struct Facet {
-  double steepness = 0;
-  uint32_t near = kOffLand, far = kOffLand;
-  double far_share = 0;
-};
-
-/// The facet between a cardinal neighbour and a diagonal one; a neighbour that may not receive is kOffLand.
-Facet facet_of(double h, double h_near, double h_far, uint32_t near, uint32_t far) {
-  constexpr double kRoot2 = 1.4142135623730951;
-  if (near == kOffLand && far == kOffLand) return {};
-  const double s1 = h - h_near, s2 = h_near - h_far;
-  if (far == kOffLand || (near != kOffLand && s2 <= 0)) return {s1, near, near, 0};
-  if (near == kOffLand || s1 <= s2) return {(h - h_far) / kRoot2, far, far, 1};
-  return {std::sqrt(s1 * s1 + s2 * s2), near, far, s2 / s1};
-}
-
-/// The receiver of a cell among the neighbours that `receives` allows; kOffLand where none lies lower.
-template <typename Receives>
-uint32_t steepest(const Raster<float>& height_m, uint32_t cell, float dice, const Receives& receives) {
-  const GridSpec& g = height_m.grid;
-  const int column = g.column_of(cell), row = g.row_of(cell);
-  std::array<uint32_t, 8> at;
-  std::array<double, 8> height{};
-  for (size_t k = 0; k < 8; ++k) {
-    at[k] = kOffLand;
-    const int c = column + kRing[k][0], r = row + kRing[k][1];
-    if (!g.contains(c, r)) continue;
-    const auto other = static_cast<uint32_t>(g.index(c, r));
-    if (!receives(other)) continue;
-    at[k] = other;
-    height[k] = static_cast<double>(height_m[other]);
-  }
-  const auto h = static_cast<double>(height_m[cell]);
-  Facet best;
-  for (size_t k = 0; k < 8; k += 2)
-    for (const size_t d : {(k + 7) % 8, k + 1}) {
-      const Facet facet = facet_of(h, height[k], height[d], at[k], at[d]);
-      if (facet.steepness > best.steepness) best = facet;
-    }
-  if (!(best.steepness > 0)) return kOffLand;
-  return static_cast<double>(dice) < best.far_share ? best.far : best.near;
+/// Calls of_row(cell) with the second cell of every row but the outermost, side by side.
+template <typename OfRow>
+void for_inner_rows(const GridSpec& grid, const OfRow& of_row) {
+  if (grid.rows < 3 || grid.columns < 3) return;
+  const size_t rows = std::max<size_t>(1, kBlock / static_cast<size_t>(grid.columns));
+  parallel_for(static_cast<size_t>(grid.rows) - 2, rows, [&](size_t begin, size_t end) {
+    for (size_t row = begin + 1; row < end + 1; ++row) of_row(grid.index(1, static_cast<int>(row)));
+  });
 }
 
 }  // namespace
@@ -106,16 +73,15 @@ Drainage drain(const Flood& flood, const HeldLakes& lakes, const Raster<float>& 
   Drainage out{Raster<uint32_t>(height_m.grid, kOffLand), flood.order};
   std::vector<uint32_t> rank(height_m.size(), kOffLand);
   for (size_t i = 0; i < flood.order.size(); ++i) rank[flood.order[i]] = static_cast<uint32_t>(i);
-  parallel_for(rank.size(), kBlock, [&](size_t begin, size_t end) {
-    for (auto cell = static_cast<uint32_t>(begin); cell < end; ++cell) {
-      const uint32_t own = rank[cell], back = flood.back[cell];
-      if (own == kOffLand) continue;
-      out.receiver[cell] = back;
-      if (back == cell || lakes.at(cell) != 0) continue;
-      const uint32_t lower = steepest(height_m, cell, dice[cell], [&](uint32_t other) {
-        return rank[other] < own && height_m[other] < height_m[cell];
-      });
-      if (lower != kOffLand) out.receiver[cell] = lower;
+  out.receiver = flood.back;
+  const auto columns = static_cast<size_t>(height_m.grid.columns);
+  for_inner_rows(height_m.grid, [&](size_t first) {
+    std::vector<int32_t> to(columns - 2);
+    steepest_of_reached(&height_m[first], &rank[first], &dice[first], columns, to.size(), to.data());
+    for (size_t i = 0; i < to.size(); ++i) {
+      const auto cell = static_cast<uint32_t>(first + i);
+      if (to[i] != 0 && flood.back[cell] != cell && rank[cell] != kOffLand && lakes.at(cell) == 0)
+        out.receiver[cell] = cell + static_cast<uint32_t>(to[i]);
     }
   });
   return out;
@@ -124,16 +90,19 @@ Drainage drain(const Flood& flood, const HeldLakes& lakes, const Raster<float>& 
 Drainage drain_downhill(const Mask& land, const Mask& outlets, const Raster<float>& height_m,
                         const std::vector<float>& dice) {
   Drainage out{Raster<uint32_t>(height_m.grid, kOffLand), {}};
-  parallel_for(land.size(), kBlock, [&](size_t begin, size_t end) {
-    for (auto cell = static_cast<uint32_t>(begin); cell < end; ++cell) {
-      if (land[cell] == 0) continue;
-      uint32_t lower = kOffLand;
-      if (outlets[cell] == 0)
-        lower = steepest(height_m, cell, dice[cell], [&](uint32_t other) {
-          return land[other] != 0 && height_m[other] < height_m[cell];
-        });
-      out.receiver[cell] = lower == kOffLand ? cell : lower;
-    }
+  std::vector<float> level_m = height_m.cells;
+  for (uint32_t cell = 0; cell < land.size(); ++cell)
+    if (land[cell] != 0)
+      out.receiver[cell] = cell;
+    else
+      level_m[cell] = std::numeric_limits<float>::infinity();
+  const auto columns = static_cast<size_t>(height_m.grid.columns);
+  for_inner_rows(height_m.grid, [&](size_t first) {  // land at the grid's rim is an outlet
+    std::vector<int32_t> to(columns - 2);
+    steepest_downhill(&level_m[first], &dice[first], columns, to.size(), to.data());
+    for (size_t i = 0; i < to.size(); ++i)
+      if (const size_t cell = first + i; land[cell] != 0 && outlets[cell] == 0)
+        out.receiver[cell] += static_cast<uint32_t>(to[i]);
   });
   const Donors donors = donors_of(out);
   for (uint32_t cell = 0; cell < land.size(); ++cell)

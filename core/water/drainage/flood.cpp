@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <queue>
 
+#include "core/field/quantile/ordered_key.h"
+#include "core/field/quantile/quantile.h"
 #include "core/water/drainage/drainage.h"
 #include "core/water/drainage/ways_out.h"
 #include "core/water/plan_ground.h"
@@ -15,24 +17,86 @@ constexpr float kBreachStep_m = 0.01F;
 constexpr float kBreachStepShare = 0.005F;
 constexpr auto kLeastGround_m = static_cast<float>(kLeastLand_m);
 
-/// Cells by height, ties by index.
+/// Whole numbers in ascending order: for every 64 of them a word, for every 64 words a bit of the words
+/// above.
+class NumberQueue {
+ public:
+  explicit NumberQueue(size_t count) {
+    do {
+      count = (count + 63) / 64;
+      levels_.emplace_back(count, 0);
+    } while (count > 1);
+  }
+  bool empty() const { return levels_.back()[0] == 0; }
+  void push(uint32_t number) {
+    for (std::vector<uint64_t>& words : levels_) {
+      uint64_t& word = words[number / 64];
+      const bool there = word != 0;
+      word |= uint64_t{1} << (number % 64);
+      if (there) return;
+      number /= 64;
+    }
+  }
+  /// The least one.
+  uint32_t top() const {
+    uint32_t number = 0;
+    for (size_t level = levels_.size(); level-- > 0;)
+      number = number * 64 + static_cast<uint32_t>(std::countr_zero(levels_[level][number]));
+    return number;
+  }
+  void pop() {
+    uint32_t number = top();
+    for (std::vector<uint64_t>& words : levels_) {
+      uint64_t& word = words[number / 64];
+      word &= word - 1;  // the lowest bit is that of the least number
+      if (word != 0) return;
+      number /= 64;
+    }
+  }
+
+ private:
+  std::vector<std::vector<uint64_t>> levels_;  ///< the finest first
+};
+
+/// Cells by height, ties by index. Most stand at the height that the ground has there: they are sorted once,
+/// and those that water raised are a heap.
 class Rising {
  public:
-  void push(float height_m, uint32_t cell) { heap_.push((uint64_t{ordered(height_m)} << 32) | cell); }
-  bool empty() const { return heap_.empty(); }
+  Rising(const Mask& land, const Raster<float>& ground_m)
+      : ground_m_(ground_m),
+        cells_(ascending(ground_m, land)),
+        place_(ground_m.size()),
+        sorted_(cells_.size()) {
+    for (uint32_t i = 0; i < cells_.size(); ++i) place_[cells_[i]] = i;
+  }
+  void push(float height_m, uint32_t cell) {
+    if (height_m == ground_m_[cell])
+      sorted_.push(place_[cell]);
+    else
+      raised_.push(key(height_m, cell));
+  }
+  bool empty() const { return sorted_.empty() && raised_.empty(); }
   uint32_t pop() {
-    const auto cell = static_cast<uint32_t>(heap_.top());
-    heap_.pop();
+    if (!sorted_.empty()) {
+      const uint32_t cell = cells_[sorted_.top()];
+      if (raised_.empty() || key(ground_m_[cell], cell) < raised_.top()) {
+        sorted_.pop();
+        return cell;
+      }
+    }
+    const auto cell = static_cast<uint32_t>(raised_.top());
+    raised_.pop();
     return cell;
   }
 
  private:
-  /// Bits that order as the numbers do.
-  static uint32_t ordered(float value) {
-    const auto bits = std::bit_cast<uint32_t>(value + 0.0F);
-    return (bits >> 31) != 0 ? ~bits : bits | 0x80000000u;
+  static uint64_t key(float height_m, uint32_t cell) {
+    return (uint64_t{ordered_key(height_m)} << 32) | cell;
   }
-  std::priority_queue<uint64_t, std::vector<uint64_t>, std::greater<>> heap_;
+  const Raster<float>& ground_m_;
+  std::vector<uint32_t> cells_, place_;  ///< ascending, and where each cell is among them
+  NumberQueue sorted_;
+  std::priority_queue<uint64_t, std::vector<uint64_t>, std::greater<>> raised_;
 };
 
 /// Water that rises over land from its outlets; calls reach(cell, from) before the water comes to a cell
@@ -42,11 +106,14 @@ Flood rise(const Mask& land, const HeldLakes& lakes, const Raster<float>& height
            const Raster<float>& ripple_m, const Reach& reach, const Take& take) {
   const GridSpec& g = land.grid;
   Flood out{{}, Raster<uint32_t>(g, kOffLand)};
-  Rising queue;
-  const Mask outlets = outlet_cells(land);
   const auto key = [&](uint32_t cell) {
     return ripple_m.size() == 0 ? height_m[cell] : height_m[cell] + ripple_m[cell];
   };
+  Raster<float> ground_m = height_m;
+  if (ripple_m.size() != 0)
+    for (uint32_t cell = 0; cell < ground_m.size(); ++cell) ground_m[cell] = key(cell);
+  Rising queue(land, ground_m);
+  const Mask outlets = outlet_cells(land);
   for (uint32_t cell = 0; cell < land.size(); ++cell)
     if (outlets[cell] != 0 && lakes.at(cell) == 0) {
       out.back[cell] = cell;

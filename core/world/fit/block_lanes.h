@@ -9,9 +9,6 @@
 // Sixteen cells at a time in registers, for the loops over the blocks of balance.h. Every lane rounds on its
 // own and in the order written, so the bits are those of a plain loop at any width.
 
-// Helpers become part of the clone that calls them; vectors never cross a call.
-#define FW_INLINE inline __attribute__((always_inline))
-
 namespace fw::lanes {
 
 inline constexpr size_t kWidth = 16;

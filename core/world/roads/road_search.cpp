@@ -10,7 +10,8 @@
 namespace fw {
 namespace {
 
-constexpr double kBucketsPerStep = 4;  // of the cheapest step
+// Of the cheapest step; where costs alone are asked for, the second.
+constexpr double kBucketsPerStep = 4, kUnorderedPerStep = 1.5;
 constexpr int kStride = RoadPrices::kStride;
 
 constexpr std::array<int, 8> kOffsets = [] {
@@ -22,26 +23,28 @@ constexpr std::array<int, 8> kOffsets = [] {
 }  // namespace
 
 template <typename Estimate, typename AtGoal>
-int RoadSearch::search(const RoadPrices& prices, int from, const Estimate& estimate, const AtGoal& at_goal) {
+int RoadSearch::search(const RoadPrices& prices, int from, BucketOrder order, const Estimate& estimate,
+                       const AtGoal& at_goal) {
   reach_.resize(static_cast<size_t>(kStride) * kStride);
-  ++search_;
+  open_mark_ += 2;
   const double first = estimate(from);
-  open_.start(first, prices.least_per_m() * prices.spacing_m() / kBucketsPerStep);
-  reach_[static_cast<size_t>(from)] = {0, -1, search_, false};
+  const double per_step = order == BucketOrder::any ? kUnorderedPerStep : kBucketsPerStep;
+  open_.start(first, prices.least_per_m() * prices.spacing_m() / per_step, order);
+  reach_[static_cast<size_t>(from)] = {0, -1, open_mark_};
   open_.push(first, from);
   while (!open_.empty()) {
     const int place = open_.pop();
     Reach& here = reach_[static_cast<size_t>(place)];
-    if (here.closed) continue;
-    here.closed = true;
+    if (here.mark != open_mark_) continue;
+    here.mark = closed_mark();
     if (at_goal(place)) return place;
     const double price = here.price;
     const auto relax = [&](int next, double step) {
       if (step == kInfinity) return;
       Reach& there = reach_[static_cast<size_t>(next)];
       const double sum = price + step;
-      if (there.search == search_ && !(sum < there.price)) return;
-      there = {sum, place, search_, false};
+      if (there.mark >= open_mark_ && !(sum < there.price)) return;
+      there = {sum, place, open_mark_};
       open_.push(sum + estimate(next), next);
     };
     for (int s = 0; s < 8; ++s) {
@@ -69,14 +72,14 @@ std::vector<int> RoadSearch::cheapest(const RoadPrices& prices, int from, int to
     const int dx = place % kStride - goal % kStride, dy = place / kStride - goal / kStride;
     return per_node * std::sqrt(static_cast<double>(dx * dx + dy * dy));
   };
-  const int end =
-      search(prices, RoadPrices::place_of(from), estimate, [goal](int place) { return place == goal; });
+  const int end = search(prices, RoadPrices::place_of(from), BucketOrder::ascending, estimate,
+                         [goal](int place) { return place == goal; });
   return end < 0 ? std::vector<int>{} : path_to(end);
 }
 
 std::vector<int> RoadSearch::to_any(const RoadPrices& prices, int from, const std::vector<uint8_t>& goals) {
   const int end = search(
-      prices, RoadPrices::place_of(from), [](int) { return 0.0; },
+      prices, RoadPrices::place_of(from), BucketOrder::ascending, [](int) { return 0.0; },
       [&](int place) { return goals[static_cast<size_t>(RoadPrices::node_at(place))] != 0; });
   return end < 0 ? std::vector<int>{} : path_to(end);
 }
@@ -91,12 +94,12 @@ std::vector<double> RoadSearch::prices_to(const RoadPrices& prices, int from,
     mark = 1;
   }
   search(
-      prices, RoadPrices::place_of(from), [](int) { return 0.0; },
+      prices, RoadPrices::place_of(from), BucketOrder::any, [](int) { return 0.0; },
       [&](int place) { return wanted[static_cast<size_t>(place)] != 0 && --missing == 0; });
   std::vector<double> out;
   for (const int node : targets) {
     const Reach& reach = reach_[static_cast<size_t>(RoadPrices::place_of(node))];
-    out.push_back(reach.search == search_ && reach.closed ? reach.price : kInfinity);
+    out.push_back(reach.mark == closed_mark() ? reach.price : kInfinity);
   }
   return out;
 }

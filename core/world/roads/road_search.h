@@ -22,17 +22,18 @@ class RoadSearch {
   struct Reach {
     double price = 0;
     int32_t came_from = -1;
-    uint32_t search = 0;
-    bool closed = false;
+    uint32_t mark = 0;  ///< of the search that came here last: open or closed
   };
+  uint32_t closed_mark() const { return open_mark_ + 1; }
   /// Until at_goal(place) is true of a closed place, which is returned; -1 = never.
   template <typename Estimate, typename AtGoal>
-  int search(const RoadPrices& prices, int from, const Estimate& estimate, const AtGoal& at_goal);
+  int search(const RoadPrices& prices, int from, BucketOrder order, const Estimate& estimate,
+             const AtGoal& at_goal);
   std::vector<int> path_to(int place) const;
 
   OpenNodes open_;
   std::vector<Reach> reach_;  ///< by place
-  uint32_t search_ = 0;
+  uint32_t open_mark_ = 0;
 };
 
 /// Length of a path in metres.

@@ -3,7 +3,6 @@
 #include <bit>
 #include <cstdint>
 
-// For quantile*.cpp.
 namespace fw {
 
 /// A key that sorts as the value does; -0 as 0.
