@@ -22,11 +22,11 @@ FW_INLINE void load(const T* from, Lanes& to) {
   std::memcpy(&to, from, sizeof(Lanes));
 }
 
-/// The steepest facet so far. Steepness is compared by its square; `near` and `far` are offsets to the
-/// facet's cells, and the far one has the share across / along.
+/// The steepest facet so far: the square of its steepness, offsets to its cells, and what it falls along its
+/// two sides.
 template <typename Doubles>
 struct BestFacet {
-  Doubles squared{}, near{}, far{}, along{}, across{};
+  Doubles squared{}, near{}, far{}, to_near{}, to_far{};
 };
 
 /// The facet between a cardinal neighbour and a diagonal one. A neighbour that may not receive is given as
@@ -34,17 +34,17 @@ struct BestFacet {
 template <typename Doubles>
 FW_INLINE void take_facet(const Doubles& h, const Doubles& h_near, const Doubles& h_far, double near,
                           double far, BestFacet<Doubles>& best) {
-  const Doubles s1 = h - h_near, s2 = h_near - h_far, diagonal = h - h_far;
-  const Doubles zero{}, one = zero + 1;
-  const auto to_near = s2 <= zero, to_far = s1 <= s2;
-  const Doubles between = s1 * s1 + s2 * s2, across = 0.5 * (diagonal * diagonal);
-  const Doubles squared = to_near ? s1 * s1 : to_far ? across : between;
-  const auto steeper = squared > best.squared;
-  best.squared = steeper ? squared : best.squared;
-  best.near = steeper ? zero + near : best.near;
-  best.far = steeper ? zero + far : best.far;
-  best.along = steeper ? (to_near ? one : to_far ? zero : s1) : best.along;
-  best.across = steeper ? (to_near ? zero : to_far ? one : s2) : best.across;
+  const Doubles zero{};
+  const Doubles to_near = h - h_near, to_far = h_near - h_far, more = to_far - to_near;
+  const Doubles falls = to_far > zero ? to_far : zero, beyond = more > zero ? more : zero;
+  // to_near^2 where the far cell lies no lower than the near one, (to_near + to_far)^2 / 2 where the steepest
+  // way leads straight to the far cell.
+  const Doubles squared = to_near * to_near + falls * falls - 0.5 * (beyond * beyond);
+  best.near = squared > best.squared ? zero + near : best.near;
+  best.far = squared > best.squared ? zero + far : best.far;
+  best.to_near = squared > best.squared ? to_near : best.to_near;
+  best.to_far = squared > best.squared ? to_far : best.to_far;
+  best.squared = squared > best.squared ? squared : best.squared;
 }
 
 /// level(offset, to) gives the heights of neighbours, none above the cells' own.
@@ -67,8 +67,10 @@ FW_INLINE void of_cells(const float* dice, std::ptrdiff_t columns, const Level& 
   take_facet(h, s, se, wide, wide + 1, best);
   typename L::Floats chance;
   load(dice, chance);
-  const auto far = __builtin_convertvector(chance, Doubles) * best.along < best.across;
-  const auto offset = __builtin_convertvector(far ? best.far : best.near, typename L::Ints);
+  // The far cell has the share to_far / to_near.
+  const Doubles limit = __builtin_convertvector(chance, Doubles) * best.to_near;
+  const Doubles chosen = limit < best.to_far ? best.far : best.near;
+  const auto offset = __builtin_convertvector(chosen, typename L::Ints);
   std::memcpy(to, &offset, sizeof(offset));
 }
 
@@ -108,7 +110,7 @@ FW_INLINE void of_reached(const float* height_m, const uint32_t* rank, const flo
       to);
 }
 
-constexpr size_t kAtOnce = 8;
+constexpr size_t kAtOnce = 4;
 
 }  // namespace
 
