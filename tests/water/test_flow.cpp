@@ -58,6 +58,36 @@ double upstream(const Donors& donors, uint32_t cell, const std::vector<double>& 
   return sum;
 }
 
+/// The receiver by Tarboton's angles: atan(s2 / s1) of a facet, cut to its two sides, 0 along the near one.
+uint32_t receiver_by_angles(const Ground& ground, uint32_t cell, double dice) {
+  constexpr double kDiagonal = 0.78539816339744831;  // a quarter of pi
+  const GridSpec& g = ground.land.grid;
+  const double h = static_cast<double>(ground.height_m[cell]);
+  uint32_t best = cell;
+  double steepest = 0;
+  for (const auto& [near_x, near_y] : {std::pair{1, 0}, {0, 1}, {-1, 0}, {0, -1}})
+    for (const int turn : {-1, 1}) {
+      const auto lower = [&](int dx, int dy) -> std::pair<uint32_t, double> {
+        const int c = g.column_of(cell) + dx, r = g.row_of(cell) + dy;
+        if (!g.contains(c, r)) return {cell, h};
+        const auto at = static_cast<uint32_t>(g.index(c, r));
+        const double there = static_cast<double>(ground.height_m[at]);
+        return ground.land[at] != 0 && there < h ? std::pair{at, there} : std::pair{cell, h};
+      };
+      const auto [near, h_near] = lower(near_x, near_y);
+      const auto [far, h_far] = lower(near_x - turn * near_y, near_y + turn * near_x);
+      const double s1 = h - h_near, s2 = h_near - h_far;
+      const double angle = std::clamp(std::atan2(s2, s1), 0.0, kDiagonal);
+      const double steep = angle == 0           ? s1
+                           : angle == kDiagonal ? (h - h_far) / std::sqrt(2.0)
+                                                : std::hypot(s1, s2);
+      if (steep <= steepest) continue;
+      steepest = steep;
+      best = dice < std::tan(angle) ? far : near;
+    }
+  return best;
+}
+
 }  // namespace
 
 class TestFlow : public QObject {
@@ -89,6 +119,54 @@ class TestFlow : public QObject {
         at = drainage.receiver[at];
       }
       QVERIFY(outlets[at] != 0);
+    }
+  }
+  void waterDrainsAlongTheSteepestOfTheEightFacets() {
+    Ground ground = rough_ground(8, 67, 43);
+    for (size_t cell = 0; cell < ground.height_m.size(); ++cell)
+      ground.height_m[cell] += static_cast<float>(0.1 * random_uniform(9, cell));
+    const Mask outlets = outlet_cells(ground.land);
+    const std::vector<float> dice = flow_dice(4, ground.land.size());
+    const Drainage drainage = drain_downhill(ground.land, outlets, ground.height_m, dice);
+    std::vector<uint32_t> expected(ground.land.size(), kOffLand);
+    for (uint32_t cell = 0; cell < expected.size(); ++cell)
+      if (ground.land[cell] != 0)
+        expected[cell] =
+            outlets[cell] != 0 ? cell : receiver_by_angles(ground, cell, static_cast<double>(dice[cell]));
+    QCOMPARE(drainage.receiver.cells, expected);
+    // After a flood the same where water ran down before, too.
+    Raster<float> filled = ground.height_m;
+    const Drainage flooded = drain(fill_depressions(ground.land, {}, filled), {}, filled, dice);
+    size_t same = 0;
+    for (uint32_t cell = 0; cell < expected.size(); ++cell) {
+      const auto near = neighbours(ground.land.grid, cell);
+      const bool kept = ground.land[cell] != 0 && filled[cell] == ground.height_m[cell] &&
+                        std::all_of(near.begin(), near.end(),
+                                    [&](uint32_t other) { return filled[other] == ground.height_m[other]; });
+      if (!kept || expected[cell] == cell) continue;
+      QCOMPARE(flooded.receiver[cell], expected[cell]);
+      ++same;
+    }
+    QVERIFY(same > 100);
+  }
+  void waterReachesCellsByHeightAndThenByIndex() {
+    const Ground ground = rough_ground(10, 60, 70);
+    const Mask outlets = outlet_cells(ground.land);
+    Raster<float> filled = ground.height_m;
+    const Flood flood = fill_depressions(ground.land, {}, filled);
+    std::vector<uint8_t> open(outlets.cells);
+    std::vector<uint8_t> reached(outlets.cells);
+    for (const uint32_t cell : flood.order) {
+      for (uint32_t other = 0; other < open.size(); ++other)
+        if (open[other] != 0)
+          QVERIFY(filled[other] > filled[cell] || (filled[other] == filled[cell] && other >= cell));
+      QVERIFY(open[cell] != 0);
+      open[cell] = 0;
+      for (const uint32_t other : neighbours(ground.land.grid, cell))
+        if (ground.land[other] != 0 && reached[other] == 0) {
+          open[other] = reached[other] = 1;
+          QCOMPARE(flood.back[other], cell);
+        }
     }
   }
   void sumsAlongTheFlowAreThoseOfTheTree() {
