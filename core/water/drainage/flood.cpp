@@ -6,6 +6,7 @@
 #include "core/field/quantile/ordered_key.h"
 #include "core/field/quantile/quantile.h"
 #include "core/water/drainage/drainage.h"
+#include "core/water/drainage/number_queue.h"
 #include "core/water/drainage/ways_out.h"
 #include "core/water/plan_ground.h"
 
@@ -16,47 +17,6 @@ constexpr float kBreachStep_m = 0.01F;
 // Of the deepest cut: else ways of hundreds of cells would rise above low land.
 constexpr float kBreachStepShare = 0.005F;
 constexpr auto kLeastGround_m = static_cast<float>(kLeastLand_m);
-
-/// Whole numbers in ascending order: for every 64 of them a word, for every 64 words a bit of the words
-/// above.
-class NumberQueue {
- public:
-  explicit NumberQueue(size_t count) {
-    do {
-      count = (count + 63) / 64;
-      levels_.emplace_back(count, 0);
-    } while (count > 1);
-  }
-  bool empty() const { return levels_.back()[0] == 0; }
-  void push(uint32_t number) {
-    for (std::vector<uint64_t>& words : levels_) {
-      uint64_t& word = words[number / 64];
-      const bool there = word != 0;
-      word |= uint64_t{1} << (number % 64);
-      if (there) return;
-      number /= 64;
-    }
-  }
-  /// The least one.
-  uint32_t top() const {
-    uint32_t number = 0;
-    for (size_t level = levels_.size(); level-- > 0;)
-      number = number * 64 + static_cast<uint32_t>(std::countr_zero(levels_[level][number]));
-    return number;
-  }
-  void pop() {
-    uint32_t number = top();
-    for (std::vector<uint64_t>& words : levels_) {
-      uint64_t& word = words[number / 64];
-      word &= word - 1;  // the lowest bit is that of the least number
-      if (word != 0) return;
-      number /= 64;
-    }
-  }
-
- private:
-  std::vector<std::vector<uint64_t>> levels_;  ///< the finest first
-};
 
 /// Cells by height, ties by index. Most stand at the height that the ground has there: they are sorted once,
 /// and those that water raised are a heap.

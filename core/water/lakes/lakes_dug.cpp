@@ -3,14 +3,15 @@
 #include <cmath>
 #include <limits>
 #include <optional>
-#include <queue>
 #include <string>
 
 #include "core/base/exact/exact_math.h"
 #include "core/base/rng.h"
 #include "core/field/filter.h"
+#include "core/field/quantile/quantile.h"
 #include "core/model/number_text.h"
 #include "core/water/drainage/cell_window.h"
+#include "core/water/drainage/number_queue.h"
 #include "core/water/lakes/lakes.h"
 #include "core/water/plan_ground.h"
 
@@ -45,8 +46,6 @@ struct Rung {
 };
 constexpr std::array<Rung, 6> kLadder{{{1, 1}, {0.7, 1}, {0.5, 1}, {0.5, 0.75}, {0.5, 0.55}, {0.5, 0.4}}};
 
-using Entry = std::pair<float, uint32_t>;
-
 class Search {
  public:
   Search(const Template& tmpl, const SeedBundle& seeds, const LakeInputs& ground)
@@ -57,10 +56,14 @@ class Search {
         ripple_(noise_),
         dice_(derive(seeds.noise_stream(), "lakes")),
         outlets_(outlet_cells(ground.land)),
-        away_m_(ground.land.grid, std::numeric_limits<float>::infinity()) {
+        away_m_(ground.land.grid, std::numeric_limits<float>::infinity()),
+        place_(ground.land.size()),
+        open_(ground.land.size()) {
     for (size_t cell = 0; cell < ripple_.size(); ++cell)
       ripple_[cell] = static_cast<float>(static_cast<double>(ground.height_m[cell]) +
                                          kRipple_m * static_cast<double>(ripple_[cell]));
+    rising_ = ascending(ripple_, ground.land);
+    for (uint32_t i = 0; i < rising_.size(); ++i) place_[rising_[i]] = i;
   }
 
   /// Measures how far cells lie from a lake, as far as spacing reaches.
@@ -111,23 +114,19 @@ class Search {
     constexpr double kNever = std::numeric_limits<double>::infinity();
     const auto wanted = static_cast<size_t>(std::max(1.0, area_m2 / ground_.land.grid.cell_area_m2() + 0.5));
     const auto base = static_cast<double>(ground_.height_m[outlet]);
-    heap_.clear();
+    open_.clear();
     cells_.clear();
     const auto enter = [&](uint32_t cell) {
-      for (const uint32_t* up = donors_.begin(cell); up != donors_.end(cell); ++up) {
-        if (blocked(*up)) continue;
-        heap_.push_back({ripple_[*up], *up});
-        std::push_heap(heap_.begin(), heap_.end(), std::greater<>());
-      }
+      for (const uint32_t* up = donors_.begin(cell); up != donors_.end(cell); ++up)
+        if (!blocked(*up)) open_.push(place_[*up]);
     };
     enter(outlet);
     double rise = 0;
     while (cells_.size() < wanted) {
-      if (heap_.empty()) return kNever;
-      std::pop_heap(heap_.begin(), heap_.end(), std::greater<>());
-      const auto [height, cell] = heap_.back();
-      heap_.pop_back();
-      rise = std::max(rise, static_cast<double>(height) - base);
+      if (open_.empty()) return kNever;
+      const uint32_t cell = rising_[open_.top()];
+      open_.pop();
+      rise = std::max(rise, static_cast<double>(ripple_[cell]) - base);
       if (rise > limit) return kNever;
       cells_.push_back(cell);
       enter(cell);
@@ -229,7 +228,8 @@ class Search {
   Mask outlets_;
   Raster<float> away_m_;  ///< from other lakes
   double gap_m_ = 0;
-  std::vector<Entry> heap_;
+  std::vector<uint32_t> rising_, place_;  ///< land by ripple_, and where each cell is there
+  NumberQueue open_;                      ///< places of the cells that water reaches next
   std::vector<uint32_t> cells_;
 };
 

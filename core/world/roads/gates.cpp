@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/base/geometry.h"
+#include "core/base/bounds.h"
 
 namespace fw {
 namespace {
@@ -64,7 +64,10 @@ void visit_lines(const Roads* roads, const std::vector<Track>& tracks, const Vis
 void add_gates(const Roads* roads, const std::vector<Track>& tracks, Footprint& plan) {
   const std::vector<Vec2>& ring = plan.outline_m;
   std::vector<FoundGate> found;
-  visit_lines(roads, tracks, [&](const auto& line, int piece) { cross_outline(line, piece, ring, found); });
+  const Bounds round = bounds_of(ring);
+  visit_lines(roads, tracks, [&](const auto& line, int piece) {
+    if (bounds_of(line).meets(round)) cross_outline(line, piece, ring, found);
+  });
   std::sort(found.begin(), found.end(), [](const FoundGate& l, const FoundGate& r) {
     return l.at_m != r.at_m ? l.at_m < r.at_m : l.gate.piece < r.gate.piece;
   });

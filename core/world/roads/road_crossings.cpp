@@ -3,6 +3,7 @@
 #include <functional>
 #include <optional>
 
+#include "core/base/bounds.h"
 #include "core/base/exact/exact_math.h"
 #include "core/base/geometry.h"
 #include "core/world/roads/road_network.h"
@@ -12,24 +13,6 @@ namespace {
 
 constexpr double kCrossingsApart_m = 60;  // in an 8 km frame
 constexpr double kDegrees = 57.29577951308232;
-
-struct Box {
-  double x0 = 1e300, y0 = 1e300, x1 = -1e300, y1 = -1e300;
-
-  void add(Vec2 p) {
-    x0 = std::min(x0, p.x);
-    y0 = std::min(y0, p.y);
-    x1 = std::max(x1, p.x);
-    y1 = std::max(y1, p.y);
-  }
-  bool meets(const Box& o) const { return x0 <= o.x1 && o.x0 <= x1 && y0 <= o.y1 && o.y0 <= y1; }
-};
-
-Box box_of(const std::vector<Vec2>& line) {
-  Box box;
-  for (const Vec2 v : line) box.add(v);
-  return box;
-}
 
 /// Where a -> b meets c -> d, as shares of both, if the ends of each lie on two sides of the other; an end on
 /// it counts to its right. So a line that passes a vertex is met once.
@@ -70,10 +53,10 @@ Crossing crossing_at(const Reach& reach, size_t vertex, double share, Vec2 road)
 }
 
 /// All meetings of one piece with one reach.
-void cross_reach(const std::vector<Vec2>& line, const Box& box, const Reach& reach, int index,
+void cross_reach(const std::vector<Vec2>& line, const Bounds& box, const Reach& reach, int index,
                  std::vector<Found>& out) {
   for (size_t v = 0; v + 1 < reach.vertices_m.size(); ++v) {
-    Box step;
+    Bounds step;
     step.add(reach.vertices_m[v]);
     step.add(reach.vertices_m[v + 1]);
     if (!box.meets(step)) continue;
@@ -91,9 +74,9 @@ void cross_reach(const std::vector<Vec2>& line, const Box& box, const Reach& rea
   }
 }
 
-std::vector<Found> all_meetings(const Water& water, const std::vector<Box>& boxes,
+std::vector<Found> all_meetings(const Water& water, const std::vector<Bounds>& boxes,
                                 const std::vector<Vec2>& line) {
-  const Box box = box_of(line);
+  const Bounds box = bounds_of(line);
   std::vector<Found> found;
   for (size_t r = 0; r < boxes.size(); ++r)
     if (water.reaches[r].form != ReachForm::lake_path && box.meets(boxes[r]))
@@ -104,9 +87,9 @@ std::vector<Found> all_meetings(const Water& water, const std::vector<Box>& boxe
   return found;
 }
 
-std::vector<Box> boxes_of(const Water& water) {
-  std::vector<Box> boxes;
-  for (const Reach& reach : water.reaches) boxes.push_back(box_of(reach.vertices_m));
+std::vector<Bounds> boxes_of(const Water& water) {
+  std::vector<Bounds> boxes;
+  for (const Reach& reach : water.reaches) boxes.push_back(bounds_of(reach.vertices_m));
   return boxes;
 }
 
@@ -206,7 +189,7 @@ std::vector<Found> thinned(const std::vector<Found>& found, double apart_m) {
 std::vector<Vec2> square_crossings(const Water& water, double stretch, std::vector<Vec2> line,
                                    const std::function<bool(const std::vector<Vec2>&)>& may_run) {
   constexpr double kSquare_deg = 80, kBefore_m = 25;
-  const std::vector<Box> boxes = boxes_of(water);
+  const std::vector<Bounds> boxes = boxes_of(water);
   const std::vector<Found> found = all_meetings(water, boxes, line);
   double length = 0;
   for (size_t i = 1; i < line.size(); ++i) length += std::sqrt(squared_distance(line[i - 1], line[i]));
@@ -253,7 +236,7 @@ std::vector<Vec2> square_crossings(const Water& water, double stretch, std::vect
 
 std::vector<Crossing> find_crossings(const RoadParams& params, const Water& water, double stretch,
                                      const std::vector<RoadPiece>& pieces) {
-  const std::vector<Box> boxes = boxes_of(water);
+  const std::vector<Bounds> boxes = boxes_of(water);
   std::vector<Crossing> out;
   for (size_t p = 0; p < pieces.size(); ++p) {
     const double ford_m = params.ford_m * (pieces[p].type == RoadClass::trail ? 2 : 1);
