@@ -5,6 +5,7 @@
 #include <limits>
 #include <string>
 
+#include "core/base/parallel/parallel.h"
 #include "core/field/lower_envelope.h"
 #include "core/model/number_text.h"
 #include "core/water/drainage/hack.h"
@@ -129,14 +130,16 @@ WaterPlan make_water(const Template& tmpl, const SeedBundle& seeds, const WaterI
   plan.height_m = ground.height_m;
   for (size_t cell = 0; cell < ground.land.size(); ++cell)
     if (ground.land[cell] == 0) plan.height_m[cell] = 0;
-  std::vector<PlanLake> lakes = make_lakes(tmpl, seeds, ground, plan);
+  Raster<float> rain;
+  std::vector<PlanLake> lakes;
+  parallel_invoke({[&] { rain = make_rain(tmpl, seeds, ground.land, ground.height_m); },
+                   [&] { lakes = make_lakes(tmpl, seeds, ground, plan); }});
   if (progress.cancelled()) return plan;
   plan.lakes = held_lakes(ground.land.grid, lakes);
   if (!lakes.empty()) drain_land(tmpl, seeds, ground.land, plan.lakes, plan.height_m);
   plan.drainage = drain_ground(seeds, ground.land, plan.lakes, plan.height_m);
   settle_lakes(lakes, plan.lakes, plan.height_m);
   plan.catchment_m2 = accumulate(plan.drainage, cell_areas(ground.land));
-  const Raster<float> rain = make_rain(tmpl, seeds, ground.land, ground.height_m);
   std::vector<double> weight(rain.size());
   for (size_t cell = 0; cell < rain.size(); ++cell)
     weight[cell] = static_cast<double>(rain[cell]) * rain.grid.cell_area_m2();
