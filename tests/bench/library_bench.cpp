@@ -7,6 +7,9 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
+#include <string>
+#include <thread>
 #include <vector>
 
 #include "core/base/parallel/parallel.h"
@@ -266,6 +269,32 @@ void spawn_prepared(benchmark::State& state) {
   fw_spawn_close(spawn), fw_params_close(params), fw_world_close(world);
 }
 
+/// From a world's cancelling to its end: the longest of many of 512 cells, cancelled every 7 ms of their
+/// making.
+void world_cancelled(benchmark::State& state, const char* name) {
+  const Setting& at = setting();
+  double longest_s = 0;
+  for (int after_ms = 1;; after_ms += 7) {
+    volatile int32_t cancel = 0;
+    fw_generate how{};
+    how.size = sizeof how, how.resolution = 512, how.cancel = &cancel;
+    fw_status ended = FW_OK;
+    std::thread making([&] {
+      fw_world* world = nullptr;
+      ended = fw_world_generate(at.context, name, std::strlen(name), &at.seeds, &how, &world, nullptr);
+      fw_world_close(world);
+    });
+    std::this_thread::sleep_for(std::chrono::milliseconds(after_ms));
+    const auto wished = std::chrono::steady_clock::now();
+    cancel = 1;
+    making.join();
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - wished;
+    if (ended == FW_OK) break;  // it was finished before
+    longest_s = std::max(longest_s, took.count());
+  }
+  report(state, longest_s);
+}
+
 void register_all() {
   const auto add = [](const char* name, auto row) {
     benchmark::RegisterBenchmark(name, row)->Unit(benchmark::kMillisecond)->Iterations(1)->UseManualTime();
@@ -279,6 +308,9 @@ void register_all() {
   add("library/agents_digest/100000", [](benchmark::State& s) { agents_state(s, false); });
   add("library/agents_save_and_load/100000", [](benchmark::State& s) { agents_state(s, true); });
   add("library/spawn_step/prepared", spawn_prepared);
+  for (const char* name : {"WindswardLike", "ShatteredMountainLike", "EdengroveLike", "WindswardRivers"})
+    add(("library/world_cancelled/" + std::string(name)).c_str(),
+        [name](benchmark::State& s) { world_cancelled(s, name); });
 }
 
 }  // namespace
