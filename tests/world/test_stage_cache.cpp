@@ -228,6 +228,22 @@ class TestStageCache : public QObject {
     QVERIFY(world_digests(*roads) == digests(tmpl, kSeeds, nullptr));
   }
 
+  void editsOfHeightsKeepTheRegions() {
+    for (Template tmpl : {tiny(), watered()}) {
+      StageCache cache;
+      std::vector<std::string> made;
+      Progress progress;
+      progress.report = [&](std::string_view now, double) { made.emplace_back(now); };
+      const auto count = [&](const char* stage) { return std::count(made.begin(), made.end(), stage); };
+      (void)generate(tmpl, kSeeds, kResolution, progress, &cache);
+      tmpl.relief.height_max_m *= 1.5;
+      const auto higher = generate(tmpl, kSeeds, kResolution, progress, &cache).value();
+      QCOMPARE(count("island"), 2);
+      for (const char* stage : {"regions", "danger"}) QCOMPARE(count(stage), 1);
+      QVERIFY(world_digests(*higher) == digests(tmpl, kSeeds, nullptr));
+    }
+  }
+
   void theResolutionIsPartOfTheKeys() {
     StageCache cache;
     digests(tiny(), kSeeds, &cache);
