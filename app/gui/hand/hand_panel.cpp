@@ -90,7 +90,8 @@ HandPanel::HandPanel(HandCanvas& canvas, Document& document, QWidget* parent)
   empty_->setWordWrap(true);
   empty_->setMargin(12);
   empty_->setForegroundRole(QPalette::PlaceholderText);
-  upper_column->addWidget(empty_);
+  empty_->setAlignment(Qt::AlignTop);
+  upper_column->addWidget(empty_, 1);
   upper_column->addWidget(build_conflicts());
   properties_ = new HandProperties(canvas, document);
   auto* split = new QSplitter(Qt::Vertical);
@@ -240,6 +241,7 @@ QWidget* HandPanel::build_conflicts() {
   fixes_ = new QVBoxLayout;
   fixes_->setSpacing(2);
   column->addLayout(fixes_);
+  conflict_box_->hide();  // there are none yet
   return conflict_box_;
 }
 

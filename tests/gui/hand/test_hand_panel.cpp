@@ -169,6 +169,14 @@ class TestHandPanel : public QObject {
     QVERIFY(host_->rows().terrain.empty());
     QCOMPARE(host_->steps(), 1);
   }
+  void aHandWithoutConflictsShowsNoListOfThem() {
+    QVERIFY(!panel_->conflict_list()->isVisible());
+    HandHost bare;
+    HandPanel empty(*bare.hand, bare.document);
+    empty.show();
+    QVERIFY(!empty.conflict_list()->isVisible());
+    QVERIFY(says(empty, "Nothing is done by hand yet"));
+  }
   void aConflictIsMendedByItsButtonInOneStep() {
     const std::string id = pins_[0];
     host_->document.edit("Off the frame", [](Template& t) { t.hand.pins.edit(0).y_m = 5; });
