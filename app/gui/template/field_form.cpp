@@ -30,6 +30,20 @@ bool says_the_page(const std::string& group) {
   return group.empty() || group.ends_with("[]") || page_key(group + ".x") == group;
 }
 
+/// Each group at one place, where its first parameter stands: newer parameters of a group come later in the
+/// table.
+std::vector<Place> by_group(std::vector<Place> places) {
+  std::vector<std::string> groups;
+  const auto rank = [&](const Place& place) {
+    return std::find(groups.begin(), groups.end(), group_of(place.parameter->path)) - groups.begin();
+  };
+  for (const Place& place : places)
+    if (rank(place) == std::ssize(groups)) groups.push_back(group_of(place.parameter->path));
+  std::stable_sort(places.begin(), places.end(),
+                   [&](const Place& a, const Place& b) { return rank(a) < rank(b); });
+  return places;
+}
+
 }  // namespace
 
 FieldForm::FieldForm(Document& document, const std::vector<Place>& places, Headings headings, QWidget* parent)
@@ -38,7 +52,7 @@ FieldForm::FieldForm(Document& document, const std::vector<Place>& places, Headi
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(1);
   std::string group;
-  for (const Place& place : places) {
+  for (const Place& place : by_group(places)) {
     const std::string own = group_of(place.parameter->path);
     const bool begins = fields_.empty() || own != group;
     const bool silent = headings == Headings::groups && fields_.empty() && says_the_page(own);

@@ -1,5 +1,5 @@
-#include <QAction>
 #include <QAbstractSpinBox>
+#include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
@@ -7,10 +7,13 @@
 #include <QToolButton>
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 
 #include "app/gui/template/editors/text_list.h"
 #include "app/gui/template/editors/word_editors.h"
+#include "app/gui/template/field_form.h"
+#include "app/gui/template/field_label.h"
 #include "app/gui/template/noise/noise_view.h"
 #include "app/gui/template/number/number_spin.h"
 #include "app/gui/template/number/scale_slider.h"
@@ -303,6 +306,23 @@ class TestTemplatePanel : public QObject {
     QCOMPARE(hand.steps(), 0);
   }
 
+  void aGroupHasOneHeadingOnItsPage() {
+    PanelHand hand;
+    std::map<std::string, std::vector<Place>> pages;
+    for (const Place& place : first_places(hand.document.tmpl()))
+      if (place.parameter->path.find('[') == std::string::npos)
+        pages[page_key(place.parameter->path)].push_back(place);
+    QVERIFY(pages.size() > 5);
+    for (const auto& [page, places] : pages) {
+      const FieldForm form(hand.document, places, FieldForm::Headings::groups);
+      std::set<QString> headings;
+      for (const FieldLabel* label : form.findChildren<FieldLabel*>()) {
+        const QWidget* heading = label->parentWidget();
+        if (heading->parentWidget() != &form || qobject_cast<const ParameterField*>(heading)) continue;
+        QVERIFY2(headings.insert(label->text()).second, qPrintable(page.c_str() + (": " + label->text())));
+      }
+    }
+  }
   void whatIsWrongWithAGroupIsSaidAboveItsFields() {
     PanelHand hand;
     hand.panel.jump_to("regions.controllable");
