@@ -235,13 +235,14 @@ ClassField PointClassStages::field_by_hand(const StageContext& context, const Pl
                                            const ClassNoise* noise) const {
   const PlacementInputs inputs = layers.inputs(context);
   const bool given = natural != nullptr && row.cls->quota > 0;  // without a quota it is empty
+  const bool pinned = hand != nullptr && hand->has_points();    // pins get ranks of their features
   ClassField own;
   if (!given)
     own = find_cells(inputs, natural_survey != nullptr ? *natural_survey : survey, row.category, *row.cls,
-                     noise, natural_survey != nullptr);
+                     noise, natural_survey != nullptr || pinned);
   ClassField field = natural_survey == nullptr ? (given ? *natural : std::move(own))
                                                : find_cells_by_hand(inputs, survey, row.category, *row.cls,
-                                                                    noise, given ? *natural : own);
+                                                                    noise, given ? *natural : own, pinned);
   if (density != nullptr) multiply_weights(field, *density);
   return field;
 }

@@ -15,14 +15,14 @@
 namespace fw {
 namespace {
 
-/// How many classes may have the cells where they live found before the landmarks are placed: 16 bytes for
-/// every land cell.
-size_t fields_ahead(const StageContext& context) {
-  constexpr double kMostCells = 1 << 21;
+/// How many classes may have the cells where they live found before the landmarks are placed: up to 16 bytes
+/// for every land cell. With the hand these are read twice, which is worth more room.
+size_t fields_ahead(const StageContext& context, bool by_hand) {
+  const double most_cells = by_hand ? 6 << 20 : 2 << 20;
   const LandParams& params = context.tmpl.land;
   const double fraction = params.shape == LandShape::inland ? 1.0 : params.fraction;
   const double land = fraction * static_cast<double>(context.grid.cells());
-  return static_cast<size_t>(kMostCells / std::max(land, 1.0));
+  return static_cast<size_t>(most_cells / std::max(land, 1.0));
 }
 
 /// 8 bytes for every class and land cell: not kept for larger rasters.
@@ -141,9 +141,10 @@ struct ClassLister {
   ClassStages list_on(const PointClassStages& of, bool field_ahead, StageHandle<ClassNoise> noise,
                       const PointInputs& before, const PointInputs& now) {
     ClassStages made;
+    const bool pinned = of.hand != nullptr && of.hand->has_points();
     if (field_ahead)
       made.natural_field = plan.add({"cells " + of.row.path, 0.6, field_paths(of.row), Keep::never},
-                                    std::bind_front(&PointClassStages::field, of, now != before),
+                                    std::bind_front(&PointClassStages::field, of, now != before || pinned),
                                     before.layers, before.habitats, noise);
     made.natural =
         plan.add({"points " + of.row.path, cost_ms(of.row), place_paths(of.row), Keep::recent, "points"},
@@ -231,11 +232,12 @@ StageHandle<Content> list_points(Plan& plan, const StageContext& context, StageH
                      plan.add({"placement cells", 0.3}, placement_cells, island)};
   std::vector<StageHandle<PlacedClass>> before, placed, adapted;
   bool moved = hands != nullptr || !(ground == natural);
+  const size_t ahead = fields_ahead(context, moved);
   for (const PointClassRow& row : point_class_rows(context.tmpl)) {
     const size_t c = placed.size();
     PointClassStages of{row};
     if (hands != nullptr) of.hand = {hands, &hands->classes[c]};
-    const ClassStages made = lister.list(of, c < fields_ahead(context));
+    const ClassStages made = lister.list(of, c < ahead);
     before.push_back(made.unrolled);
     placed.push_back(made.placed);
     moved = moved || made.placed.index != made.unrolled.index;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cassert>
 #include <limits>
 #include <numeric>
 #include <span>
@@ -91,24 +90,46 @@ std::vector<float> find_feature(const PlacementInputs& inputs, const HabitatSurv
   return take_kept(noise->feature, kept, field.cells.size());
 }
 
-/// The features of a field, ascending: a rank tells where its value stands among all.
-std::vector<float> sorted_by_rank(const ClassField& field) {
-  std::vector<float> sorted(field.feature.size());
-  const auto n = static_cast<double>(sorted.size());
-  for (size_t i = 0; i < sorted.size(); ++i)
-    sorted[static_cast<size_t>(static_cast<double>(field.rank[i]) * n)] = field.feature[i];
-  assert(std::is_sorted(sorted.begin(), sorted.end()));
-  return sorted;
-}
+/// The features of a field, grouped so that few are looked at to rank a value that comes in addition.
+class FeatureRanks {
+ public:
+  explicit FeatureRanks(const std::vector<float>& feature) : grouped_(feature.size()) {
+    if (feature.empty()) return;
+    float high = low_ = feature.front();
+    for (const float value : feature)
+      if (value < low_)
+        low_ = value;
+      else if (value > high)
+        high = value;
+    per_unit_ = static_cast<float>(kGroups - 1) / std::max(high - low_, 1e-6F);
+    for (const float value : feature) ++first_[group_of(value) + 1];
+    std::partial_sum(first_.begin(), first_.end(), first_.begin());
+    std::vector<uint32_t> next(first_.begin(), first_.end() - 1);
+    for (const float value : feature) grouped_[next[group_of(value)]++] = value;
+  }
 
-/// The rank of a value that comes in addition; in (0, 1).
-float rank_among(const std::vector<float>& sorted, float value) {
-  if (sorted.empty()) return 0.5F;
-  const auto below =
-      static_cast<size_t>(std::lower_bound(sorted.begin(), sorted.end(), value) - sorted.begin());
-  return static_cast<float>((static_cast<double>(std::min(below, sorted.size() - 1)) + 0.5) /
-                            static_cast<double>(sorted.size()));
-}
+  /// In (0, 1).
+  float rank_of(float value) const {
+    if (grouped_.empty()) return 0.5F;
+    const size_t group = group_of(value);
+    uint32_t below = first_[group];
+    for (uint32_t i = first_[group]; i < first_[group + 1]; ++i) below += grouped_[i] < value ? 1 : 0;
+    return static_cast<float>((static_cast<double>(std::min<size_t>(below, grouped_.size() - 1)) + 0.5) /
+                              static_cast<double>(grouped_.size()));
+  }
+
+ private:
+  static constexpr size_t kGroups = 4096;
+
+  /// Ascends with the value.
+  size_t group_of(float value) const {
+    return static_cast<size_t>(std::clamp((value - low_) * per_unit_, 0.0F, static_cast<float>(kGroups - 1)));
+  }
+
+  float low_ = 0, per_unit_ = 0;  ///< the least feature, and groups for a unit of the features
+  std::vector<uint32_t> first_ = std::vector<uint32_t>(kGroups + 1);  ///< place in `grouped_`, by group
+  std::vector<float> grouped_;
+};
 
 /// For each value the rank of the least feature that is not below it; the largest rank if there is none.
 std::vector<float> ranks_among(const std::vector<float>& feature, const std::vector<float>& rank,
@@ -171,27 +192,40 @@ ClassField find_cells(const PlacementInputs& inputs, const HabitatSurvey& survey
 }
 
 ClassField find_cells_by_hand(const PlacementInputs& inputs, const HabitatSurvey& survey, Category category,
-                              const PointClass& cls, const ClassNoise* noise, const ClassField& natural) {
+                              const PointClass& cls, const ClassNoise* noise, const ClassField& natural,
+                              bool with_feature) {
   ClassField field;
   field.places = survey.places;
   const std::vector<uint8_t> kept = find_mask(inputs, survey, category, cls, field);
   if (fits(noise, survey)) field.type = take_kept(noise->type, kept, field.cells.size());
-  field.rank.resize(field.cells.size());
-  std::vector<uint32_t> added;  // cells that are in the mask only now
-  std::vector<size_t> place_of_added;
-  for (size_t i = 0, at = 0; i < field.cells.size(); ++i) {
-    while (at < natural.cells.size() && natural.cells[at] < field.cells[i]) ++at;
-    if (at < natural.cells.size() && natural.cells[at] == field.cells[i]) {
-      field.rank[i] = natural.rank[at];
-      continue;
-    }
-    added.push_back(field.cells[i]);
-    place_of_added.push_back(i);
+  const size_t count = field.cells.size();
+  field.rank.resize(count);
+  if (with_feature) field.feature.resize(count);
+  // Cells that are in the mask only now. Every place is written, and kept by moving on: no branch to guess.
+  std::vector<uint32_t> added(count + 1), place_of_added(count + 1);
+  size_t additions = 0, i = 0;
+  for (size_t at = 0; i < count && at < natural.cells.size();) {
+    const uint32_t cell = field.cells[i], other = natural.cells[at];
+    field.rank[i] = natural.rank[at];
+    if (with_feature) field.feature[i] = natural.feature[at];
+    added[additions] = cell;
+    place_of_added[additions] = static_cast<uint32_t>(i);
+    additions += cell < other ? 1 : 0;
+    i += cell <= other ? 1 : 0;
+    at += other <= cell ? 1 : 0;
   }
-  if (added.empty()) return field;
-  const std::vector<float> sorted = sorted_by_rank(natural);
+  for (; i < count; ++i, ++additions) {
+    added[additions] = field.cells[i];
+    place_of_added[additions] = static_cast<uint32_t>(i);
+  }
+  if (additions == 0) return field;
+  added.resize(additions);
+  const FeatureRanks natural_ranks(natural.feature);
   const std::vector<float> feature = feature_on(inputs, category, cls, added);
-  for (size_t k = 0; k < added.size(); ++k) field.rank[place_of_added[k]] = rank_among(sorted, feature[k]);
+  for (size_t k = 0; k < additions; ++k) {
+    field.rank[place_of_added[k]] = natural_ranks.rank_of(feature[k]);
+    if (with_feature) field.feature[place_of_added[k]] = feature[k];
+  }
   return field;
 }
 
@@ -203,12 +237,14 @@ void multiply_weights(ClassField& field, const Raster<float>& by) {
     field.cells[count] = field.cells[i];
     field.weight[count] = weight;
     field.rank[count] = field.rank[i];
+    if (!field.feature.empty()) field.feature[count] = field.feature[i];
     if (!field.type.empty()) field.type[count] = field.type[i];
     ++count;
   }
   field.cells.resize(count);
   field.weight.resize(count);
   field.rank.resize(count);
+  if (!field.feature.empty()) field.feature.resize(count);
   if (!field.type.empty()) field.type.resize(count);
 }
 
@@ -228,10 +264,10 @@ std::vector<double> ranks_at(const PlacementInputs& inputs, Category category, c
     slot.push_back(i);
   }
   if (elsewhere.empty()) return ranks;
-  const auto feature_at = [&](const std::vector<uint32_t>& at) {
-    return feature_on(inputs, category, cls, at);
-  };
-  const std::vector<float> rank = ranks_among(feature_at(field.cells), field.rank, feature_at(elsewhere));
+  std::vector<float> own;
+  if (field.feature.empty()) own = feature_on(inputs, category, cls, field.cells);
+  const std::vector<float> rank = ranks_among(own.empty() ? field.feature : own, field.rank,
+                                              feature_on(inputs, category, cls, elsewhere));
   for (size_t k = 0; k < slot.size(); ++k) ranks[slot[k]] = static_cast<double>(rank[k]);
   return ranks;
 }

@@ -45,7 +45,8 @@ ClassField find_cells(const PlacementInputs& inputs, const HabitatSurvey& survey
 /// The same on the ground of the designer's hand. `natural` = find_cells() without the hand, with its
 /// feature: ranks are taken in its mask, so that a cell of both keeps its own.
 ClassField find_cells_by_hand(const PlacementInputs& inputs, const HabitatSurvey& survey, Category category,
-                              const PointClass& cls, const ClassNoise* noise, const ClassField& natural);
+                              const PointClass& cls, const ClassNoise* noise, const ClassField& natural,
+                              bool with_feature = false);
 
 /// Cells whose weight becomes 0 are left out; ranks stay.
 void multiply_weights(ClassField& field, const Raster<float>& by);

@@ -147,6 +147,10 @@ class Regrading {
     }
     for (const auto& [cls, count] : gone)
       if (count != 0) concerned_.insert(cls);
+    for (size_t i = 0; i < present_.size(); ++i)
+      if (const Present& of = present_[i];
+          !concerns(of) && of.natural != nullptr && of.natural->rarity > kOrdinary)
+        tagged_alone_.push_back(i);
   }
   bool concerns(const Present& present) const { return concerned_.contains(present.cls); }
 
@@ -248,13 +252,10 @@ class Regrading {
   /// Whether a tag there would take one that is given later (a lower one, or the same in a later band) from a
   /// class that the hand leaves alone.
   bool crowds(size_t i, Rarity rarity) const {
-    for (size_t k = 0; k < all_.size(); ++k) {
-      const Present& other = present_[k];
-      if (k == i || concerns(other) || other.natural == nullptr) continue;
-      const bool later =
-          all_[k].rarity == kOrdinary && other.natural->rarity > kOrdinary && other.natural->rarity <= rarity;
-      if (!later) continue;
-      if (squared_distance(all_[k].position_m, all_[i].position_m) < conflict_limit2(other.natural->kept_m))
+    for (const size_t k : tagged_alone_) {
+      const Contender& natural = *present_[k].natural;
+      if (k == i || all_[k].rarity != kOrdinary || natural.rarity > rarity) continue;
+      if (squared_distance(all_[k].position_m, all_[i].position_m) < conflict_limit2(natural.kept_m))
         return true;
     }
     return false;
@@ -289,7 +290,8 @@ class Regrading {
   std::vector<Present> present_;
   std::vector<uint32_t> cells_;
   std::vector<std::pair<Vec2, Rarity>> outside_;
-  std::set<int> concerned_;  ///< classes
+  std::set<int> concerned_;           ///< classes
+  std::vector<size_t> tagged_alone_;  ///< of the other classes, those that naturally have a tag
   Tags tags_;
   std::vector<Vec2> new_m_;  ///< tags that the natural world has not where they are
 };
