@@ -75,6 +75,14 @@ Components list_components(const Raster<uint8_t>& labels) {
   return components_of(labels, [](const Run&, int32_t) {});
 }
 
+std::vector<ComponentRun> component_runs(const Raster<uint8_t>& labels) {
+  std::vector<ComponentRun> out;
+  components_of(labels, [&out](const Run& run, int32_t id) {
+    out.push_back({run.begin, run.end, static_cast<uint32_t>(id)});
+  });
+  return out;
+}
+
 Components label_components(const Raster<uint8_t>& labels) {
   Raster<int32_t> id(labels.grid, -1);
   Components out = components_of(labels, [&](const Run& run, int32_t of_run) {

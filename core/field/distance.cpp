@@ -16,6 +16,7 @@ namespace fw {
 namespace {
 
 constexpr int32_t kNone = -1;
+constexpr uint32_t kNoNearest = std::numeric_limits<uint32_t>::max();
 constexpr int32_t kFar = std::numeric_limits<int32_t>::max();
 constexpr size_t kColumnsPerPiece = 256;
 constexpr size_t kDistanceRows = 16;
@@ -117,13 +118,23 @@ void for_each_nearest(const Raster<int32_t>& nearest, int first_row, const Visit
   });
 }
 
+float metres_of(int64_t squared_cells, const GridSpec& grid) {
+  return static_cast<float>(std::sqrt(static_cast<double>(squared_cells)) * grid.cell_m);
+}
+
+/// The mask cell nearest to `cell`, in column `apex`; `nearest` holds all rows.
+uint32_t source_of(const Raster<int32_t>& nearest, size_t cell, int32_t apex) {
+  const size_t row = cell - cell % static_cast<size_t>(nearest.grid.columns);
+  return static_cast<uint32_t>(nearest.grid.index(apex, nearest[row + static_cast<size_t>(apex)]));
+}
+
 }  // namespace
 
 Raster<float> distance_to(const Mask& mask, int first, int end) {
   const Raster<int32_t> nearest = nearest_row_in_column(mask, first, end);
   Raster<float> out(nearest.grid, std::numeric_limits<float>::infinity());
   for_each_nearest(nearest, first, [&](size_t cell, int32_t, int64_t squared_cells) {
-    out[cell] = static_cast<float>(std::sqrt(static_cast<double>(squared_cells)) * mask.grid.cell_m);
+    out[cell] = metres_of(squared_cells, mask.grid);
   });
   return out;
 }
@@ -133,12 +144,20 @@ Raster<float> distance_to(const Mask& mask) {
 }
 
 Raster<uint32_t> nearest_cell(const Mask& mask) {
-  Raster<uint32_t> out(mask.grid, std::numeric_limits<uint32_t>::max());
+  Raster<uint32_t> out(mask.grid, kNoNearest);
   const Raster<int32_t> nearest = nearest_row_in_column(mask, 0, mask.grid.rows);
-  for_each_nearest(nearest, 0, [&](size_t cell, int32_t apex, int64_t) {
-    const size_t row = cell - cell % static_cast<size_t>(mask.grid.columns);
-    const int32_t source = nearest[row + static_cast<size_t>(apex)];
-    out[cell] = static_cast<uint32_t>(mask.grid.index(apex, source));
+  for_each_nearest(nearest, 0,
+                   [&](size_t cell, int32_t apex, int64_t) { out[cell] = source_of(nearest, cell, apex); });
+  return out;
+}
+
+NearestCells nearest_cells(const Mask& mask) {
+  NearestCells out{Raster<uint32_t>(mask.grid, kNoNearest),
+                   Raster<float>(mask.grid, std::numeric_limits<float>::infinity())};
+  const Raster<int32_t> nearest = nearest_row_in_column(mask, 0, mask.grid.rows);
+  for_each_nearest(nearest, 0, [&](size_t cell, int32_t apex, int64_t squared_cells) {
+    out.cell[cell] = source_of(nearest, cell, apex);
+    out.distance_m[cell] = metres_of(squared_cells, mask.grid);
   });
   return out;
 }

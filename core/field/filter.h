@@ -29,6 +29,13 @@ Raster<float> distance_to(const Mask& mask, int first, int end);
 /// UINT32_MAX everywhere if the mask is empty.
 Raster<uint32_t> nearest_cell(const Mask& mask);
 
+/// nearest_cell() and distance_to() in one pass.
+struct NearestCells {
+  Raster<uint32_t> cell;
+  Raster<float> distance_m;
+};
+NearestCells nearest_cells(const Mask& mask);
+
 /// 4-connected components of equal nonzero label. Component ids run from 0 in scan order of their first cell.
 struct Components {
   Raster<int32_t> id;           ///< -1 where the label is 0
@@ -39,6 +46,13 @@ struct Components {
 Components label_components(const Raster<uint8_t>& labels);
 /// The same without the raster of ids, which stays empty.
 Components list_components(const Raster<uint8_t>& labels);
+/// Cells [begin, end) of one row that belong to one component.
+struct ComponentRun {
+  uint32_t begin = 0, end = 0;
+  uint32_t id = 0;  ///< of the component, below the number of runs
+};
+/// The components as runs in scan order, for labels that cover few cells.
+std::vector<ComponentRun> component_runs(const Raster<uint8_t>& labels);
 
 /// Erosion and dilation with the 4-neighbour cross, `steps` times; outside the frame counts as 0.
 Mask erode(const Mask& mask, int steps = 1);

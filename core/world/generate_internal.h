@@ -304,6 +304,7 @@ LayerStages list_layers(Plan& plan, const StageContext& context);
 struct LandmarkStages {
   StageHandle<PlacementLayers> without_biomes, layers;
   StageHandle<LandmarkTerrain> terrain;
+  StageHandle<LandmarkSurvey> survey;
   StageHandle<LandmarkPlan> first_kinds;  ///< before the tracks
   StageHandle<TrackNetwork> tracks;
   StageHandle<LandmarkPlan> all_kinds;

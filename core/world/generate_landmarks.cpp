@@ -42,8 +42,8 @@ LandmarkStages list_landmarks(Plan& plan, const StageContext& context, StageHand
   LandmarkStages of;
   of.terrain = plan.add({"landmark terrain", 7, {"noise.feature.", part_seed_path(SeedPart::landmarks)}},
                         stages::survey_terrain, ground.island, ground.relief);
-  const auto survey = plan.add({"landmark survey", 4}, stages::survey_landmarks, ground.island, ground.relief,
-                               admin, of.terrain);
+  of.survey = plan.add({"landmark survey", 4}, stages::survey_landmarks, ground.island, ground.relief, admin,
+                       of.terrain);
   of.without_biomes =
       plan.add({"layers without biomes", 0, {}, never}, stages::gather_layers, ground.island, ground.relief,
                admin, ground.danger, StageHandle<FittedBiomes>{}, ground.factions, ground.harbours);
@@ -52,20 +52,20 @@ LandmarkStages list_landmarks(Plan& plan, const StageContext& context, StageHand
   const bool network = context.tmpl.roads.mode == RoadMode::network;
   RoadStages roads;
   if (network) {
-    roads = list_roads(plan, "", {of.without_biomes, of.layers, survey, {}, landmark_paths(), {}});
+    roads = list_roads(plan, "", {of.without_biomes, of.layers, of.survey, {}, landmark_paths(), {}});
     of.first_kinds = roads.first_kinds;
     of.tracks = roads.network;
   } else {
     of.first_kinds = plan.add({"landmarks before tracks", 6, landmark_paths()},
-                              stages::place_kinds_before_tracks, of.without_biomes, survey);
+                              stages::place_kinds_before_tracks, of.without_biomes, of.survey);
     of.tracks = plan.add({"tracks", 17, track_paths(), never, "landmarks and tracks"}, stages::make_tracks,
                          of.layers, of.first_kinds);
   }
-  const auto sites =
-      plan.add({"site survey", 6, landmark_paths(), never}, stages::survey_sites, of.without_biomes, survey);
+  const auto sites = plan.add({"site survey", 6, landmark_paths(), never}, stages::survey_sites,
+                              of.without_biomes, of.survey);
   const auto track_m = plan.add({"track distance", 2.5, {}, never}, stages::track_distance, of.tracks);
   of.all_kinds = plan.add({"landmarks", 40, landmark_paths_after_tracks()}, stages::place_kinds_after_tracks,
-                          of.layers, survey, of.first_kinds, of.tracks, track_m, sites);
+                          of.layers, of.survey, of.first_kinds, of.tracks, track_m, sites);
   if (network) of.roads = list_trails(plan, "", of.layers, roads, of.all_kinds);
   return of;
 }
@@ -83,12 +83,14 @@ LandmarkStages list_landmarks_by_hand(Plan& plan, const StageContext& context,
   };
   LandmarkStages of;
   of.terrain = natural.terrain;
-  if (ground.island.index != natural_ground.island.index)
+  of.survey = natural.survey;
+  if (ground.island.index != natural_ground.island.index) {
     of.terrain =
         plan.add({"landmark terrain by hand", 10}, stages::survey_terrain_by_hand, natural_ground.island,
                  natural_ground.relief, natural.terrain, ground.island, ground.relief);
-  const auto survey = plan.add({"landmark survey by hand", 4}, stages::survey_landmarks, ground.island,
-                               ground.relief, admin, of.terrain);
+    of.survey = plan.add({"landmark survey by hand", 4}, stages::survey_landmarks, ground.island,
+                         ground.relief, admin, of.terrain);
+  }
   of.without_biomes = plan.add({"layers by hand without biomes", 0, {}, never}, stages::gather_layers,
                                ground.island, ground.relief, admin, ground.danger,
                                StageHandle<FittedBiomes>{}, ground.factions, ground.harbours);
@@ -99,23 +101,24 @@ LandmarkStages list_landmarks_by_hand(Plan& plan, const StageContext& context,
   if (network) {
     roads = list_roads(
         plan, " by hand",
-        {of.without_biomes, of.layers, survey, natural.all_kinds, with_rows(landmark_paths()), lines});
+        {of.without_biomes, of.layers, of.survey, natural.all_kinds, with_rows(landmark_paths()), lines});
     of.first_kinds = roads.first_kinds;
     of.tracks = roads.network;
   } else {
-    of.first_kinds = plan.add({"landmarks by hand before tracks", 6, with_rows(landmark_paths())},
-                              stages::keep_kinds_before_tracks, of.without_biomes, survey, natural.all_kinds);
+    of.first_kinds =
+        plan.add({"landmarks by hand before tracks", 6, with_rows(landmark_paths())},
+                 stages::keep_kinds_before_tracks, of.without_biomes, of.survey, natural.all_kinds);
     Paths line_paths = track_paths();
     line_paths.insert(line_paths.end(), lines.begin(), lines.end());
     of.tracks = plan.add({"tracks by hand", 10, line_paths, never}, stages::keep_tracks, of.layers,
                          of.first_kinds, natural.layers, natural.first_kinds, natural.tracks);
   }
   const auto sites = plan.add({"site survey by hand", 6, landmark_paths(), never}, stages::survey_sites,
-                              of.without_biomes, survey);
+                              of.without_biomes, of.survey);
   const auto track_m =
       plan.add({"track distance by hand", 2.5, {}, never}, stages::track_distance, of.tracks);
   of.all_kinds = plan.add({"landmarks by hand", 30, with_rows(landmark_paths_after_tracks())},
-                          stages::keep_kinds_after_tracks, of.layers, survey, of.first_kinds, of.tracks,
+                          stages::keep_kinds_after_tracks, of.layers, of.survey, of.first_kinds, of.tracks,
                           track_m, sites, natural.all_kinds);
   if (network) of.roads = list_trails(plan, " by hand", of.layers, roads, of.all_kinds);
   return of;

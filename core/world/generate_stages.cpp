@@ -1,3 +1,4 @@
+#include <optional>
 #include <utility>
 
 #include "core/base/parallel/parallel.h"
@@ -235,10 +236,10 @@ FittedDanger adapt_danger(const StageContext& context, const Administration& adm
                           const FittedDanger& natural, const PaintedCells& painted) {
   RegionMap map = admin.map;
   map.regions = natural.regions;
-  Paint paint = painted.paint;
-  add_rings(context.tmpl, PaintLayer::danger, natural.layer.band, paint);
-  HandDanger adapted = fw::adapt_danger({map, admin.blocks.blocks, field, natural.layer}, paint, context.tmpl,
-                                        context.progress);
+  const std::optional<Paint> ringed =
+      with_rings(context.tmpl, PaintLayer::danger, natural.layer.band, painted.paint);
+  HandDanger adapted = fw::adapt_danger({map, admin.blocks.blocks, field, natural.layer},
+                                        ringed ? *ringed : painted.paint, context.tmpl, context.progress);
   FittedDanger made{std::move(adapted.layer), std::move(adapted.regions), natural.findings, painted.outcomes};
   made.findings.insert(made.findings.end(), painted.findings.begin(), painted.findings.end());
   made.findings.insert(made.findings.end(), adapted.findings.begin(), adapted.findings.end());
@@ -250,15 +251,19 @@ FittedBiomes adapt_biomes(const StageContext& context, const Administration& adm
                           const PaintedCells& painted, const ShapedBiomeInputs* shaped) {
   RegionMap map = admin.map;
   map.regions = natural.regions;
-  Paint paint = painted.paint;
-  if (shaped != nullptr) paint.shaped = shaped->cells;
-  add_rings(context.tmpl, PaintLayer::biome, natural.layer.code, paint);
+  std::optional<Paint> changed_paint =
+      with_rings(context.tmpl, PaintLayer::biome, natural.layer.code, painted.paint);
+  if (shaped != nullptr) {
+    if (!changed_paint) changed_paint = painted.paint;
+    changed_paint->shaped = shaped->cells;
+  }
   const bool rolled = inputs.rolled.size() != 0;
   const BiomeInputs own = rolled ? without_rolls(inputs) : BiomeInputs{};
   const BiomeInputs* const changed = shaped != nullptr ? &shaped->inputs : rolled ? &inputs : nullptr;
   HandBiomes adapted =
       fw::adapt_biomes({map, admin.blocks, rolled ? own : inputs, danger.layer, natural.layer, changed},
-                       paint, context.tmpl, context.seeds.of(SeedPart::biomes), context.progress);
+                       changed_paint ? *changed_paint : painted.paint, context.tmpl,
+                       context.seeds.of(SeedPart::biomes), context.progress);
   FittedBiomes made{std::move(adapted.layer), std::move(adapted.regions), natural.findings, painted.outcomes};
   made.findings.insert(made.findings.end(), painted.findings.begin(), painted.findings.end());
   made.findings.insert(made.findings.end(), adapted.findings.begin(), adapted.findings.end());

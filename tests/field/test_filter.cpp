@@ -171,6 +171,9 @@ class FilterTest : public QObject {
       QVERIFY(std::equal(band.cells.begin(), band.cells.end(),
                          distance.cells.begin() + static_cast<std::ptrdiff_t>(grid.index(0, grid.rows / 3))));
       const Raster<uint32_t> nearest = nearest_cell(mask);
+      const NearestCells both = nearest_cells(mask);
+      QCOMPARE(both.cell.cells, nearest.cells);
+      QCOMPARE(both.distance_m.cells, distance.cells);
       for (size_t i = 0; i < mask.size(); ++i) {
         double best = std::numeric_limits<double>::infinity();
         for (size_t j = 0; j < mask.size(); ++j)
@@ -228,6 +231,10 @@ class FilterTest : public QObject {
       QCOMPARE(size_t{parts.first[static_cast<size_t>(parts.id[i])]}, root[i]);
     }
     QCOMPARE(parts.cells.size(), roots.size());
+    Raster<int32_t> id(grid, -1);
+    for (const ComponentRun& run : component_runs(labels))
+      std::fill(id.cells.begin() + run.begin, id.cells.begin() + run.end, static_cast<int32_t>(run.id));
+    QCOMPARE(id.cells, parts.id.cells);
   }
 
   void erosionAndDilationUseTheCrossAndTheFrameIsOutside() {

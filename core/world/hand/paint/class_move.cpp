@@ -130,7 +130,7 @@ MovedClasses move_classes(const ClassMove& m, const Raster<uint8_t>& natural, co
 DecidedCells decided_cells(const Raster<uint8_t>& region, const Raster<uint8_t>& natural, const Paint& paint,
                            const Paint& change, const std::vector<bool>& moved, bool local) {
   const std::vector<bool> none(moved.size(), false);
-  const PaintPlaces painted = painted_ground(change, region, moved.size());
+  PaintPlaces painted = painted_ground(change, region, moved.size());
   const Mask standing = standing_ground(region, painted, moved),
              near = local ? standing_ground(region, painted, none) : standing,
              far = far_ground(region, painted, local ? none : moved);

@@ -64,11 +64,13 @@ struct BandCells {
   int band = 0;
   Mask cells;
   Raster<float> distance_m;
+  Raster<uint32_t> nearest = {};  ///< cell of the window, where asked for
 };
 
-/// Every band that has cells; `code_of` reads band + 1 by cell of the whole, 0 = none.
+/// Every band that has cells, and if asked for the nearest of them; `code_of` reads band + 1 by cell of the
+/// whole, 0 = none.
 template <typename CodeOf>
-std::vector<BandCells> bands_of(const Window& window, const GridSpec& whole, size_t bands,
+std::vector<BandCells> bands_of(const Window& window, const GridSpec& whole, size_t bands, bool with_nearest,
                                 const CodeOf& code_of) {
   std::vector<BandCells> out;
   for (size_t band = 0; band < bands; ++band)
@@ -78,7 +80,15 @@ std::vector<BandCells> bands_of(const Window& window, const GridSpec& whole, siz
   });
   std::erase_if(
       out, [](const BandCells& of) { return std::ranges::find(of.cells.cells, 1) == of.cells.cells.end(); });
-  parallel_for(out.size(), 1, [&](size_t i, size_t) { out[i].distance_m = distance_to(out[i].cells); });
+  parallel_for(out.size(), 1, [&](size_t i, size_t) {
+    if (with_nearest) {
+      NearestCells found = nearest_cells(out[i].cells);
+      out[i].distance_m = std::move(found.distance_m);
+      out[i].nearest = std::move(found.cell);
+    } else {
+      out[i].distance_m = distance_to(out[i].cells);
+    }
+  });
   return out;
 }
 
@@ -136,11 +146,10 @@ void bound(const Window& window, const std::vector<BandCells>& painted, const Ra
   });
 }
 
-/// The rims of one band's paint: how far outside them a cell may lie and still be lifted, and the nearest
-/// painted cell, whose feather counts there.
+/// The rims of one band's paint, and how far outside them a cell may lie and still be lifted; there the
+/// feather of the nearest painted cell counts.
 struct Rims {
   const BandCells& of;
-  Raster<uint32_t> nearest;  ///< cell of the window
   double reach_m = 0;
 };
 
@@ -155,7 +164,7 @@ Inside inside_of(const Paint& change, const Rims& rims, const Window& window, si
             static_cast<double>(change.rim_feather_m[of_whole])};
   const auto distance_m = static_cast<double>(rims.of.distance_m[cell]);
   if (distance_m > rims.reach_m) return {};
-  const uint32_t to = rims.nearest[cell];
+  const uint32_t to = rims.of.nearest[cell];
   const size_t painted =
       change.want.grid.index(window.left + window.grid.column_of(to), window.top + window.grid.row_of(to));
   if (change.rim[painted] != code) return {};
@@ -199,16 +208,16 @@ BandPaint spread_band_paint(const Paint& paint, const Paint& change, const Raste
     const auto changing_core = [&](size_t cell) {
       return change.want[cell] == paint.core[cell] ? paint.core[cell] : uint8_t{0};
     };
-    bound(*window, bands_of(*window, grid, bands, changing_core), ground, belt_m, bands, out.held);
+    bound(*window, bands_of(*window, grid, bands, false, changing_core), ground, belt_m, bands, out.held);
     for (uint32_t cell = 0; cell < grid.cells(); ++cell)
       if (out.want[cell] != 0 && !out.held.allow(cell, out.want[cell])) out.want[cell] = 0;
+    const bool rimmed = widest_m > 0;
     const std::vector<BandCells> wanted =
-        bands_of(*window, grid, bands, [&](size_t cell) { return out.want[cell]; });
+        bands_of(*window, grid, bands, rimmed, [&](size_t cell) { return out.want[cell]; });
     bound(*window, wanted, ground, belt_m, bands, out.wanted);
     std::vector<Rims> rims;
-    for (const BandCells& of : wanted) rims.push_back({of, {}, reach_m});
-    if (widest_m == 0) rims.clear();
-    parallel_for(rims.size(), 1, [&](size_t i, size_t) { rims[i].nearest = nearest_cell(rims[i].of.cells); });
+    for (const BandCells& of : wanted)
+      if (rimmed) rims.push_back({of, reach_m});
     window->each_cell(grid, [&](size_t cell, size_t of_whole) {
       if (ground[of_whole] != 0) add_rims(change, rims, *window, belt_m, cell, of_whole, out.bias);
     });

@@ -145,7 +145,7 @@ void refit_near_paint(const NaturalDanger& natural, const Paint& change, const B
   const Raster<uint8_t>& region = natural.map.code;
   const bool moved = std::ranges::find(rows.moved, true) != rows.moved.end();
   LabelBounds bounds = paint.held;
-  const PaintPlaces painted = painted_ground(change, region, rows.moved.size());
+  PaintPlaces painted = painted_ground(change, region, rows.moved.size());
   let_stand(standing_ground(region, painted, rows.moved), natural.layer.band, bounds);
   LabelBounds narrow = bounds;
   const bool local = tmpl.hand.mix == HandMix::follow;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "core/field/filter.h"
 
@@ -21,38 +22,40 @@ Codes codes_in(const Raster<uint8_t>& codes) {
   return in;
 }
 
-/// Which components have a cell for which asks_change(cell) holds.
-template <typename AsksChange>
-std::vector<bool> changing_parts(const Components& parts, const AsksChange& asks_change) {
-  std::vector<bool> changing(parts.cells.size(), false);
-  for (size_t cell = 0; cell < parts.id.size(); ++cell)
-    if (parts.id[cell] >= 0 && asks_change(cell)) changing[static_cast<size_t>(parts.id[cell])] = true;
-  return changing;
+/// Calls drop(cell) for the cells of all components in which asks_change(cell) holds nowhere.
+template <typename AsksChange, typename Drop>
+void drop_standing_parts(const Raster<uint8_t>& labels, const AsksChange& asks_change, const Drop& drop) {
+  const std::vector<ComponentRun> runs = component_runs(labels);
+  std::vector<bool> changing(runs.size(), false);  // by id
+  for (const ComponentRun& run : runs)
+    for (size_t cell = run.begin; cell < run.end && !changing[run.id]; ++cell)
+      changing[run.id] = asks_change(cell);
+  for (const ComponentRun& run : runs)
+    for (size_t cell = run.begin; cell < run.end && !changing[run.id]; ++cell) drop(cell);
 }
 
 /// Takes away the wants and rims of one class's patches that are there already.
 void drop_shown_patches(Paint& paint, const Raster<uint8_t>& natural, uint8_t code) {
   Mask patch(natural.grid, 0);
   for (size_t cell = 0; cell < patch.size(); ++cell)
-    patch[cell] = paint.want[cell] == code || paint.rim[cell] == code ? 1 : 0;
-  const Components parts = label_components(patch);
-  const std::vector<bool> changing =
-      changing_parts(parts, [&](size_t cell) { return paint.want[cell] == code && natural[cell] != code; });
-  for (size_t cell = 0; cell < patch.size(); ++cell) {
-    if (patch[cell] == 0 || changing[static_cast<size_t>(parts.id[cell])]) continue;
-    if (paint.want[cell] == code) paint.want[cell] = 0;
-    if (paint.rim[cell] == code) paint.rim[cell] = 0;
-  }
+    patch[cell] =
+        static_cast<uint8_t>(paint.want[cell] == code) | static_cast<uint8_t>(paint.rim[cell] == code);
+  drop_standing_parts(
+      patch, [&](size_t cell) { return paint.want[cell] == code && natural[cell] != code; },
+      [&](size_t cell) {
+        if (paint.want[cell] == code) paint.want[cell] = 0;
+        if (paint.rim[cell] == code) paint.rim[cell] = 0;
+      });
 }
 
 void drop_shown_bias(Paint& paint, const Raster<uint8_t>& natural) {
-  const Components parts = label_components(paint.bias);
-  const std::vector<bool> changing = changing_parts(parts, [&](size_t cell) {
-    const float strength = paint.bias_sd[cell];
-    return strength != 0 && (strength > 0) != (natural[cell] == paint.bias[cell]);
-  });
-  for (size_t cell = 0; cell < paint.bias.size(); ++cell)
-    if (parts.id[cell] >= 0 && !changing[static_cast<size_t>(parts.id[cell])]) paint.bias[cell] = 0;
+  drop_standing_parts(
+      paint.bias,
+      [&](size_t cell) {
+        const float strength = paint.bias_sd[cell];
+        return strength != 0 && (strength > 0) != (natural[cell] == paint.bias[cell]);
+      },
+      [&](size_t cell) { paint.bias[cell] = 0; });
 }
 
 bool is_painted(const Paint& change, size_t cell) {
@@ -89,11 +92,15 @@ PaintPlaces painted_ground(const Paint& change, const Raster<uint8_t>& region, s
   Mask paint(region.grid, 0);
   for (size_t cell = 0; cell < region.size(); ++cell)
     paint[cell] = region[cell] != 0 && is_painted(change, cell) ? 1 : 0;
-  return {painted_regions(change, region, regions), distance_to(paint)};
+  return {painted_regions(change, region, regions), std::move(paint)};
 }
 
-Mask standing_ground(const Raster<uint8_t>& region, const PaintPlaces& painted,
-                     const std::vector<bool>& moved) {
+const Raster<float>& PaintPlaces::distance_m() {
+  if (distance_m_.size() == 0) distance_m_ = distance_to(cells);
+  return distance_m_;
+}
+
+Mask standing_ground(const Raster<uint8_t>& region, PaintPlaces& painted, const std::vector<bool>& moved) {
   Mask standing(region.grid, 0);
   std::vector<bool> may_stand(moved.size());
   for (size_t r = 0; r < moved.size(); ++r) may_stand[r] = !painted.regions[r] && !moved[r];
@@ -102,19 +109,22 @@ Mask standing_ground(const Raster<uint8_t>& region, const PaintPlaces& painted,
   for (size_t cell = 0; cell < region.size(); ++cell)
     of_moved[cell] = region[cell] != 0 && moved[region[cell] - 1u] ? 1 : 0;
   const Raster<float> to_moved_m = distance_to(of_moved);
+  const Raster<float>& to_paint_m = painted.distance_m();
   for (size_t cell = 0; cell < region.size(); ++cell)
-    if (region[cell] != 0 && may_stand[region[cell] - 1u] && painted.distance_m[cell] > kPaintReach_m &&
+    if (region[cell] != 0 && may_stand[region[cell] - 1u] && to_paint_m[cell] > kPaintReach_m &&
         to_moved_m[cell] > kRowReach_m)
       standing[cell] = 1;
   return standing;
 }
 
-Mask far_ground(const Raster<uint8_t>& region, const PaintPlaces& painted, const std::vector<bool>& moved) {
+Mask far_ground(const Raster<uint8_t>& region, PaintPlaces& painted, const std::vector<bool>& moved) {
   Mask far(region.grid, 0);
+  std::vector<bool> may_stand(moved.size());
+  for (size_t r = 0; r < moved.size(); ++r) may_stand[r] = painted.regions[r] && !moved[r];
+  if (std::find(may_stand.begin(), may_stand.end(), true) == may_stand.end()) return far;
+  const Raster<float>& to_paint_m = painted.distance_m();
   for (size_t cell = 0; cell < region.size(); ++cell)
-    if (region[cell] != 0 && painted.regions[region[cell] - 1u] && !moved[region[cell] - 1u] &&
-        painted.distance_m[cell] > kFar_m)
-      far[cell] = 1;
+    if (region[cell] != 0 && may_stand[region[cell] - 1u] && to_paint_m[cell] > kFar_m) far[cell] = 1;
   return far;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "core/field/raster.h"
@@ -20,20 +21,28 @@ bool changes_something(const Paint& paint);
 std::vector<bool> painted_regions(const Paint& change, const Raster<uint8_t>& region, size_t regions);
 
 /// Where paint other than cores is.
-struct PaintPlaces {
+class PaintPlaces {
+ public:
+  PaintPlaces(std::vector<bool> of_regions, Mask of_cells)
+      : regions(std::move(of_regions)), cells(std::move(of_cells)) {}
+
   std::vector<bool> regions;  ///< that have some (code - 1)
-  Raster<float> distance_m;   ///< to it, on the frame
+  Mask cells;                 ///< that are painted
+  /// To it, on the frame; measured when it is first asked for.
+  const Raster<float>& distance_m();
+
+ private:
+  Raster<float> distance_m_;
 };
 /// `change` = paint_to_change.
 PaintPlaces painted_ground(const Paint& change, const Raster<uint8_t>& region, size_t regions);
 
 /// Ground that keeps its natural classes: in regions without paint and with the rows that they had, over
 /// 750 m from paint and over 700 m from regions whose rows moved.
-Mask standing_ground(const Raster<uint8_t>& region, const PaintPlaces& painted,
-                     const std::vector<bool>& moved);
+Mask standing_ground(const Raster<uint8_t>& region, PaintPlaces& painted, const std::vector<bool>& moved);
 
 /// Ground over 1 km from paint in regions that have some and the rows that they had. If it stands too, less
 /// is left to balance them with.
-Mask far_ground(const Raster<uint8_t>& region, const PaintPlaces& painted, const std::vector<bool>& moved);
+Mask far_ground(const Raster<uint8_t>& region, PaintPlaces& painted, const std::vector<bool>& moved);
 
 }  // namespace fw

@@ -15,6 +15,12 @@ bool is_frozen(const PaintRow& row) {
   return row.on && row.force == PaintForce::hard && row.cls.empty() && !row.place.runs.cells.empty();
 }
 
+bool any_frozen(const HandRows<PaintRow>& rows) {
+  for (const PaintRow& row : rows)
+    if (is_frozen(row)) return true;
+  return false;
+}
+
 /// Frozen rows, by place in the list + 1, that the natural layer does not fill as they say.
 std::vector<uint8_t> rows_to_ring(const HandRows<PaintRow>& rows, const Raster<uint8_t>& natural,
                                   const Paint& paint) {
@@ -30,14 +36,17 @@ std::vector<uint8_t> rows_to_ring(const HandRows<PaintRow>& rows, const Raster<u
 
 }  // namespace
 
-void add_rings(const Template& tmpl, PaintLayer layer, const Raster<uint8_t>& natural, Paint& paint) {
-  if (paint.empty()) return;
-  const std::vector<uint8_t> ringed = rows_to_ring(paint_rows(tmpl.hand, layer), natural, paint);
+std::optional<Paint> with_rings(const Template& tmpl, PaintLayer layer, const Raster<uint8_t>& natural,
+                                const Paint& painted) {
+  const HandRows<PaintRow>& rows = paint_rows(tmpl.hand, layer);
+  if (painted.empty() || !any_frozen(rows)) return std::nullopt;
+  const std::vector<uint8_t> ringed = rows_to_ring(rows, natural, painted);
   Mask frozen(natural.grid, 0);
   bool any = false;
   for (size_t cell = 0; cell < frozen.size(); ++cell)
-    if (paint.core[cell] != 0 && ringed[paint.row[cell]] != 0) frozen[cell] = 1, any = true;
-  if (!any) return;
+    if (painted.core[cell] != 0 && ringed[painted.row[cell]] != 0) frozen[cell] = 1, any = true;
+  if (!any) return std::nullopt;
+  Paint paint = painted;
   paint.ring = Mask(natural.grid, 0);
   const Raster<float> away_m = distance_to(frozen);
   const Raster<uint32_t> nearest = nearest_cell(frozen);
@@ -52,6 +61,7 @@ void add_rings(const Template& tmpl, PaintLayer layer, const Raster<uint8_t>& na
     paint.row[cell] = paint.row[nearest[cell]];
     paint.ring[cell] = 1;
   }
+  return paint;
 }
 
 }  // namespace fw

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "core/model/template/template.h"
 #include "core/world/hand/paint/hand_paint.h"
 
@@ -9,7 +11,8 @@ namespace fw {
 /// does not fill as they say: a ring of 150 m leans towards the class of the nearest frozen cell, by 3 sd
 /// falling to 0, and its inner half is wanted. So the frozen part grows into what lies round it instead of
 /// ending at a cut edge. Paint that is there already stays. For
-/// biomes and bands; factions end at the borders of regions.
-void add_rings(const Template& tmpl, PaintLayer layer, const Raster<uint8_t>& natural, Paint& paint);
+/// biomes and bands; factions end at the borders of regions. Nothing where there is no such ring.
+std::optional<Paint> with_rings(const Template& tmpl, PaintLayer layer, const Raster<uint8_t>& natural,
+                                const Paint& paint);
 
 }  // namespace fw
