@@ -240,9 +240,10 @@ ClassField PointClassStages::field_by_hand(const StageContext& context, const Pl
   if (!given)
     own = find_cells(inputs, natural_survey != nullptr ? *natural_survey : survey, row.category, *row.cls,
                      noise, natural_survey != nullptr || pinned);
-  ClassField field = natural_survey == nullptr ? (given ? *natural : std::move(own))
-                                               : find_cells_by_hand(inputs, survey, row.category, *row.cls,
-                                                                    noise, given ? *natural : own, pinned);
+  const ClassField& unmoved = given ? *natural : own;
+  ClassField field = natural_survey == nullptr || sees_the_same(row.category, *natural_survey, survey)
+                         ? unmoved
+                         : find_cells_by_hand(inputs, survey, row.category, *row.cls, noise, unmoved, pinned);
   if (density != nullptr) multiply_weights(field, *density);
   return field;
 }

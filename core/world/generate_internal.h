@@ -305,6 +305,7 @@ struct LandmarkStages {
   StageHandle<PlacementLayers> without_biomes, layers;
   StageHandle<LandmarkTerrain> terrain;
   StageHandle<LandmarkSurvey> survey;
+  StageHandle<SiteSurvey> sites;
   StageHandle<LandmarkPlan> first_kinds;  ///< before the tracks
   StageHandle<TrackNetwork> tracks;
   StageHandle<LandmarkPlan> all_kinds;

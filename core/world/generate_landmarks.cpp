@@ -58,14 +58,14 @@ LandmarkStages list_landmarks(Plan& plan, const StageContext& context, StageHand
   } else {
     of.first_kinds = plan.add({"landmarks before tracks", 6, landmark_paths()},
                               stages::place_kinds_before_tracks, of.without_biomes, of.survey);
-    of.tracks = plan.add({"tracks", 17, track_paths(), never, "landmarks and tracks"}, stages::make_tracks,
-                         of.layers, of.first_kinds);
+    of.tracks = plan.add({"tracks", 17, track_paths(), Keep::recent, "landmarks and tracks"},
+                         stages::make_tracks, of.layers, of.first_kinds);
   }
-  const auto sites = plan.add({"site survey", 6, landmark_paths(), never}, stages::survey_sites,
-                              of.without_biomes, of.survey);
+  of.sites =
+      plan.add({"site survey", 6, landmark_paths()}, stages::survey_sites, of.without_biomes, of.survey);
   const auto track_m = plan.add({"track distance", 2.5, {}, never}, stages::track_distance, of.tracks);
   of.all_kinds = plan.add({"landmarks", 40, landmark_paths_after_tracks()}, stages::place_kinds_after_tracks,
-                          of.layers, of.survey, of.first_kinds, of.tracks, track_m, sites);
+                          of.layers, of.survey, of.first_kinds, of.tracks, track_m, of.sites);
   if (network) of.roads = list_trails(plan, "", of.layers, roads, of.all_kinds);
   return of;
 }
@@ -91,11 +91,19 @@ LandmarkStages list_landmarks_by_hand(Plan& plan, const StageContext& context,
     of.survey = plan.add({"landmark survey by hand", 4}, stages::survey_landmarks, ground.island,
                          ground.relief, admin, of.terrain);
   }
-  of.without_biomes = plan.add({"layers by hand without biomes", 0, {}, never}, stages::gather_layers,
-                               ground.island, ground.relief, admin, ground.danger,
-                               StageHandle<FittedBiomes>{}, ground.factions, ground.harbours);
-  of.layers = plan.add({"layers by hand", 0, {}, never}, stages::gather_layers, ground.island, ground.relief,
-                       admin, ground.danger, ground.biomes, ground.factions, ground.harbours);
+  of.without_biomes = natural.without_biomes;
+  of.layers = natural.layers;
+  of.sites = natural.sites;
+  if (!(ground == natural_ground)) {
+    of.without_biomes = plan.add({"layers by hand without biomes", 0, {}, never}, stages::gather_layers,
+                                 ground.island, ground.relief, admin, ground.danger,
+                                 StageHandle<FittedBiomes>{}, ground.factions, ground.harbours);
+    of.layers =
+        plan.add({"layers by hand", 0, {}, never}, stages::gather_layers, ground.island, ground.relief, admin,
+                 ground.danger, ground.biomes, ground.factions, ground.harbours);
+    of.sites = plan.add({"site survey by hand", 6, landmark_paths()}, stages::survey_sites, of.without_biomes,
+                        of.survey);
+  }
   const bool network = context.tmpl.roads.mode == RoadMode::network;
   RoadStages roads;
   if (network) {
@@ -110,16 +118,14 @@ LandmarkStages list_landmarks_by_hand(Plan& plan, const StageContext& context,
                  stages::keep_kinds_before_tracks, of.without_biomes, of.survey, natural.all_kinds);
     Paths line_paths = track_paths();
     line_paths.insert(line_paths.end(), lines.begin(), lines.end());
-    of.tracks = plan.add({"tracks by hand", 10, line_paths, never}, stages::keep_tracks, of.layers,
-                         of.first_kinds, natural.layers, natural.first_kinds, natural.tracks);
+    of.tracks = plan.add({"tracks by hand", 10, line_paths}, stages::keep_tracks, of.layers, of.first_kinds,
+                         natural.layers, natural.first_kinds, natural.tracks);
   }
-  const auto sites = plan.add({"site survey by hand", 6, landmark_paths(), never}, stages::survey_sites,
-                              of.without_biomes, of.survey);
   const auto track_m =
       plan.add({"track distance by hand", 2.5, {}, never}, stages::track_distance, of.tracks);
   of.all_kinds = plan.add({"landmarks by hand", 30, with_rows(landmark_paths_after_tracks())},
                           stages::keep_kinds_after_tracks, of.layers, of.survey, of.first_kinds, of.tracks,
-                          track_m, sites, natural.all_kinds);
+                          track_m, of.sites, natural.all_kinds);
   if (network) of.roads = list_trails(plan, " by hand", of.layers, roads, of.all_kinds);
   return of;
 }

@@ -25,8 +25,8 @@ size_t fields_ahead(const StageContext& context, bool by_hand) {
   return static_cast<size_t>(most_cells / std::max(land, 1.0));
 }
 
-/// 8 bytes for every class and land cell: not kept for larger rasters.
-constexpr size_t kMostCellsWithNoiseKept = size_t{1} << 19;
+/// The noise takes 8 bytes for every class and land cell, fields up to 20: not kept for larger rasters.
+constexpr size_t kMostCellsKept = size_t{1} << 19;
 
 /// The stages of one class.
 struct ClassStages {
@@ -120,6 +120,7 @@ struct ClassLister {
     paths.insert(paths.end(), rerolls.begin(), rerolls.end());
     return paths;
   }
+  bool keeps_cells() const { return context.grid.cells() <= kMostCellsKept; }
   static double cost_ms(const PointClassRow& row) { return 0.3 + 0.004 * row.cls->quota; }
 
   ClassStages list(const PointClassStages& of, bool field_ahead) {
@@ -128,7 +129,7 @@ struct ClassLister {
       return list_on(of, false, {}, conditions.of(natural, stated), conditions.of(ground, stated));
     StageHandle<ClassNoise> noise;
     const std::string tag = class_tag(of.row.category, *of.row.cls);
-    if (context.grid.cells() <= kMostCellsWithNoiseKept)
+    if (keeps_cells())
       noise = plan.add(
           {"noise " + tag,
            3,
@@ -142,9 +143,15 @@ struct ClassLister {
                       const PointInputs& before, const PointInputs& now) {
     ClassStages made;
     const bool pinned = of.hand != nullptr && of.hand->has_points();
-    if (field_ahead)
-      made.natural_field = plan.add({"cells " + of.row.path, 0.6, field_paths(of.row), Keep::never},
-                                    std::bind_front(&PointClassStages::field, of, now != before || pinned),
+    const bool with_feature = now != before || pinned;
+    if (field_ahead)  // under the hand the same one is read at every edit
+      made.natural_field = plan.add({"cells " + of.row.path,
+                                     0.6,
+                                     field_paths(of.row),
+                                     keeps_cells() ? Keep::repeated : Keep::never,
+                                     {},
+                                     with_feature ? "with feature" : ""},
+                                    std::bind_front(&PointClassStages::field, of, with_feature),
                                     before.layers, before.habitats, noise);
     made.natural =
         plan.add({"points " + of.row.path, cost_ms(of.row), place_paths(of.row), Keep::recent, "points"},

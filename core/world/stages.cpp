@@ -90,11 +90,13 @@ bool Plan::needs_making(Node& node) {
   if (node.facts.keep == Keep::never) return true;
   node.value = cache_->find(node.facts.name, node.key);
   if (node.value != nullptr) return false;
+  node.to_keep = true;
   if (node.facts.keep == Keep::recent) return true;
   const std::string requests = "requests of " + node.facts.name;
-  if (cache_->find(requests, node.key) != nullptr) return true;
-  cache_->keep(requests, node.key, std::make_shared<bool>(true));
-  return false;
+  const bool again = cache_->find(requests, node.key) != nullptr;
+  if (!again) cache_->keep(requests, node.key, std::make_shared<bool>(true));
+  node.to_keep = again;
+  return again || node.facts.keep == Keep::repeated;
 }
 
 /// Which stages are to run, and what each waits for. Readers stand after their inputs, so one pass from the
@@ -127,8 +129,7 @@ size_t Plan::run_next() {
   const size_t index = begin_next();
   stop_if_cancelled(context_.progress);
   std::shared_ptr<void> value = nodes_[index].make();
-  if (cache_ != nullptr && nodes_[index].facts.keep != Keep::never)
-    cache_->keep(nodes_[index].facts.name, nodes_[index].key, value);
+  if (nodes_[index].to_keep) cache_->keep(nodes_[index].facts.name, nodes_[index].key, value);
   return end(index, std::move(value));
 }
 

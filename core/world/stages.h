@@ -49,6 +49,7 @@ std::string part_seed_path(SeedPart part);
 enum class Keep : uint8_t {
   recent,         ///< in the cache, if there is one
   never,          ///< cheap, or too large to be kept
+  repeated,       ///< in the cache from the second request of its key on
   second_request  ///< made and kept when its key is asked for again; until then readers get a null pointer
 };
 
@@ -151,6 +152,7 @@ class Plan {
     std::string key;              ///< of everything that the value depends on; empty without a cache
     std::shared_ptr<void> value;  ///< from make() or the cache, until its last reader has run
     bool to_make = false;
+    bool to_keep = false;  ///< in the cache, once it is made
     size_t inputs_to_come = 0;
     size_t readers_to_come = 0;  ///< stages that will run, and one for the caller if the value is wanted
     double chain_ms = 0;         ///< the longest chain of stages from this one on

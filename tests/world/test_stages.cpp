@@ -143,6 +143,18 @@ class TestStages : public QObject {
     QVERIFY((seen == std::vector<int>{0, 7, 7}));
   }
 
+  void aRepeatedValueIsKeptFromTheSecondRequestOn() {
+    StageCache cache;
+    int made = 0;
+    for (int time = 0; time < 4; ++time) {
+      Fixture f;
+      Plan plan(f.context, &cache);
+      const auto often = plan.add({"often", 0, {}, Keep::repeated}, [&made] { return ++made; });
+      plan.run(often);
+      QCOMPARE(plan.take(often), std::min(time + 1, 2));
+    }
+  }
+
   void aValueIsDroppedAfterItsLastReader() {
     Fixture f;
     Plan plan(f.context, nullptr);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <numeric>
 #include <span>
 #include <utility>
@@ -131,29 +130,21 @@ class FeatureRanks {
   std::vector<float> grouped_;
 };
 
-/// For each value the rank of the least feature that is not below it; the largest rank if there is none.
-std::vector<float> ranks_among(const std::vector<float>& feature, const std::vector<float>& rank,
-                               const std::vector<float>& values) {
-  std::vector<size_t> order(values.size());
-  std::iota(order.begin(), order.end(), size_t{0});
-  std::sort(order.begin(), order.end(), [&](size_t a, size_t b) { return values[a] < values[b]; });
-  std::vector<float> ascending;
-  for (const size_t k : order) ascending.push_back(values[k]);
-  const float most = *std::max_element(rank.begin(), rank.end());
-  // Each feature serves the largest value that it is not below, and so all that are smaller.
-  std::vector<std::pair<float, float>> next(values.size(), {std::numeric_limits<float>::infinity(), most});
-  for (size_t i = 0; i < feature.size(); ++i) {
-    const auto above = std::upper_bound(ascending.begin(), ascending.end(), feature[i]);
-    if (above == ascending.begin()) continue;
-    auto& of = next[static_cast<size_t>(above - ascending.begin()) - 1];
-    of = std::min(of, {feature[i], rank[i]});
-  }
-  std::vector<float> out(values.size());
-  for (size_t k = order.size(); k-- > 0;) {
-    if (k + 1 < order.size()) next[k] = std::min(next[k], next[k + 1]);
-    out[order[k]] = next[k].second;
-  }
-  return out;
+/// The least rank of a feature that is not below `value`; `most`, the largest of all ranks, if there is none.
+/// Ranks ascend with the features, so it is that of the least such feature.
+float rank_from(const std::vector<float>& feature, const std::vector<float>& rank, float most, float value) {
+  constexpr size_t kLanes = 8;  // side by side, so that vectors hold them
+  std::array<float, kLanes> least;
+  least.fill(most);
+  const auto look = [&](size_t i, float& of) {
+    const float here = feature[i] >= value ? rank[i] : most;
+    of = here < of ? here : of;
+  };
+  const size_t whole = feature.size() - feature.size() % kLanes;
+  for (size_t i = 0; i < whole; i += kLanes)
+    for (size_t lane = 0; lane < kLanes; ++lane) look(i + lane, least[lane]);
+  for (size_t i = whole; i < feature.size(); ++i) look(i, least[0]);
+  return *std::min_element(least.begin(), least.end());
 }
 
 }  // namespace
@@ -266,9 +257,11 @@ std::vector<double> ranks_at(const PlacementInputs& inputs, Category category, c
   if (elsewhere.empty()) return ranks;
   std::vector<float> own;
   if (field.feature.empty()) own = feature_on(inputs, category, cls, field.cells);
-  const std::vector<float> rank = ranks_among(own.empty() ? field.feature : own, field.rank,
-                                              feature_on(inputs, category, cls, elsewhere));
-  for (size_t k = 0; k < slot.size(); ++k) ranks[slot[k]] = static_cast<double>(rank[k]);
+  const std::vector<float>& feature = own.empty() ? field.feature : own;
+  const std::vector<float> values = feature_on(inputs, category, cls, elsewhere);
+  const float most = *std::max_element(field.rank.begin(), field.rank.end());
+  for (size_t k = 0; k < slot.size(); ++k)
+    ranks[slot[k]] = static_cast<double>(rank_from(feature, field.rank, most, values[k]));
   return ranks;
 }
 

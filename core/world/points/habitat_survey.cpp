@@ -80,4 +80,10 @@ HabitatSurvey survey_habitats(const PlacementInputs& inputs, const LandmarkPlan&
   return out;
 }
 
+bool sees_the_same(Category category, const HabitatSurvey& a, const HabitatSurvey& b) {
+  const auto index = static_cast<size_t>(category);
+  return a.places == b.places && a.kind == b.kind && a.beside_landmark[index] == b.beside_landmark[index] &&
+         a.cells == b.cells;
+}
+
 }  // namespace fw

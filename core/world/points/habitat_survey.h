@@ -36,4 +36,7 @@ std::vector<uint32_t> placement_cells(const Island& island);
 HabitatSurvey survey_habitats(const PlacementInputs& inputs, const LandmarkPlan& landmarks,
                               std::shared_ptr<const PlaceRules> places = nullptr);
 
+/// Whether classes of the category have the same cells to live in on both.
+bool sees_the_same(Category category, const HabitatSurvey& a, const HabitatSurvey& b);
+
 }  // namespace fw
