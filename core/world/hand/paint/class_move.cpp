@@ -15,8 +15,7 @@ namespace {
 
 constexpr double kDecided_sd = 30;
 constexpr double kRimStrength_sd = 1;
-constexpr double kMayMiss = 4e-3;           // of a zone's cells: what keeping far ground may cost
-constexpr size_t kSlots = size_t{1} << 13;  // a piece of a loop over all slots
+constexpr double kMayMiss = 4e-3;  // of a zone's cells: what keeping far ground may cost
 constexpr uint8_t kFree = 255;
 
 /// What rims and bias add to a class at one cell, in sd.
@@ -57,11 +56,18 @@ std::vector<uint8_t> decided_planes(const ClassMove& m, const Raster<uint8_t>& d
   return out;
 }
 
-void pin_decided(const std::vector<uint8_t>& decided, float height, std::vector<Plane>& pulled) {
-  parallel_for(decided.size(), kSlots, [&](size_t begin, size_t end) {
-    for (size_t k = 0; k < pulled.size(); ++k)
-      for (size_t slot = begin; slot < end; ++slot)
-        if (decided[slot] != kFree) pulled[k][slot] = decided[slot] == k ? height : -height;
+std::vector<uint32_t> decided_slots(const std::vector<uint8_t>& plane) {
+  std::vector<uint32_t> out;
+  for (size_t slot = 0; slot < plane.size(); ++slot)
+    if (plane[slot] != kFree) out.push_back(static_cast<uint32_t>(slot));
+  return out;
+}
+
+/// Raises decided slots in their plane and lowers them in the others.
+void pin_decided(const std::vector<uint8_t>& plane, const std::vector<uint32_t>& slots, float height,
+                 std::vector<Plane>& pulled) {
+  parallel_for(pulled.size(), 1, [&](size_t k, size_t) {
+    for (const uint32_t slot : slots) pulled[k][slot] = plane[slot] == k ? height : -height;
   });
 }
 
@@ -86,9 +92,10 @@ MovedClasses move_round(const ClassMove& m, const Raster<uint8_t>& decided, cons
   for (size_t slot = 0; slot < plane.size(); ++slot)
     if (plane[slot] == kFree)
       fit.winner[slot] = static_cast<uint8_t>(plane_of[natural[m.blocks.cell[slot]] - 1u]);
+  const std::vector<uint32_t> slots = decided_slots(plane);
   const auto height = static_cast<float>(kDecided_sd * m.sd);
   pull_together({m.blocks, m.sample, score, target, natural.grid, m.sd, m.jump_sd, m.mbo_sigma_m,
-                 [&](std::vector<Plane>& pulled) { pin_decided(plane, height, pulled); }},
+                 [&](std::vector<Plane>& pulled) { pin_decided(plane, slots, height, pulled); }},
                 m.anew, fit, progress);
   stop_if_cancelled(progress);
 
