@@ -17,7 +17,6 @@ namespace {
 constexpr double kLakeSlope = 0.12, kLakeEdge_m = 1;       // depth from the shore
 constexpr double kLakeDepth_m = 4, kLakeDepthRoot = 0.03;  // depth by area
 constexpr double kInlet_cells = 2;
-constexpr int kLakeMargin_cells = 8;  // farther than the blur of an outline reaches
 
 /// Where a river's reaches part, as vertices; both ends too.
 std::vector<size_t> cuts_of(size_t river, const RiverLine& line, const NetworkParts& parts) {
@@ -190,18 +189,12 @@ class Builder {
     lake.outlet_cell = from.outlet;
     lake.outlet_m = g.centre(static_cast<size_t>(from.outlet));
     lake.level_m = static_cast<double>(from.level_m);
-    const CellWindow part = window_round(g, from.cells, kLakeMargin_cells);
-    Mask own(part.grid);
-    for (const uint32_t cell : from.cells) own[part.at(g, cell)] = 1;
-    lake.rings_m = contour_lines(lake_shape(own), 0.5F);
-    for (auto& ring : lake.rings_m) {
-      for (Vec2& vertex : ring) vertex = part.in_plan(g, vertex);
-      lake.area_m2 += ring_area_m2(ring);
-    }
-    std::sort(lake.rings_m.begin(), lake.rings_m.end(),
-              [](const auto& a, const auto& b) { return ring_area_m2(a) > ring_area_m2(b); });
-    for (uint8_t& c : own.cells) c = !c;
-    const Raster<float> shore = distance_to(own);
+    lake.rings_m = lake_rings(g, from.cells);
+    for (const std::vector<Vec2>& ring : lake.rings_m) lake.area_m2 += ring_area_m2(ring);
+    const CellWindow part = window_round(g, from.cells, 1);
+    Mask others(part.grid, 1);
+    for (const uint32_t cell : from.cells) others[part.at(g, cell)] = 0;
+    const Raster<float> shore = distance_to(others);
     for (const uint32_t cell : from.cells) {
       const double depth =
           lake_depth_m(static_cast<double>(shore[part.at(g, cell)]) - 0.5 * g.cell_m, lake.area_m2);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -13,7 +14,7 @@ class NumberQueue {
  public:
   explicit NumberQueue(size_t count) {
     do {
-      count = (count + 63) / 64;
+      count = std::max<size_t>(1, (count + 63) / 64);
       levels_.emplace_back(count, 0);
     } while (count > 1);
   }

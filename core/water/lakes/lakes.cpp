@@ -5,12 +5,17 @@
 
 #include "core/field/filter.h"
 #include "core/field/lower_envelope.h"
+#include "core/water/drainage/cell_window.h"
+#include "core/water/lakes/contour.h"
 #include "core/water/plan_ground.h"
+#include "core/water/rivers/conform.h"
 
 namespace fw {
 namespace {
 
 constexpr double kSpacing_m = 700;
+constexpr int kOutlineMargin_cells = 8;
+constexpr double kLeastOutline = 0.5;   // of the cells' area
 constexpr double kShoreCurve = 0.0012;  // per metre: ground about a lake lies below level + curve d^2
 constexpr double kShoreSigma_m = 25;
 constexpr double kShoreReach_m = 300;
@@ -33,6 +38,29 @@ void smooth_shores(const Template& tmpl, const Mask& land, const Mask& water, Ra
 }
 
 }  // namespace
+
+std::vector<std::vector<Vec2>> lake_rings(const GridSpec& plan, const std::vector<uint32_t>& cells) {
+  const CellWindow part = window_round(plan, cells, kOutlineMargin_cells);
+  Mask own(part.grid);
+  for (const uint32_t cell : cells) own[part.at(plan, cell)] = 1;
+  std::vector<std::vector<Vec2>> rings = contour_lines(lake_shape(own), 0.5F);
+  for (std::vector<Vec2>& ring : rings)
+    for (Vec2& vertex : ring) vertex = part.in_plan(plan, vertex);
+  std::sort(rings.begin(), rings.end(),
+            [](const auto& a, const auto& b) { return ring_area_m2(a) > ring_area_m2(b); });
+  return rings;
+}
+
+bool has_outline(const GridSpec& plan, const std::vector<uint32_t>& cells) {
+  double area_m2 = 0;
+  int pieces = 0;
+  for (const std::vector<Vec2>& ring : lake_rings(plan, cells)) {
+    const double of_ring_m2 = ring_area_m2(ring);
+    area_m2 += of_ring_m2;
+    pieces += of_ring_m2 > 0 ? 1 : 0;
+  }
+  return pieces == 1 && area_m2 >= kLeastOutline * static_cast<double>(cells.size()) * plan.cell_area_m2();
+}
 
 std::vector<double> lake_areas(const Template& tmpl, double land_m2) {
   std::vector<double> areas;

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/base/geometry.h"
 #include "core/base/seed.h"
 #include "core/field/raster.h"
 #include "core/model/finding.h"
@@ -22,6 +23,12 @@ struct PlanLake {
   float level_m = 0;
   std::vector<uint32_t> cells;  ///< 4-connected
 };
+
+/// The outline of a lake's cells as rings, in the plan's frame, the largest first; holes run the other way.
+std::vector<std::vector<Vec2>> lake_rings(const GridSpec& plan, const std::vector<uint32_t>& cells);
+/// Whether the outline is one piece that holds most of the cells: that of a few cells, or of a thin strip,
+/// may hold hardly any, and a narrow place may part it.
+bool has_outline(const GridSpec& plan, const std::vector<uint32_t>& cells);
 
 /// The areas that the template asks for, largest first.
 std::vector<double> lake_areas(const Template& tmpl, double land_m2);

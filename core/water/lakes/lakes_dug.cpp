@@ -14,6 +14,7 @@
 #include "core/water/drainage/number_queue.h"
 #include "core/water/lakes/lakes.h"
 #include "core/water/plan_ground.h"
+#include "core/water/rivers/conform.h"
 
 namespace fw {
 namespace {
@@ -37,6 +38,8 @@ constexpr int kLevelTries = 6;
 constexpr double kLowestLevel = 0.25;  // of what a lake's outline may be drawn at; 0.5 is in the middle
 constexpr float kLeastInside = 0.1F;
 constexpr int kMargin_cells = 8;
+constexpr double kBay_cells =
+    2;  // what lies farther from the main part of an outline belongs to another part
 const NoiseStack kRippleStack{160, 2, 0.6, 2.0};
 
 /// How strict a search is.
@@ -45,6 +48,19 @@ struct Rung {
   double area = 1;
 };
 constexpr std::array<Rung, 6> kLadder{{{1, 1}, {0.7, 1}, {0.5, 1}, {0.5, 0.75}, {0.5, 0.55}, {0.5, 0.4}}};
+
+/// The water without what its outline (lake_rings) would part from it at a narrow place.
+Mask without_parted_bays(const Mask& water) {
+  const Raster<float> shape = lake_shape(water);
+  Mask inner(water.grid);
+  for (size_t i = 0; i < inner.size(); ++i) inner[i] = shape[i] > 0.5F;
+  if (list_components(inner).cells.size() < 2) return water;
+  const Raster<float> away_m = distance_to(largest_component(inner));
+  Mask main = water;
+  for (size_t i = 0; i < main.size(); ++i)
+    if (static_cast<double>(away_m[i]) > kBay_cells * water.grid.cell_m) main[i] = 0;
+  return largest_component(main);
+}
 
 class Search {
  public:
@@ -153,7 +169,7 @@ class Search {
       }
       ask *= std::clamp(cells / got, 0.5, 2.0);
     }
-    if (best.cells.empty()) return std::nullopt;
+    if (best.cells.empty() || !has_outline(g, best.cells)) return std::nullopt;
     best.asked_m2 = area_m2;
     return best;
   }
@@ -201,7 +217,7 @@ class Search {
       water[part.at(g, cell)] = 0;
       if (receiver[cell] == cell) break;
     }
-    water = fill_holes(largest_component(water));
+    water = without_parted_bays(fill_holes(largest_component(water)));
     PlanLake lake;
     uint32_t last = kOffLand;  // of the flooded cells that remain, the one with the largest catchment
     for (size_t i = 0; i < water.size(); ++i) {

@@ -98,6 +98,7 @@ std::vector<PlanLake> keep_lakes(const Template& tmpl, const SeedBundle& seeds, 
       PlanLake lake = fill_up(at, parts, area, height_m);
       const auto too_near = [&](uint32_t cell) { return static_cast<double>(away[cell]) < gap_m; };
       if (std::any_of(lake.cells.begin(), lake.cells.end(), too_near)) continue;
+      if (!has_outline(g, lake.cells)) continue;
       lake.asked_m2 = area;
       Mask own(g);
       for (const uint32_t cell : lake.cells) own[cell] = 1;
