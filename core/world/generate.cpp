@@ -254,6 +254,8 @@ Result<std::shared_ptr<const World>> generate(const Template& tmpl, const SeedBu
     world->draft = context.draft;
     add_told(tell_missing_imports(tmpl, imports), *world);
     world->hand = order_outcomes(tmpl.hand, world->hand, scope == GenerateScope::whole);
+    const Findings suspended = tell_suspended(world->hand, world->findings);
+    world->findings.insert(world->findings.end(), suspended.begin(), suspended.end());
     progress.at("world", 1.0);
     return std::shared_ptr<const World>(std::move(world));
   } catch (const Cancelled&) {

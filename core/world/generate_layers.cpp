@@ -246,7 +246,7 @@ StageHandle<ShapedBiomeInputs> list_shaped_ground(Plan& plan, const Template& tm
   ground.water = of.natural.water;
   ground.coast = of.natural.coast;
   ground.harbours = of.natural.harbours;
-  if (!shapes_terrain(tmpl.hand)) return {};
+  if (!shapes_terrain(tmpl)) return {};
   const Paths paths{"frame.", "relief.height_max_m", "hand.terrain[", "hand.views["};
   if (has_plan_relief(tmpl)) {
     ground.plan_relief =
@@ -270,7 +270,7 @@ void list_biomes(Plan& plan, const StageContext& context, const BiomeFitInputs& 
   of.natural.biomes = plan.add({"biomes", 45, biome_paths(tmpl), Keep::recent, "biomes"}, stages::fit_biomes,
                                of.admin, of.natural.danger, natural.inputs);
   of.ground.biomes = of.natural.biomes;
-  if (is_painted(tmpl, context.imports, PaintLayer::biome) || shapes_terrain(tmpl.hand))
+  if (is_painted(tmpl, context.imports, PaintLayer::biome) || shapes_terrain(tmpl))
     of.ground.biomes =
         plan.add({"biomes by hand", 60, by_hand(biome_paths(tmpl), PaintLayer::biome)}, stages::adapt_biomes,
                  of.admin, of.natural.danger, natural.inputs, of.natural.biomes,

@@ -169,6 +169,14 @@ class TestFlow : public QObject {
         }
     }
   }
+  void whereThereIsNoLandNothingDrains() {
+    Ground sea{Mask(GridSpec{40, 30, 10}), Raster<float>(GridSpec{40, 30, 10})};
+    const Mask outlets = outlet_cells(sea.land);
+    QVERIFY(fill_depressions(sea.land, {}, sea.height_m).order.empty());
+    QVERIFY(drain_downhill(sea.land, outlets, sea.height_m, flow_dice(3, sea.land.size())).order.empty());
+    breach_depressions(sea.land, {}, 1e9, sea.height_m);
+    QVERIFY(sea.height_m.cells == std::vector<float>(sea.land.size(), 0));
+  }
   void sumsAlongTheFlowAreThoseOfTheTree() {
     const Ground ground = rough_ground(6, 40, 40);
     Raster<float> filled = ground.height_m;

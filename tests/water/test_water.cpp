@@ -9,6 +9,7 @@
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
 #include "core/model/world/digest.h"
+#include "core/water/lakes/contour.h"
 #include "core/water/plan_ground.h"
 #include "core/world/generate.h"
 #include "tests/water/water_figures.h"
@@ -226,6 +227,19 @@ class TestWater : public QObject {
     QCOMPARE(alone.water->height_m.cells, many.water->height_m.cells);
     QCOMPARE(alone.water->network.reaches.size(), many.water->network.reaches.size());
     QCOMPARE(island_on(alone, 256).height_m.cells, island_on(many, 256).height_m.cells);
+  }
+  void theOutlineOfALakeIsOnePiece() {
+    for (const auto& [count, seed] : {std::pair{6, 9}, {200, 3}}) {
+      Template tmpl = with_water("WindswardLike", Erosion::fluvial);
+      tmpl.lakes.count = count;
+      const WateredPlan plan = make_watered_plan(tmpl, static_cast<uint64_t>(seed));
+      QVERIFY(!plan.water->network.lakes.empty());
+      for (const Lake& lake : plan.water->network.lakes) {
+        QVERIFY(lake.area_m2 > 0);
+        for (size_t k = 0; k < lake.rings_m.size(); ++k)  // the others are its islands
+          QCOMPARE(ring_area_m2(lake.rings_m[k]) > 0, k == 0);
+      }
+    }
   }
   void aLakeMoreLeavesTheLargerOnesWhereTheyAre() {
     Template tmpl = with_water("WindswardLike", Erosion::fluvial);

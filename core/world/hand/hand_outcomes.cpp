@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -50,6 +51,20 @@ std::vector<HandOutcome> order_outcomes(const Hand& hand, const std::vector<Hand
       out.push_back(std::move(outcome));
     }
   });
+  return out;
+}
+
+Findings tell_suspended(const std::vector<HandOutcome>& outcomes, const Findings& told) {
+  std::set<std::string_view> places;
+  for (const Finding& finding : told) places.insert(finding.where);
+  Findings out;
+  for (const HandOutcome& row : outcomes) {
+    if (row.state != HandState::suspended) continue;
+    const std::string path = hand_path(row.list, row.id);
+    if (!places.contains(path))
+      out.push_back({Severity::warning, "row_suspended", path,
+                     "Row " + row.id + " of " + row.list + " does nothing: " + row.reason + "."});
+  }
   return out;
 }
 

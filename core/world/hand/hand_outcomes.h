@@ -12,4 +12,7 @@ namespace fw {
 /// world; where the world has layers alone, pins and the like are yet to act and are left out.
 std::vector<HandOutcome> order_outcomes(const Hand& hand, const std::vector<HandOutcome>& told, bool whole);
 
+/// A finding for every suspended row that none of `told` is about.
+Findings tell_suspended(const std::vector<HandOutcome>& outcomes, const Findings& told);
+
 }  // namespace fw

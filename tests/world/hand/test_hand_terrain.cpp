@@ -245,6 +245,25 @@ class TestHandTerrain : public QObject {
     QCOMPARE(differing(*first, *one(7)), QString());
   }
 
+  void aViewOffTheFrameIsToldAndChangesNothing() {
+    Template tmpl = tiny_;
+    ViewRow view;
+    view.id = "v1";
+    view.x_m = middle_.x;
+    view.y_m = middle_.y;
+    view.to_x_m = tmpl.frame.width_m + 1000;
+    view.to_y_m = middle_.y;
+    view.ground = ViewGround::lower;
+    view.clear = "all";
+    tmpl.hand.views.push_back(view);
+    const auto world = world_of(tmpl, kSeed);
+    QCOMPARE(differing(*world, *world_of(tiny_, kSeed)), QString());
+    QCOMPARE(outcome(*world, "v1").state, HandState::suspended);
+    const Finding* told = finding(*world, "row_suspended");
+    QVERIFY(told != nullptr);
+    QCOMPARE(told->where, std::string("hand.views.v1"));
+  }
+
   void aViewTellsWhereItIsCutAndByHowMuch() {
     Template tmpl = with(tiny_, {terrain(TerrainDo::raise, disc(middle_), 60, 120, 9000)});
     ViewRow view;

@@ -88,7 +88,7 @@ class Sorter {
       if (ban.on) each_class("bans", ban, ban.of, [&](ClassHand& hand) { hand.bans.push_back(&ban); });
     for (const AreaRow& area : tmpl_.hand.areas)
       if (area.on) add(area, true);
-    for (const AreaRow& area : cleared_areas(tmpl_.hand)) add(area, false);
+    for (const AreaRow& area : cleared_areas(tmpl_)) add(area, false);
     return std::move(out_);
   }
 

@@ -109,7 +109,7 @@ bool concerns_landmarks(const Template& tmpl) {
     if (line.on) return true;
   for (const PinRow& pin : tmpl.hand.pins)
     if (pin.on && kind_of(tmpl, pin)) return true;
-  return !closings(tmpl, cleared_areas(tmpl.hand)).empty();
+  return !closings(tmpl, cleared_areas(tmpl)).empty();
 }
 
 std::vector<std::string> landmark_row_paths(const Template& tmpl) {
@@ -144,7 +144,7 @@ StandingLandmarks standing_landmarks(const PlacementInputs& inputs, const Landma
   visit_pins(inputs, [&](const PinRow& row, LandmarkKind kind, const PinPlace& place) {
     if (place.stands) out.kinds[static_cast<size_t>(kind)].pins.push_back(pin_of(row, kind, place));
   });
-  const std::vector<AreaRow> views = cleared_areas(inputs.tmpl.hand);
+  const std::vector<AreaRow> views = cleared_areas(inputs.tmpl);
   for (const Closing& closing : closings(inputs.tmpl, views))
     for (size_t k = 0; k < out.kinds.size(); ++k) {
       if (!closing.words.landmarks[k]) continue;
@@ -171,7 +171,7 @@ HandTold tell_landmarks(const PlacementInputs& inputs, const LandmarkPlan& natur
                              "Pin " + row.id + " (" + row.cls + ") does not stand: it is " + place.reason +
                                  ". Move it there, or set its where to anywhere."});
   });
-  const std::vector<AreaRow> views = cleared_areas(inputs.tmpl.hand);
+  const std::vector<AreaRow> views = cleared_areas(inputs.tmpl);
   for (const Closing& closing : closings(inputs.tmpl, views)) {
     if (closing.list == "views") continue;  // told by their lines of sight
     double there = 0;

@@ -108,8 +108,7 @@ bool place_neutral(std::vector<RegionRowPlan>& rows, RegionPlan& plan) {
   const std::vector<RegionShape> shapes = shapes_of(plan.code, plan.count());
   bool changed = false;
   for (RegionRowPlan& row : rows) {
-    if (!row.suspended.empty() || !row.neutral || neutral[static_cast<size_t>(row.region)] != 0)
-      continue;
+    if (!row.suspended.empty() || !row.neutral || neutral[static_cast<size_t>(row.region)] != 0) continue;
     changed = true;
     const int other = gives_way(plan, shapes, neutral, stated, row.region);
     neutral[static_cast<size_t>(row.region)] = 1;

@@ -227,11 +227,11 @@ Raster<float> rank_among(const Raster<float>& natural, const Raster<float>& natu
 
 }  // namespace
 
-bool shapes_terrain(const Hand& hand) {
-  for (const TerrainRow& row : hand.terrain)
+bool shapes_terrain(const Template& tmpl) {
+  for (const TerrainRow& row : tmpl.hand.terrain)
     if (row.on) return true;
-  for (const ViewRow& view : hand.views)
-    if (view.on && view.ground == ViewGround::lower) return true;
+  for (const ViewRow& view : tmpl.hand.views)
+    if (acts(view, tmpl.frame) && view.ground == ViewGround::lower) return true;
   return false;
 }
 
@@ -241,7 +241,7 @@ Island shape_terrain(const Template& tmpl, Island natural) {
   for (const TerrainRow& row : tmpl.hand.terrain)
     if (row.on) act(row, tmpl, land, island);
   for (const ViewRow& view : tmpl.hand.views)
-    if (view.on && view.ground == ViewGround::lower) lower_ground(view, land, island.height_m);
+    if (acts(view, tmpl.frame) && view.ground == ViewGround::lower) lower_ground(view, land, island.height_m);
   return island;
 }
 

@@ -10,7 +10,7 @@
 namespace fw {
 
 /// Whether a row that is on changes heights.
-bool shapes_terrain(const Hand& hand);
+bool shapes_terrain(const Template& tmpl);
 
 /// The island with its heights changed by the terrain rows in their order, then by the views that lower the
 /// ground. Shore and distances stay. Outcomes of terrain rows are appended to Island::hand.

@@ -48,8 +48,8 @@ Shape corridor_line(const ViewRow& view) {
   return {Shape::Kind::lines, {{from, to}}};
 }
 
-bool in_frame(const GridSpec& grid, double x_m, double y_m) {
-  return x_m >= 0 && y_m >= 0 && x_m <= grid.width_m() && y_m <= grid.height_m();
+bool in_frame(const FrameParams& frame, double x_m, double y_m) {
+  return x_m >= 0 && y_m >= 0 && x_m <= frame.width_m && y_m <= frame.height_m;
 }
 
 }  // namespace
@@ -89,7 +89,7 @@ SightCut line_of_sight(const ViewRow& view, const Raster<float>& height_m) {
 void tell_views(const Template& tmpl, const Raster<float>& height_m, HandTold& told) {
   for (const ViewRow& view : tmpl.hand.views) {
     if (!view.on) continue;
-    if (!in_frame(height_m.grid, view.x_m, view.y_m) || !in_frame(height_m.grid, view.to_x_m, view.to_y_m)) {
+    if (!acts(view, tmpl.frame)) {
       told.outcomes.push_back(suspended_row("views", view, "the eye or the target lies off the frame"));
       continue;
     }
@@ -110,10 +110,14 @@ void tell_views(const Template& tmpl, const Raster<float>& height_m, HandTold& t
   }
 }
 
-std::vector<AreaRow> cleared_areas(const Hand& hand) {
+bool acts(const ViewRow& view, const FrameParams& frame) {
+  return view.on && in_frame(frame, view.x_m, view.y_m) && in_frame(frame, view.to_x_m, view.to_y_m);
+}
+
+std::vector<AreaRow> cleared_areas(const Template& tmpl) {
   std::vector<AreaRow> out;
-  for (const ViewRow& view : hand.views) {
-    if (!view.on || view.clear.empty()) continue;
+  for (const ViewRow& view : tmpl.hand.views) {
+    if (!acts(view, tmpl.frame) || view.clear.empty()) continue;
     AreaRow area;
     area.id = view.id;
     area.of = view.clear;

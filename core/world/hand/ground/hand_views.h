@@ -30,7 +30,11 @@ SightCut line_of_sight(const ViewRow& view, const Raster<float>& height_m);
 /// Every view that is on, measured on the finished heights.
 void tell_views(const Template& tmpl, const Raster<float>& height_m, HandTold& told);
 
-/// What the views' `clear` words come to: areas of density 0 over their corridors, with the views' ids.
-std::vector<AreaRow> cleared_areas(const Hand& hand);
+/// Whether a view does something: it is on, and both its ends lie on the frame.
+bool acts(const ViewRow& view, const FrameParams& frame);
+
+/// What the acting views' `clear` words come to: areas of density 0 over their corridors, with the views'
+/// ids.
+std::vector<AreaRow> cleared_areas(const Template& tmpl);
 
 }  // namespace fw
