@@ -280,6 +280,22 @@ class TestRoadWorlds : public QObject {
     }
   }
 
+  void groundLevelledByHandLeavesNoLandmarkInWater() {
+    Template tmpl = shown()[0].tmpl;
+    TerrainRow row;
+    row.id = "t1";
+    row.action = TerrainDo::level;
+    row.place.shape = "POINT (5091 4590)";
+    row.place.radius_m = 400;
+    row.level_m = 20;
+    tmpl.hand.terrain.push_back(row);
+    const auto world = world_of(tmpl, kResolution, tmpl.seed);
+    for (const Point& p : world->points.points)
+      if (is_landmark(*world, p))
+        QVERIFY2(world->water[world->grid.cell_at(p.position_m)] == static_cast<uint8_t>(WaterCode::dry),
+                 world->points.id_of(p).c_str());
+  }
+
   void everyResolutionHasTheSameLandmarksRoadsAndGroundPlans() {
     const auto& [name, tmpl, plan] = shown()[0];
     const auto of = [](const World& world, std::string_view part) {

@@ -13,6 +13,7 @@
 #include "core/world/hand/ground/hand_views.h"
 #include "core/world/hand/hand_told.h"
 #include "core/world/land/spacing.h"
+#include "core/world/landmarks/landmark_survey.h"
 
 namespace fw {
 namespace {
@@ -144,15 +145,23 @@ StandingLandmarks standing_landmarks(const PlacementInputs& inputs, const Landma
   visit_pins(inputs, [&](const PinRow& row, LandmarkKind kind, const PinPlace& place) {
     if (place.stands) out.kinds[static_cast<size_t>(kind)].pins.push_back(pin_of(row, kind, place));
   });
+  const auto close = [&grid](KindStanding& kind, uint32_t cell) {
+    if (kind.closed.size() == 0) kind.closed = Mask(grid);
+    kind.closed[cell] = 1;
+  };
+  // Where heights were changed by hand, water may stand at a natural landmark's place.
+  if (const Mask wet = wet_cells(grid, inputs.water_code, inputs.water); wet.size() != 0)
+    for (KindStanding& kind : out.kinds)
+      for (const Landmark& landmark : kind.natural)
+        if (wet[landmark.cell] != 0) close(kind, landmark.cell);
   const std::vector<AreaRow> views = cleared_areas(inputs.tmpl);
   for (const Closing& closing : closings(inputs.tmpl, views))
     for (size_t k = 0; k < out.kinds.size(); ++k) {
       if (!closing.words.landmarks[k]) continue;
       KindStanding& kind = out.kinds[k];
-      if (kind.closed.size() == 0) kind.closed = Mask(grid);
       visit_shape(closing.shape, closing.radius_m(inputs.tmpl.vocabulary.landmarks[k]), grid, 0,
                   [&](uint32_t cell, double inside) {
-                    if (inside >= 0) kind.closed[cell] = 1;
+                    if (inside >= 0) close(kind, cell);
                   });
       if (!closing.lowers) continue;
       for (const Landmark& landmark : kind.natural)
