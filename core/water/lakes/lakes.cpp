@@ -53,13 +53,8 @@ std::vector<std::vector<Vec2>> lake_rings(const GridSpec& plan, const std::vecto
 
 bool has_outline(const GridSpec& plan, const std::vector<uint32_t>& cells) {
   double area_m2 = 0;
-  int pieces = 0;
-  for (const std::vector<Vec2>& ring : lake_rings(plan, cells)) {
-    const double of_ring_m2 = ring_area_m2(ring);
-    area_m2 += of_ring_m2;
-    pieces += of_ring_m2 > 0 ? 1 : 0;
-  }
-  return pieces == 1 && area_m2 >= kLeastOutline * static_cast<double>(cells.size()) * plan.cell_area_m2();
+  for (const std::vector<Vec2>& ring : lake_rings(plan, cells)) area_m2 += ring_area_m2(ring);
+  return area_m2 >= kLeastOutline * static_cast<double>(cells.size()) * plan.cell_area_m2();
 }
 
 std::vector<double> lake_areas(const Template& tmpl, double land_m2) {

@@ -26,8 +26,7 @@ struct PlanLake {
 
 /// The outline of a lake's cells as rings, in the plan's frame, the largest first; holes run the other way.
 std::vector<std::vector<Vec2>> lake_rings(const GridSpec& plan, const std::vector<uint32_t>& cells);
-/// Whether the outline is one piece that holds most of the cells: that of a few cells, or of a thin strip,
-/// may hold hardly any, and a narrow place may part it.
+/// Whether the outline holds most of the cells: that of a few cells, or of a thin strip, may hold hardly any.
 bool has_outline(const GridSpec& plan, const std::vector<uint32_t>& cells);
 
 /// The areas that the template asks for, largest first.

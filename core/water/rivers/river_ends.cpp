@@ -126,7 +126,8 @@ void make_mouth(const Template& tmpl, const RiverLineInputs& ground, const Mouth
       lies_low(line, kDeltaLow_m * scale))
     make_delta(ground, scale, line);
   if (!line.arms.empty() || facts.share < kEstuary || !lies_low(line, kEstuaryLow_m * scale)) return;
-  const size_t from = vertex_above_mouth(line, kEstuary_m * scale);
+  size_t from = vertex_above_mouth(line, kEstuary_m * scale);
+  while (static_cast<double>(line.bed_m[from]) >= kLow_m) ++from;  // no tide comes higher
   const double whole = std::max(length_between(line, from, line.size() - 1), 1e-9);
   double gone = 0;
   line.estuary_from = from;
