@@ -183,7 +183,7 @@ struct Action<grammar::Name> {
     const std::optional<size_t> figure = r.table.find(name);
     if (!figure)
       refuse(column_at(in), "found " + name + ", which is no key figure" +
-                                did_you_mean(name, r.table.names()) + " (docs/search.md lists them)");
+                                did_you_mean(name, r.table.names()) + " (docs/kpi.md lists them)");
     if (node.op == FormulaOp::percent && (*figure >= r.table.usual.size() || r.table.usual[*figure].empty()))
       refuse(column_at(in), "found " + in.string() +
                                 ", but no usual values are at hand for this template at this resolution");

@@ -12,7 +12,7 @@ std::string value_text(const ParameterValue& value) {
   if (const std::string* text = std::get_if<std::string>(&value)) return text->empty() ? "\"\"" : *text;
   if (const auto* range = std::get_if<std::array<double, 2>>(&value))
     return "[" + number_text((*range)[0]) + ", " + number_text((*range)[1]) + "]";
-  if (const bool* yes = std::get_if<bool>(&value)) return *yes ? "yes" : "no";
+  if (const bool* yes = std::get_if<bool>(&value)) return *yes ? "true" : "false";
   std::string list;
   if (const auto* words = std::get_if<std::vector<std::string>>(&value))
     for (const std::string& word : *words)
