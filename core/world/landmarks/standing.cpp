@@ -17,6 +17,12 @@ namespace {
 /// Cells of other resolutions hold the same landmark this far away at most: one and a half blocks of sites.
 constexpr double kMovedFrom_m = 94;
 
+/// Whether a pin states a landmark's place: points and rows of the hand have it in whole millimetres.
+bool is_there(const GridSpec& grid, const Landmark& natural, const Landmark& pinned) {
+  const Vec2 apart = landmark_position(grid, natural) - landmark_position(grid, pinned);
+  return std::max(std::fabs(apart.x), std::fabs(apart.y)) < 0.00051;
+}
+
 int nearest_staying(const KindStanding& kind, const StandingRules& rules, const SettledStanding& standing,
                     Vec2 at, int group, double within_m) {
   int best = -1;
@@ -106,8 +112,10 @@ void append_standing(const KindStanding& kind, const SettledStanding& standing, 
     if (standing.displaced[p] >= 0) {
       const Landmark& before = kind.natural[static_cast<size_t>(standing.displaced[p])];
       landmark.named_as = before.number;
-      if (landmark_position(grid, before) == landmark_position(grid, landmark))
+      if (is_there(grid, before, landmark)) {
+        landmark.at_m = before.at_m;
         landmark.utility_rank = before.utility_rank;
+      }
     }
     all.push_back(std::move(landmark));
   }

@@ -81,6 +81,7 @@ class TestHandLandmarks : public QObject {
     QTest::addColumn<int>("resolution");
     QTest::newRow("Tiny") << "Tiny" << 5 << 128;
     QTest::newRow("Windsward") << "WindswardLike" << 42 << 256;
+    QTest::newRow("Windsward, cells of 15.625 m") << "WindswardLike" << 42 << 512;
     QTest::newRow("Archipelago") << "ArchipelagoLike" << 3 << 256;
   }
   void pinsOnAllNaturalLandmarksChangeNoBit() {
@@ -90,8 +91,9 @@ class TestHandLandmarks : public QObject {
     Template tmpl = builtin(name.toStdString());
     const auto natural = world_of(tmpl, static_cast<uint64_t>(seed), resolution);
     for (const Point& p : landmarks_of(*natural)) {
-      PinRow row =
-          pin("p" + std::to_string(tmpl.hand.pins.size()), natural->points.class_of(p).slug, p.position_m);
+      // As files have it.
+      const Vec2 at{std::round(p.position_m.x * 1000) / 1000, std::round(p.position_m.y * 1000) / 1000};
+      PinRow row = pin("p" + std::to_string(tmpl.hand.pins.size()), natural->points.class_of(p).slug, at);
       row.category = "landmark";
       row.number = p.number;
       row.name = p.name;
