@@ -256,6 +256,17 @@ class TestFreeze : public QObject {
     QCOMPARE(suspended_rows(*after), std::string());
   }
 
+  void everyRegionFrozenAloneChangesNoBit() {
+    const Showcase& s = showcase("WindswardLike");
+    for (const Region& region : s.world->regions) {
+      FreezeRequest request;
+      request.region = region.name;
+      const Template frozen = through_text(freeze(s.tmpl, *s.world, request).value().tmpl);
+      const QString changed = differences(*s.world, *s.with(frozen, s.tmpl.seeds()));
+      QVERIFY2(changed.isEmpty(), (region.name + ": " + changed.toStdString()).c_str());
+    }
+  }
+
   void whatIsFrozenAlreadyGetsNoSecondRow() {
     const Showcase& s = showcase("WindswardLike");
     FreezeRequest request;
