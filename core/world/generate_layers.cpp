@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/model/template/plan_grid.h"
 #include "core/world/generate_internal.h"
 #include "core/world/hand/ground/hand_terrain.h"
 #include "core/world/hand/hand_imports.h"
