@@ -1,12 +1,10 @@
 #include <algorithm>
-#include <bit>
 #include <cstddef>
 #include <queue>
 
 #include "core/field/quantile/ordered_key.h"
-#include "core/field/quantile/quantile.h"
+#include "core/water/drainage/cell_queue.h"
 #include "core/water/drainage/drainage.h"
-#include "core/water/drainage/number_queue.h"
 #include "core/water/drainage/ways_out.h"
 #include "core/water/plan_ground.h"
 
@@ -22,23 +20,17 @@ constexpr auto kLeastGround_m = static_cast<float>(kLeastLand_m);
 /// and those that water raised are a heap.
 class Rising {
  public:
-  Rising(const Mask& land, const Raster<float>& ground_m)
-      : ground_m_(ground_m),
-        cells_(ascending(ground_m, land)),
-        place_(ground_m.size()),
-        sorted_(cells_.size()) {
-    for (uint32_t i = 0; i < cells_.size(); ++i) place_[cells_[i]] = i;
-  }
+  Rising(const Mask& land, const Raster<float>& ground_m) : ground_m_(ground_m), sorted_(ground_m, land) {}
   void push(float height_m, uint32_t cell) {
     if (height_m == ground_m_[cell])
-      sorted_.push(place_[cell]);
+      sorted_.push(cell);
     else
       raised_.push(key(height_m, cell));
   }
   bool empty() const { return sorted_.empty() && raised_.empty(); }
   uint32_t pop() {
     if (!sorted_.empty()) {
-      const uint32_t cell = cells_[sorted_.top()];
+      const uint32_t cell = sorted_.top();
       if (raised_.empty() || key(ground_m_[cell], cell) < raised_.top()) {
         sorted_.pop();
         return cell;
@@ -54,8 +46,7 @@ class Rising {
     return (uint64_t{ordered_key(height_m)} << 32) | cell;
   }
   const Raster<float>& ground_m_;
-  std::vector<uint32_t> cells_, place_;  ///< ascending, and where each cell is among them
-  NumberQueue sorted_;
+  CellQueue sorted_;
   std::priority_queue<uint64_t, std::vector<uint64_t>, std::greater<>> raised_;
 };
 

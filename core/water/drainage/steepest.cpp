@@ -11,7 +11,6 @@ namespace {
 template <size_t kCount>
 struct CellLanes {
   typedef double Doubles __attribute__((vector_size(8 * kCount)));
-  typedef int64_t Longs __attribute__((vector_size(8 * kCount)));
   typedef float Floats __attribute__((vector_size(4 * kCount)));
   typedef uint32_t Ranks __attribute__((vector_size(4 * kCount)));
   typedef int32_t Ints __attribute__((vector_size(4 * kCount)));

@@ -14,9 +14,9 @@ namespace fw {
 namespace {
 
 constexpr double kSpacing_m = 700;
-constexpr int kOutlineMargin_cells = 8;
-constexpr double kLeastOutline = 0.5;   // of the cells' area
-constexpr double kShoreCurve = 0.0012;  // per metre: ground about a lake lies below level + curve d^2
+constexpr int kOutlineMargin_cells = 8;  // farther than the blur of an outline reaches
+constexpr double kLeastOutline = 0.5;    // of the cells' area
+constexpr double kShoreCurve = 0.0012;   // per metre: ground about a lake lies below level + curve d^2
 constexpr double kShoreSigma_m = 25;
 constexpr double kShoreReach_m = 300;
 constexpr float kRim_m = 0.1F;

@@ -8,10 +8,9 @@
 #include "core/base/exact/exact_math.h"
 #include "core/base/rng.h"
 #include "core/field/filter.h"
-#include "core/field/quantile/quantile.h"
 #include "core/model/number_text.h"
+#include "core/water/drainage/cell_queue.h"
 #include "core/water/drainage/cell_window.h"
-#include "core/water/drainage/number_queue.h"
 #include "core/water/lakes/lakes.h"
 #include "core/water/plan_ground.h"
 #include "core/water/rivers/conform.h"
@@ -38,8 +37,7 @@ constexpr int kLevelTries = 6;
 constexpr double kLowestLevel = 0.25;  // of what a lake's outline may be drawn at; 0.5 is in the middle
 constexpr float kLeastInside = 0.1F;
 constexpr int kMargin_cells = 8;
-constexpr double kBay_cells =
-    2;  // what lies farther from the main part of an outline belongs to another part
+constexpr double kBay_cells = 2;  // a bay's cells lie farther from the main part of an outline
 const NoiseStack kRippleStack{160, 2, 0.6, 2.0};
 
 /// How strict a search is.
@@ -48,6 +46,14 @@ struct Rung {
   double area = 1;
 };
 constexpr std::array<Rung, 6> kLadder{{{1, 1}, {0.7, 1}, {0.5, 1}, {0.5, 0.75}, {0.5, 0.55}, {0.5, 0.4}}};
+
+Raster<float> rippled(const Raster<float>& height_m, const Raster<float>& noise) {
+  Raster<float> out = noise;
+  for (size_t cell = 0; cell < out.size(); ++cell)
+    out[cell] = static_cast<float>(static_cast<double>(height_m[cell]) +
+                                   kRipple_m * static_cast<double>(noise[cell]));
+  return out;
+}
 
 /// The water without what its outline (lake_rings) would part from it at a narrow place.
 Mask without_parted_bays(const Mask& water) {
@@ -69,18 +75,11 @@ class Search {
         ground_(ground),
         donors_(donors_of(ground.drainage)),
         noise_(plan_noise(tmpl, seeds, ground.land.grid, "lakes.ripple", kRippleStack)),
-        ripple_(noise_),
+        ripple_(rippled(ground.height_m, noise_)),
         dice_(derive(seeds.noise_stream(), "lakes")),
         outlets_(outlet_cells(ground.land)),
         away_m_(ground.land.grid, std::numeric_limits<float>::infinity()),
-        place_(ground.land.size()),
-        open_(ground.land.size()) {
-    for (size_t cell = 0; cell < ripple_.size(); ++cell)
-      ripple_[cell] = static_cast<float>(static_cast<double>(ground.height_m[cell]) +
-                                         kRipple_m * static_cast<double>(ripple_[cell]));
-    rising_ = ascending(ripple_, ground.land);
-    for (uint32_t i = 0; i < rising_.size(); ++i) place_[rising_[i]] = i;
-  }
+        open_(ripple_, ground.land) {}
 
   /// Measures how far cells lie from a lake, as far as spacing reaches.
   void avoid(const PlanLake& lake) {
@@ -134,13 +133,13 @@ class Search {
     cells_.clear();
     const auto enter = [&](uint32_t cell) {
       for (const uint32_t* up = donors_.begin(cell); up != donors_.end(cell); ++up)
-        if (!blocked(*up)) open_.push(place_[*up]);
+        if (!blocked(*up)) open_.push(*up);
     };
     enter(outlet);
     double rise = 0;
     while (cells_.size() < wanted) {
       if (open_.empty()) return kNever;
-      const uint32_t cell = rising_[open_.top()];
+      const uint32_t cell = open_.top();
       open_.pop();
       rise = std::max(rise, static_cast<double>(ripple_[cell]) - base);
       if (rise > limit) return kNever;
@@ -244,8 +243,7 @@ class Search {
   Mask outlets_;
   Raster<float> away_m_;  ///< from other lakes
   double gap_m_ = 0;
-  std::vector<uint32_t> rising_, place_;  ///< land by ripple_, and where each cell is there
-  NumberQueue open_;                      ///< places of the cells that water reaches next
+  CellQueue open_;  ///< by ripple_: what water reaches next
   std::vector<uint32_t> cells_;
 };
 

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/field/quantile/quantile.h"
+
 namespace fw {
 
 /// Different whole numbers below `count` in ascending order: for every 64 of them a word, for every 64 words
@@ -50,6 +52,24 @@ class NumberQueue {
 
  private:
   std::vector<std::vector<uint64_t>> levels_;  ///< the finest first
+};
+
+/// Different cells of a mask by their values, ties by index: they are sorted once.
+class CellQueue {
+ public:
+  CellQueue(const Raster<float>& values, const Mask& mask)
+      : cells_(ascending(values, mask)), place_(values.size()), places_(cells_.size()) {
+    for (uint32_t i = 0; i < cells_.size(); ++i) place_[cells_[i]] = i;
+  }
+  bool empty() const { return places_.empty(); }
+  void clear() { places_.clear(); }
+  void push(uint32_t cell) { places_.push(place_[cell]); }
+  uint32_t top() const { return cells_[places_.top()]; }
+  void pop() { places_.pop(); }
+
+ private:
+  std::vector<uint32_t> cells_, place_;  ///< ascending, and where each cell is among them
+  NumberQueue places_;
 };
 
 }  // namespace fw
