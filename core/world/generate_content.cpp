@@ -92,7 +92,7 @@ LandmarkPlan place_kinds_after_tracks(const StageContext& context, const Placeme
 LandmarkPlan keep_kinds_before_tracks(const StageContext& context, const PlacementLayers& layers,
                                       const LandmarkSurvey& survey, const LandmarkPlan& natural) {
   const PlacementInputs inputs = layers.inputs(context);
-  const StandingLandmarks standing = standing_landmarks(inputs, natural);
+  const StandingLandmarks standing = standing_landmarks(inputs, survey, natural);
   LandmarkPlan plan = fw::place_kinds_before_tracks(inputs, survey, context.progress, &standing);
   HandTold told = tell_landmarks(inputs, natural);
   plan.hand = std::move(told.outcomes);
@@ -113,7 +113,7 @@ LandmarkPlan keep_kinds_after_tracks(const StageContext& context, const Placemen
                                      const TrackNetwork& network, const Raster<float>& track_m,
                                      const SiteSurvey& sites, const LandmarkPlan& natural) {
   const PlacementInputs inputs = layers.inputs(context);
-  const StandingLandmarks standing = standing_landmarks(inputs, natural);
+  const StandingLandmarks standing = standing_landmarks(inputs, survey, natural);
   return fw::place_kinds_after_tracks(inputs, survey, sites, network, track_m, first_kinds, context.progress,
                                       &standing);
 }

@@ -30,15 +30,16 @@ namespace stages {
 
 namespace {
 
-std::optional<StandingLandmarks> standing_of(const PlacementInputs& inputs, const LandmarkPlan* natural) {
+std::optional<StandingLandmarks> standing_of(const PlacementInputs& inputs, const LandmarkSurvey& survey,
+                                             const LandmarkPlan* natural) {
   if (natural == nullptr) return std::nullopt;
-  return standing_landmarks(inputs, *natural);
+  return standing_landmarks(inputs, survey, *natural);
 }
 
 LandmarkPlan place_range(const StageContext& context, const PlacementInputs& inputs,
                          const LandmarkSurvey& survey, size_t first, size_t end, LandmarkPlan plan,
                          const LandmarkPlan* natural) {
-  const std::optional<StandingLandmarks> standing = standing_of(inputs, natural);
+  const std::optional<StandingLandmarks> standing = standing_of(inputs, survey, natural);
   return place_kinds(inputs, survey, first, end, std::move(plan), context.progress,
                      standing ? &*standing : nullptr);
 }

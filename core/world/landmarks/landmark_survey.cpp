@@ -150,8 +150,8 @@ Raster<float> room_in_bands(const PlacementInputs& inputs, uint32_t bands) {
   return distance_to(outside);
 }
 
-}  // namespace
-
+/// Cells in water by their code, and those beside a lake whose centres lie in it: at coarse resolutions a
+/// lake's outline runs through cells that are dry. Empty without water.
 Mask wet_cells(const GridSpec& grid, const Raster<uint8_t>* code, const Water* water) {
   if (code == nullptr || code->size() == 0) return {};
   Mask wet(grid), lakes(grid);
@@ -166,6 +166,8 @@ Mask wet_cells(const GridSpec& grid, const Raster<uint8_t>* code, const Water* w
     if (beside[c] != 0 && wet[c] == 0 && index.distance_m(grid.centre(c), 1) <= 0) wet[c] = 1;
   return wet;
 }
+
+}  // namespace
 
 std::vector<double> flatness_of(const Raster<float>& slope, const Mask& land) {
   std::vector<double> exponent, flat;

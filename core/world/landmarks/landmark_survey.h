@@ -23,10 +23,6 @@ struct LandmarkTerrain {
 LandmarkTerrain survey_terrain(const Template& tmpl, const SeedBundle& seeds, const Island& island,
                                const Relief& relief, const Mask& land);
 
-/// Cells in water by their code, where no landmark stands, and those beside a lake whose centres lie in it: at
-/// coarse resolutions a lake's outline runs through cells that are dry. Empty without water; both may be null.
-Mask wet_cells(const GridSpec& grid, const Raster<uint8_t>* code, const Water* water);
-
 /// LandmarkTerrain::flatness of slopes.
 std::vector<double> flatness_of(const Raster<float>& slope, const Mask& land);
 

@@ -13,7 +13,6 @@
 #include "core/world/hand/ground/hand_views.h"
 #include "core/world/hand/hand_told.h"
 #include "core/world/land/spacing.h"
-#include "core/world/landmarks/landmark_survey.h"
 
 namespace fw {
 namespace {
@@ -135,7 +134,8 @@ std::vector<std::string> line_row_paths(const Template& tmpl) {
   return {"frame.", "hand.lines[", "hand.pins["};  // pins hold the ends of lines
 }
 
-StandingLandmarks standing_landmarks(const PlacementInputs& inputs, const LandmarkPlan& natural) {
+StandingLandmarks standing_landmarks(const PlacementInputs& inputs, const LandmarkSurvey& survey,
+                                     const LandmarkPlan& natural) {
   const GridSpec& grid = inputs.map.code.grid;
   StandingLandmarks out;
   out.kinds.resize(inputs.tmpl.vocabulary.landmarks.size());
@@ -150,10 +150,10 @@ StandingLandmarks standing_landmarks(const PlacementInputs& inputs, const Landma
     kind.closed[cell] = 1;
   };
   // Where heights were changed by hand, water may stand at a natural landmark's place.
-  if (const Mask wet = wet_cells(grid, inputs.water_code, inputs.water); wet.size() != 0)
-    for (KindStanding& kind : out.kinds)
-      for (const Landmark& landmark : kind.natural)
-        if (wet[landmark.cell] != 0) close(kind, landmark.cell);
+  for (KindStanding& kind : out.kinds)
+    for (const Landmark& landmark : kind.natural)
+      if (!std::binary_search(survey.land.begin(), survey.land.end(), landmark.cell))
+        close(kind, landmark.cell);
   const std::vector<AreaRow> views = cleared_areas(inputs.tmpl);
   for (const Closing& closing : closings(inputs.tmpl, views))
     for (size_t k = 0; k < out.kinds.size(); ++k) {

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "core/world/landmarks/landmark_survey.h"
 #include "core/world/landmarks/standing.h"
 
 // Landmarks by hand (docs/hand-ground.md, landmarks): pins whose class is a kind of landmark, and bans, areas
@@ -17,8 +18,10 @@ std::vector<std::string> landmark_row_paths(const Template& tmpl);
 /// The same of forced tracks and what they hold on to.
 std::vector<std::string> line_row_paths(const Template& tmpl);
 
-/// What every kind's solver finds standing. `natural` = the natural world's landmarks, of all kinds.
-StandingLandmarks standing_landmarks(const PlacementInputs& inputs, const LandmarkPlan& natural);
+/// What every kind's solver finds standing. `survey` = that of the ground by hand, `natural` = the natural
+/// world's landmarks, of all kinds.
+StandingLandmarks standing_landmarks(const PlacementInputs& inputs, const LandmarkSurvey& survey,
+                                     const LandmarkPlan& natural);
 
 /// What is told of pins, bans and areas that concern landmarks. Rows that cannot be read are told by the
 /// points' stages.
