@@ -1,4 +1,5 @@
 #include "core/world/roads/footprints.h"
+#include "core/base/bounds.h"
 
 #include <algorithm>
 #include <cmath>
@@ -59,14 +60,10 @@ class Grower {
       : inputs_(inputs), water_(water), room_(room_factor(inputs.tmpl)) {
     const double apart_m = kPlansApart_m * room_;
     for (const Footprint& other : others) {
-      Other box{&other.outline_m, other.outline_m.front(), other.outline_m.front()};
-      for (const Vec2 v : other.outline_m) {
-        box.low = {std::min(box.low.x, v.x), std::min(box.low.y, v.y)};
-        box.high = {std::max(box.high.x, v.x), std::max(box.high.y, v.y)};
-      }
+      Bounds box = bounds_of(other.outline_m);
       box.low = box.low - Vec2{apart_m, apart_m};
       box.high = box.high + Vec2{apart_m, apart_m};
-      others_.push_back(box);
+      others_.push_back({&other.outline_m, box});
     }
     const GridSpec& g = inputs.map.code.grid;
     const double cell_m = std::max(g.width_m(), g.height_m()) / kCellsAlong;
@@ -144,7 +141,7 @@ class Grower {
   /// An earlier ground plan, and the box that it keeps others out of.
   struct Other {
     const std::vector<Vec2>* ring;
-    Vec2 low, high;
+    Bounds box;
   };
 
   bool is_open(Vec2 at) const {
@@ -155,8 +152,7 @@ class Grower {
     const double from_water_m = room_ * kFromWater_m;
     if (!water_.none() && water_.distance_m(at, 2 * from_water_m) < from_water_m) return false;
     return std::none_of(others_.begin(), others_.end(), [&](const Other& other) {
-      if (at.x < other.low.x || at.y < other.low.y || at.x > other.high.x || at.y > other.high.y)
-        return false;
+      if (!other.box.holds(at)) return false;
       return ring_holds(*other.ring, at) || ring_distance_m(*other.ring, at) < room_ * kPlansApart_m;
     });
   }
