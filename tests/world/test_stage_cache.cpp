@@ -94,6 +94,20 @@ ParameterValue changed(const Template& tmpl, const Parameter& p, ParameterPlace 
   return other_text(tmpl, p, place, std::get<std::string>(value));
 }
 
+/// How often generations began a stage that is reported.
+class Begun {
+ public:
+  Progress progress() {
+    Progress out;
+    out.report = [this](std::string_view now, double) { stages_.emplace_back(now); };
+    return out;
+  }
+  std::ptrdiff_t count(const char* stage) const { return std::count(stages_.begin(), stages_.end(), stage); }
+
+ private:
+  std::vector<std::string> stages_;
+};
+
 }  // namespace
 
 class TestStageCache : public QObject {
@@ -187,20 +201,17 @@ class TestStageCache : public QObject {
   void anotherLayoutKeepsTheGround() {
     for (const Template& tmpl : {tiny(), watered()}) {
       StageCache cache;
-      std::vector<std::string> made;
-      Progress progress;
-      progress.report = [&](std::string_view now, double) { made.emplace_back(now); };
-      const auto count = [&](const char* stage) { return std::count(made.begin(), made.end(), stage); };
-      const auto before = generate(tmpl, {5, 5, 5}, kResolution, progress, &cache).value();
-      QCOMPARE(count("island"), 1);
-      const auto after = generate(tmpl, {6, 5, 5}, kResolution, progress, &cache).value();
-      QCOMPARE(count("island"), 1);
-      QCOMPARE(count("water"), tmpl.water.rivers == Nature::none ? 0 : 1);
-      QCOMPARE(count("regions"), 2);
+      Begun begun;
+      const auto before = generate(tmpl, {5, 5, 5}, kResolution, begun.progress(), &cache).value();
+      QCOMPARE(begun.count("island"), 1);
+      const auto after = generate(tmpl, {6, 5, 5}, kResolution, begun.progress(), &cache).value();
+      QCOMPARE(begun.count("island"), 1);
+      QCOMPARE(begun.count("water"), tmpl.water.rivers == Nature::none ? 0 : 1);
+      QCOMPARE(begun.count("regions"), 2);
       QVERIFY(after->height_m.cells == before->height_m.cells);
       QVERIFY(world_digests(*after) == digests(tmpl, {6, 5, 5}, nullptr));
-      (void)generate(tmpl, {6, 7, 5}, kResolution, progress, &cache);
-      QCOMPARE(count("island"), 2);
+      (void)generate(tmpl, {6, 7, 5}, kResolution, begun.progress(), &cache);
+      QCOMPARE(begun.count("island"), 2);
     }
   }
 
@@ -209,37 +220,31 @@ class TestStageCache : public QObject {
     tmpl.relief.erosion = Erosion::fluvial;
     tmpl.roads.mode = RoadMode::network;
     StageCache cache;
-    std::vector<std::string> made;
-    Progress progress;
-    progress.report = [&](std::string_view now, double) { made.emplace_back(now); };
-    const auto count = [&](const char* stage) { return std::count(made.begin(), made.end(), stage); };
-    (void)generate(tmpl, kSeeds, kResolution, progress, &cache);
-    QCOMPARE(count("relief"), 1);
-    QCOMPARE(count("water"), 1);
+    Begun begun;
+    (void)generate(tmpl, kSeeds, kResolution, begun.progress(), &cache);
+    QCOMPARE(begun.count("relief"), 1);
+    QCOMPARE(begun.count("water"), 1);
     ++tmpl.lakes.count;
-    const auto lakes = generate(tmpl, kSeeds, kResolution, progress, &cache).value();
-    QCOMPARE(count("relief"), 1);
-    QCOMPARE(count("water"), 2);
+    const auto lakes = generate(tmpl, kSeeds, kResolution, begun.progress(), &cache).value();
+    QCOMPARE(begun.count("relief"), 1);
+    QCOMPARE(begun.count("water"), 2);
     QVERIFY(world_digests(*lakes) == digests(tmpl, kSeeds, nullptr));
     tmpl.roads.grade = 0.2;
-    const auto roads = generate(tmpl, kSeeds, kResolution, progress, &cache).value();
-    QCOMPARE(count("relief"), 1);
-    QCOMPARE(count("water"), 2);
+    const auto roads = generate(tmpl, kSeeds, kResolution, begun.progress(), &cache).value();
+    QCOMPARE(begun.count("relief"), 1);
+    QCOMPARE(begun.count("water"), 2);
     QVERIFY(world_digests(*roads) == digests(tmpl, kSeeds, nullptr));
   }
 
   void editsOfHeightsKeepTheRegions() {
     for (Template tmpl : {tiny(), watered()}) {
       StageCache cache;
-      std::vector<std::string> made;
-      Progress progress;
-      progress.report = [&](std::string_view now, double) { made.emplace_back(now); };
-      const auto count = [&](const char* stage) { return std::count(made.begin(), made.end(), stage); };
-      (void)generate(tmpl, kSeeds, kResolution, progress, &cache);
+      Begun begun;
+      (void)generate(tmpl, kSeeds, kResolution, begun.progress(), &cache);
       tmpl.relief.height_max_m *= 1.5;
-      const auto higher = generate(tmpl, kSeeds, kResolution, progress, &cache).value();
-      QCOMPARE(count("island"), 2);
-      for (const char* stage : {"regions", "danger"}) QCOMPARE(count(stage), 1);
+      const auto higher = generate(tmpl, kSeeds, kResolution, begun.progress(), &cache).value();
+      QCOMPARE(begun.count("island"), 2);
+      for (const char* stage : {"regions", "danger"}) QCOMPARE(begun.count(stage), 1);
       QVERIFY(world_digests(*higher) == digests(tmpl, kSeeds, nullptr));
     }
   }
