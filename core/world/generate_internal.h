@@ -8,6 +8,7 @@
 #include "core/world/fit/balance.h"
 #include "core/world/hand/content/class_hand.h"
 #include "core/world/hand/paint/hand_paint.h"
+#include "core/world/land/imported_ground.h"
 #include "core/world/land/island.h"
 #include "core/world/land/watered_island.h"
 #include "core/world/landmarks/features.h"
@@ -94,10 +95,13 @@ struct ShapedBiomeInputs {
 
 namespace stages {
 
-Shores make_shores(const StageContext& context);
-Island make_island(const StageContext& context, const Shores& shores);
+/// Refers to the template and the pixels of the context: never kept.
+ImportedGround import_ground(const StageContext& context);
+Shores make_shores(const StageContext& context, const ImportedGround& imported);
+Island make_island(const StageContext& context, const ImportedGround& imported, const Shores& shores);
 // Where water or shores are asked for (docs/water.md). `water` and `coast` may be null.
-PlanRelief make_plan_relief(const StageContext& context, const Shores& plan_shores);
+PlanRelief make_plan_relief(const StageContext& context, const ImportedGround& imported,
+                            const Shores& plan_shores);
 PlanRelief shape_plan_relief(const StageContext& context, const PlanRelief& natural);
 WaterPlan make_water(const StageContext& context, const PlanRelief& relief);
 CoastPlan make_coast(const StageContext& context, const PlanRelief& relief, const WaterPlan* water);

@@ -153,10 +153,16 @@ Paths ground_paths(const Template& tmpl) {
 void list_natural_ground(Plan& plan, const StageContext& context, ContentLayers& natural) {
   const Template& tmpl = context.tmpl;
   const Paths paths = ground_paths(tmpl);
+  const auto imported = plan.add({.name = "imported ground",
+                                  .reads = shore_paths(tmpl),
+                                  .keep = Keep::never,
+                                  .on_plan = true,
+                                  .of_noise = true},
+                                 stages::import_ground);
   const auto add_shores = [&](const char* name, bool on_plan) {
     return plan.add(
         {.name = name, .cost_ms = 12, .reads = shore_paths(tmpl), .on_plan = on_plan, .of_noise = true},
-        stages::make_shores);
+        stages::make_shores, imported);
   };
   if (has_plan_relief(tmpl)) {
     const StageHandle<Shores> plan_shores = add_shores("shores on the plan", true);
@@ -167,13 +173,13 @@ void list_natural_ground(Plan& plan, const StageContext& context, ContentLayers&
                                     .phase = "relief",
                                     .on_plan = true,
                                     .of_noise = true},
-                                   stages::make_plan_relief, plan_shores);
+                                   stages::make_plan_relief, imported, plan_shores);
     list_watered_ground(plan, tmpl, paths, "", natural);
   } else {
     natural.shores = add_shores("shores", false);
     natural.island =
         plan.add({.name = "island", .cost_ms = 10, .reads = paths, .phase = "island", .of_noise = true},
-                 stages::make_island, natural.shores);
+                 stages::make_island, imported, natural.shores);
   }
   natural.relief =
       plan.add({.name = "relief", .cost_ms = 7, .of_noise = true}, derive_relief, natural.island);

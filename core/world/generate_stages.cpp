@@ -11,7 +11,6 @@
 #include "core/world/hand/paint/hand_classes.h"
 #include "core/world/hand/paint/hand_danger.h"
 #include "core/world/hand/paint/hand_ring.h"
-#include "core/world/land/imported_ground.h"
 #include "core/world/regions/water_names.h"
 
 // The stages of the ground, the regions and the layers.
@@ -27,22 +26,22 @@ constexpr double kGentleSlope = 0.24;  // ground behind a harbour on which peopl
 
 namespace stages {
 
-Shores make_shores(const StageContext& context) {
-  const SeedBundle seeds = context.seeds.of(SeedPart::land);
-  return fw::make_shores(context.tmpl, seeds, context.grid,
-                         ImportedGround(context.tmpl, seeds, context.imports));
+ImportedGround import_ground(const StageContext& context) {
+  return {context.tmpl, context.seeds.of(SeedPart::land), context.imports};
 }
 
-Island make_island(const StageContext& context, const Shores& shores) {
-  const SeedBundle seeds = context.seeds.of(SeedPart::land);
-  return fw::make_island(context.tmpl, seeds, ImportedGround(context.tmpl, seeds, context.imports), shores);
+Shores make_shores(const StageContext& context, const ImportedGround& imported) {
+  return fw::make_shores(context.tmpl, context.seeds.of(SeedPart::land), context.grid, imported);
 }
 
-PlanRelief make_plan_relief(const StageContext& context, const Shores& plan_shores) {
-  const SeedBundle seeds = context.seeds.of(SeedPart::land);
-  return fw::make_plan_relief(context.tmpl, seeds, ImportedGround(context.tmpl, seeds, context.imports),
-                              plan_shores, context.progress,
-                              context.draft ? ErosionGrids::draft : ErosionGrids::all);
+Island make_island(const StageContext& context, const ImportedGround& imported, const Shores& shores) {
+  return fw::make_island(context.tmpl, context.seeds.of(SeedPart::land), imported, shores);
+}
+
+PlanRelief make_plan_relief(const StageContext& context, const ImportedGround& imported,
+                            const Shores& plan_shores) {
+  return fw::make_plan_relief(context.tmpl, context.seeds.of(SeedPart::land), imported, plan_shores,
+                              context.progress, context.draft ? ErosionGrids::draft : ErosionGrids::all);
 }
 
 PlanRelief shape_plan_relief(const StageContext& context, const PlanRelief& natural) {
