@@ -156,6 +156,9 @@ void take_reports(Plan& plan, const LayerStages& w, World& world) {
   add(plan.take(w.ground.biomes, &FittedBiomes::outcomes), world.hand);
   add(plan.take(w.ground.danger, &FittedDanger::outcomes), world.hand);
   add(plan.take(w.ground.factions, &FittedFactions::outcomes), world.hand);
+  world.biome_held = plan.take(w.ground.biomes, &FittedBiomes::held);
+  world.danger_held = plan.take(w.ground.danger, &FittedDanger::held);
+  world.faction_held = plan.take(w.ground.factions, &FittedFactions::held);
 }
 
 void put_content(Content content, World& world) {

@@ -62,6 +62,7 @@ struct Fitted {
   std::vector<Region> regions;
   Findings findings;
   std::vector<HandOutcome> outcomes;  ///< of the layer's rows of the hand
+  HeldByPaint held{};
 };
 using FittedDanger = Fitted<DangerLayer>;
 using FittedBiomes = Fitted<ClassLayer>;

@@ -10,6 +10,7 @@
 #include "core/world/hand/hand_rerolls.h"
 #include "core/world/hand/paint/hand_classes.h"
 #include "core/world/hand/paint/hand_danger.h"
+#include "core/world/hand/paint/hand_held.h"
 #include "core/world/hand/paint/hand_ring.h"
 #include "core/world/regions/water_names.h"
 
@@ -239,7 +240,9 @@ FittedDanger adapt_danger(const StageContext& context, const Administration& adm
       with_rings(context.tmpl, PaintLayer::danger, natural.layer.band, painted.paint);
   HandDanger adapted = fw::adapt_danger({map, admin.blocks.blocks, field, natural.layer},
                                         ringed ? *ringed : painted.paint, context.tmpl, context.progress);
-  FittedDanger made{std::move(adapted.layer), std::move(adapted.regions), natural.findings, painted.outcomes};
+  HeldByPaint held = held_by_paint(map, painted.paint, adapted.regions, &Region::danger_target);
+  FittedDanger made{std::move(adapted.layer), std::move(adapted.regions), natural.findings, painted.outcomes,
+                    std::move(held)};
   made.findings.insert(made.findings.end(), painted.findings.begin(), painted.findings.end());
   made.findings.insert(made.findings.end(), adapted.findings.begin(), adapted.findings.end());
   return made;
@@ -263,7 +266,9 @@ FittedBiomes adapt_biomes(const StageContext& context, const Administration& adm
       fw::adapt_biomes({map, admin.blocks, rolled ? own : inputs, danger.layer, natural.layer, changed},
                        changed_paint ? *changed_paint : painted.paint, context.tmpl,
                        context.seeds.of(SeedPart::biomes), context.progress);
-  FittedBiomes made{std::move(adapted.layer), std::move(adapted.regions), natural.findings, painted.outcomes};
+  HeldByPaint held = held_by_paint(map, painted.paint, adapted.regions, &Region::biome_target);
+  FittedBiomes made{std::move(adapted.layer), std::move(adapted.regions), natural.findings, painted.outcomes,
+                    std::move(held)};
   made.findings.insert(made.findings.end(), painted.findings.begin(), painted.findings.end());
   made.findings.insert(made.findings.end(), adapted.findings.begin(), adapted.findings.end());
   return made;
@@ -274,7 +279,8 @@ FittedFactions adapt_factions(const StageContext& context, const Administration&
                               const PaintedCells& painted) {
   HandFactions adapted = fw::adapt_factions(admin.map, surveyed, natural.layer, painted.paint, context.tmpl,
                                             context.seeds.of(SeedPart::factions), context.progress);
-  FittedFactions made{std::move(adapted.layer), {}, natural.findings, painted.outcomes};
+  HeldByPaint held = held_by_paint(admin.map, painted.paint, admin.map.regions, nullptr);
+  FittedFactions made{std::move(adapted.layer), {}, natural.findings, painted.outcomes, std::move(held)};
   made.findings.insert(made.findings.end(), painted.findings.begin(), painted.findings.end());
   made.findings.insert(made.findings.end(), adapted.findings.begin(), adapted.findings.end());
   return made;

@@ -72,6 +72,9 @@ class TestAuditFiles : public QObject {
     report.quota[0].by_hand = 3;
     report.quota[0].banned = 2;
     report.spacing[0].hand_min_m = 1.25;
+    report.mix[0].by_hand = 0.125;
+    report.contiguity[0].held_patches = 4;
+    report.contiguity[0].held_speckle_share = 0.375;
     report.hand = {{"p7f3a", "pins", HandState::suspended, 1, 0, "at sea"}};
     std::string text = audit_json(report);
     const auto back = read_audit_json(text, "audit.json");
@@ -79,6 +82,9 @@ class TestAuditFiles : public QObject {
     QCOMPARE(back.value().quota[0].by_hand, 3);
     QCOMPARE(back.value().quota[0].banned, 2);
     QCOMPARE(back.value().spacing[0].hand_min_m, 1.25);
+    QCOMPARE(back.value().mix[0].by_hand, 0.125);
+    QCOMPARE(back.value().contiguity[0].held_patches, 4);
+    QCOMPARE(back.value().contiguity[0].held_speckle_share, 0.375);
     QCOMPARE(back.value().hand[0].reason, std::string("at sea"));
     QCOMPARE(audit_json(back.value()), text);
     // Audits of versions without a hand.
@@ -86,7 +92,7 @@ class TestAuditFiles : public QObject {
       QVERIFY2(text.find(member) != std::string::npos, member);
       text.erase(text.find(member), std::strlen(member));
     }
-    text.replace(text.find("\"hand\""), 6, "\"old\"");
+    text.replace(text.find("\"hand\":"), 6, "\"old\"");
     const auto old = read_audit_json(text, "audit.json");
     QVERIFY2(bool(old), old ? "" : old.error().message.c_str());
     QVERIFY(old.value().hand.empty());

@@ -138,8 +138,13 @@ AuditReport report_of(const Json& json) {
                                 r.number("nn_mean_m"), r.number_or_0("hand_min_m")};
   });
   read_section(out.contiguity, root, "contiguity", [](const Row& r) {
-    return AuditReport::Contiguity{r.text("layer"), r.text("class"), r.whole("patches"),
-                                   r.number("largest_share"), r.number("speckle_share")};
+    return AuditReport::Contiguity{r.text("layer"),
+                                   r.text("class"),
+                                   r.whole("patches"),
+                                   r.number("largest_share"),
+                                   r.number("speckle_share"),
+                                   r.whole_or_0("patches_by_hand"),
+                                   r.number_or_0("speckle_by_hand")};
   });
   read_section(out.colocation, root, "colocation", [](const Row& r) {
     return AuditReport::Colocation{r.text("a"), r.text("b"), r.number("share"), r.number("expected")};

@@ -24,13 +24,14 @@ struct LayerRows {
 };
 
 LayerRows measure_layer(const World& world, const std::string& layer, const Raster<uint8_t>& code,
-                        const std::vector<std::string>& ids) {
+                        const HeldByPaint& held, const std::vector<std::string>& ids) {
   LayerRows out;
-  const std::vector<ClassContiguity> rows = measure_contiguity(code, static_cast<int>(ids.size()));
+  const std::vector<ClassContiguity> rows =
+      measure_contiguity(code, static_cast<int>(ids.size()), kAuditedSpeckArea_m2, held.code);
   for (size_t k = 0; k < ids.size(); ++k)
     if (rows[k].cells > 0)
-      out.contiguity.push_back(
-          {layer, ids[k], rows[k].patches, rows[k].largest_share, rows[k].speckle_share});
+      out.contiguity.push_back({layer, ids[k], rows[k].patches, rows[k].largest_share, rows[k].speckle_share,
+                                rows[k].held_patches, rows[k].held_speckle_share});
   out.seam = {layer, seam_score(count_seam(code, world.region))};
   return out;
 }
@@ -75,9 +76,16 @@ AuditReport audit(const World& world, const Template& tmpl) {
   AuditReport report;
   std::array<LayerRows, 3> layers;
   parallel_invoke({
-      [&] { layers[0] = measure_layer(world, "danger", world.danger, row_ids(words.danger)); },
-      [&] { layers[1] = measure_layer(world, "biome", world.biome, row_ids(words.biomes)); },
-      [&] { layers[2] = measure_layer(world, "faction", world.faction, row_ids(words.factions)); },
+      [&] {
+        layers[0] = measure_layer(world, "danger", world.danger, world.danger_held, row_ids(words.danger));
+      },
+      [&] {
+        layers[1] = measure_layer(world, "biome", world.biome, world.biome_held, row_ids(words.biomes));
+      },
+      [&] {
+        layers[2] =
+            measure_layer(world, "faction", world.faction, world.faction_held, row_ids(words.factions));
+      },
       [&] { report.colocation = measure_colocation(world, tmpl); },
       [&] {
         report.water = measure_water(world, tmpl);

@@ -8,6 +8,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "core/field/filter.h"
 #include "core/measure/audit/spacing.h"
@@ -56,15 +57,27 @@ std::map<std::string, double> one_cell_shares(const World& world) {
   return out;
 }
 
+/// Regions, by layer and name, whose mix paint moves.
+std::set<std::pair<std::string, std::string>> eased_regions(const World& world) {
+  std::set<std::pair<std::string, std::string>> out;
+  for (const auto& [layer, held] : {std::pair{"danger", &world.danger_held}, {"biome", &world.biome_held}})
+    for (size_t r = 0; r < held->eased.size(); ++r)
+      if (held->eased[r]) out.insert({layer, world.regions[r].name});
+  return out;
+}
+
 /// One finding per layer and region, for the class with the largest error.
 void judge_mix(AuditVerdict& verdict, const AuditReport& report, const World& world) {
   const std::map<std::string, double> one_cell = one_cell_shares(world);
+  const auto eased = eased_regions(world);
   std::vector<const AuditReport::Mix*> worst;
   for (const AuditReport::Mix& row : report.mix) {
     const auto cell = one_cell.find(row.region);
     const double least = cell == one_cell.end() ? 0.0 : cell->second;
-    const double tolerance =
-        std::max(row.region.empty() ? kIslandMixTolerance : kRegionalMixTolerance, least);
+    const double usual = row.region.empty()                        ? kIslandMixTolerance
+                         : eased.contains({row.layer, row.region}) ? kPaintedMixTolerance
+                                                                   : kRegionalMixTolerance;
+    const double tolerance = std::max(usual, least);
     if (row.error <= tolerance + 1e-12) continue;
     const auto same = std::find_if(worst.begin(), worst.end(), [&](const AuditReport::Mix* other) {
       return other->layer == row.layer && other->region == row.region;
@@ -202,8 +215,8 @@ void judge_regions(AuditVerdict& verdict, const AuditReport& report, const World
   }
 }
 
-/// Into how many patches each faction has to fall: the pieces of ground it stands on; the neutral one as its
-/// regions do.
+/// Into how many patches each faction may fall: the pieces of ground it stands on; the neutral one as its
+/// regions do. Patches that paint holds come on top.
 std::map<std::string, int64_t> pieces_of_factions(const World& world) {
   std::map<std::string, std::set<int>> pieces;
   const size_t factions = world.vocabulary.factions.size();
@@ -233,16 +246,17 @@ void judge_patches(AuditVerdict& verdict, const AuditReport& report, const World
   std::map<std::string, int64_t> patches;
   std::map<std::string, int64_t> pieces = pieces_of_factions(world);
   for (const AuditReport::Contiguity& row : report.contiguity) {
-    patches[row.layer] += row.patches;
-    if (row.speckle_share > 0)
-      verdict.findings.push_back(warning("speck", row.layer + "." + row.cls,
-                                         percent(row.speckle_share) + " of " + row.layer + " " + row.cls +
-                                             " lies in patches below 12 207 m2"));
-    if (row.layer == "faction" && row.patches > pieces[row.cls])
+    patches[row.layer] += row.patches - row.held_patches;
+    if (const double specks = row.speckle_share - row.held_speckle_share; specks > 0)
+      verdict.findings.push_back(
+          warning("speck", row.layer + "." + row.cls,
+                  percent(specks) + " of " + row.layer + " " + row.cls + " lies in patches below 12 207 m2"));
+    if (const int64_t expected = pieces[row.cls] + row.held_patches;
+        row.layer == "faction" && row.patches > expected)
       verdict.findings.push_back(warning("too_many_components", "faction." + row.cls,
                                          "faction " + row.cls + " is split into " +
                                              std::to_string(row.patches) + " pieces, expected " +
-                                             std::to_string(pieces[row.cls])));
+                                             std::to_string(expected)));
   }
   const GridSpec& grid = world.grid;
   const auto ground = static_cast<double>(world.region.size()) -
@@ -278,9 +292,9 @@ void judge_water(AuditVerdict& verdict, const AuditReport& report) {
   for (const AuditReport::WaterRow& row : report.water) {
     if (row.met) continue;
     verdict.passed = false;
-    verdict.findings.push_back(warning("water_target", "water." + row.what,
-                                       row.what + " is " + decimals(row.actual, 4) + ", target " +
-                                           decimals(row.target, 4)));
+    verdict.findings.push_back(
+        warning("water_target", "water." + row.what,
+                row.what + " is " + decimals(row.actual, 4) + ", target " + decimals(row.target, 4)));
   }
 }
 
@@ -298,13 +312,14 @@ void judge_conditions(AuditVerdict& verdict, const AuditReport& report) {
   for (const AuditReport::ConditionRow& row : report.conditions) {
     if (row.violations == 0) continue;
     verdict.passed = false;
-    const std::string what = row.feature == "ground" ? std::string("stand on other ground than asked for")
-                                                     : "stand " + decimals(row.observed_min_m, 1) + " to " +
-                                                           decimals(row.observed_max_m, 1) + " m from " +
-                                                           row.feature + ", asked " + decimals(row.low_m, 1) +
-                                                           " to " + decimals(row.high_m, 1);
-    verdict.findings.push_back(warning("condition_violated", row.category + "." + row.cls + "." + row.feature,
-                                       std::to_string(row.violations) + " points of " + row.cls + " " + what));
+    const std::string what = row.feature == "ground"
+                                 ? std::string("stand on other ground than asked for")
+                                 : "stand " + decimals(row.observed_min_m, 1) + " to " +
+                                       decimals(row.observed_max_m, 1) + " m from " + row.feature +
+                                       ", asked " + decimals(row.low_m, 1) + " to " + decimals(row.high_m, 1);
+    verdict.findings.push_back(
+        warning("condition_violated", row.category + "." + row.cls + "." + row.feature,
+                std::to_string(row.violations) + " points of " + row.cls + " " + what));
   }
 }
 

@@ -88,9 +88,11 @@ std::string conditions_json(const AuditReport& report) {
 }
 
 std::string contiguity_json(const AuditReport& report) {
-  return rows_json(report.contiguity, [](JsonRow& json, const AuditReport::Contiguity& row) {
+  return rows_json(report.contiguity, [&](JsonRow& json, const AuditReport::Contiguity& row) {
     json.text("layer", row.layer).text("class", row.cls).whole("patches", row.patches);
     json.number("largest_share", row.largest_share).number("speckle_share", row.speckle_share);
+    if (!report.hand.empty())
+      json.whole("patches_by_hand", row.held_patches).number("speckle_by_hand", row.held_speckle_share);
   });
 }
 

@@ -50,6 +50,12 @@ enum class LandShape : uint8_t {
 };
 inline constexpr std::array<std::string_view, 4> kLandShapeSlugs{"island", "archipelago", "coast", "inland"};
 
+inline constexpr double kLeastLandFraction = 0.05;
+/// The most ground that a frame of a shape may ask for.
+inline constexpr double most_land_fraction(LandShape shape) {
+  return shape == LandShape::island || shape == LandShape::archipelago ? 0.9 : 1.0;
+}
+
 struct LandParams {
   LandShape shape = LandShape::island;
   double fraction = 0.55;   ///< the ground's share of the frame; inland: 1

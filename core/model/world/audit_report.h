@@ -43,8 +43,10 @@ struct AuditReport {
   struct Contiguity {
     std::string layer, cls;
     int64_t patches = 0;
-    double largest_share = 0;  ///< of the class's cells
-    double speckle_share = 0;  ///< share of the class's cells in components < 12 207 m^2
+    double largest_share = 0;       ///< of the class's cells
+    double speckle_share = 0;       ///< share of the class's cells in components < 12 207 m^2
+    int64_t held_patches = 0;       ///< of `patches`, with cells that paint holds hard
+    double held_speckle_share = 0;  ///< of `speckle_share`, in such patches
   };
   struct Colocation {
     std::string a, b;

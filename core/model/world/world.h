@@ -79,6 +79,12 @@ struct HandOutcome {
   std::string reason;         ///< of part and suspended: a sentence
 };
 
+/// What paint of the hand holds of a layer of classes; empty where nothing is painted.
+struct HeldByPaint {
+  Raster<uint8_t> code;     ///< row + 1 of the cells that paint decides, 0 elsewhere
+  std::vector<bool> eased;  ///< regions with paint, or with a target that paint moved
+};
+
 /// A finished world. Immutable once generated; shared by const pointer.
 struct World {
   std::string template_name;
@@ -118,6 +124,9 @@ struct World {
   LayerFit danger_fit;
   LayerFit biome_fit;
   LayerFit faction_fit;
+  HeldByPaint danger_held;
+  HeldByPaint biome_held;
+  HeldByPaint faction_held;
 
   PointSet points;
   std::vector<QuotaLedger> ledger;

@@ -10,7 +10,6 @@ namespace fw {
 namespace {
 
 constexpr double kMostAspect = 4;
-constexpr double kMostIsland = 0.9;
 
 class Checker {
  public:
@@ -126,10 +125,9 @@ class Checker {
     if (frame.longer_m() > kMostAspect * frame.shorter_m())
       problem("frame", "found " + number_text(frame.width_m) + " m by " + number_text(frame.height_m) +
                            " m, expected sides of at most 4 : 1");
-    const bool surrounded = t_.land.shape == LandShape::island || t_.land.shape == LandShape::archipelago;
-    if (surrounded && t_.land.fraction > kMostIsland)
+    if (const double most = most_land_fraction(t_.land.shape); t_.land.fraction > most)
       problem("land.fraction", "found " + number_text(t_.land.fraction) + ", expected at most " +
-                                   number_text(kMostIsland) + " for land in the sea");
+                                   number_text(most) + " for land in the sea");
     const std::vector<std::string>& sides = t_.land.sea_sides;
     if (t_.land.shape == LandShape::coast && sides.empty())
       problem("land.sea_sides", "found no side, expected one to four out of north, east, south, west");

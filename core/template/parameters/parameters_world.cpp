@@ -47,7 +47,7 @@ void add_frame_and_land(Builder& table) {
   land.choice(
       "shape", &Land::shape, kLandShapeSlugs,
       "island: one piece in the sea; archipelago: several; coast: sea along sea_sides; inland: no sea.");
-  land.number("fraction", &Land::fraction, "", 0.05, 1,
+  land.number("fraction", &Land::fraction, "", kLeastLandFraction, 1,
               "The ground's share of the frame: island and archipelago at most 0.9, inland always 1.");
   land.number("roughness", &Land::roughness, "", 0, 2, "Weight of the noise that bends the coast.");
   land.number("detail", &Land::detail, "", 0, 2,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -25,6 +26,15 @@ struct HandTold {
 /// A row's place in the template, for findings: "hand.terrain.t7f3a".
 inline std::string hand_path(std::string_view list, std::string_view id) {
   return "hand." + std::string(list) + "." + std::string(id);
+}
+
+/// "row a", "rows a, b": the first eight of the ids, and how many more.
+inline std::string name_rows(const std::vector<std::string>& ids) {
+  constexpr size_t kMostTold = 8;
+  std::string text = ids.size() == 1 ? "row " : "rows ";
+  for (size_t k = 0; k < std::min(ids.size(), kMostTold); ++k) text += (k == 0 ? "" : ", ") + ids[k];
+  if (ids.size() > kMostTold) text += " and " + std::to_string(ids.size() - kMostTold) + " more";
+  return text;
 }
 
 /// A row that cannot act.

@@ -13,6 +13,7 @@
 #include "core/field/filter.h"
 #include "core/model/number_text.h"
 #include "core/model/world/features.h"
+#include "core/world/hand/hand_told.h"
 
 namespace fw {
 namespace {
@@ -297,7 +298,29 @@ int landmark_quota(const LandmarkRow& row, const RegionMap& map, const RegionTab
                                       : *row.count;
 }
 
-void report_landmarks(const LandmarkRow& kind, const QuotaLedger& row, Findings& findings) {
+namespace {
+
+/// What mends a shortfall. The count of seats and guards is that of the regions: it cannot change alone.
+std::string shortfall_mend(const LandmarkRow& kind, const QuotaLedger& row,
+                           const std::vector<std::string>& closed_by) {
+  const std::string path = "landmarks." + kind.id;
+  if (!closed_by.empty())
+    return "Rows of the hand keep it away: take " + kind.id + " out of one of them (-" + kind.id +
+           "), or make one smaller: " + name_rows(closed_by) + ".";
+  const std::string spacing =
+      row.refused_spacing > 0 && kind.spacing_m > 0 ? "lower " + path + ".spacing_m" : "";
+  if (kind.role != LandmarkRole::site)
+    return (spacing.empty() ? "Lower" : "Lower " + path + ".spacing_m, or lower") +
+           std::string(" regions.controllable") + (kind.count ? " with " + path + ".count." : ".");
+  const int64_t groups = std::max<int64_t>(1, row.quota / std::max(1, kind.count.value_or(1)));
+  return "Set " + path + ".count to " + std::to_string(row.placed / groups) +
+         (spacing.empty() ? "." : ", or " + spacing + ".");
+}
+
+}  // namespace
+
+void report_landmarks(const LandmarkRow& kind, const QuotaLedger& row,
+                      const std::vector<std::string>& closed_by, Findings& findings) {
   const std::string path = "landmarks." + kind.id;
   if (row.spacing_m < kind.spacing_m)
     findings.push_back({Severity::warning, "landmark_relaxed", path,
@@ -308,8 +331,8 @@ void report_landmarks(const LandmarkRow& kind, const QuotaLedger& row, Findings&
                         kind.id + ": " + std::to_string(row.placed) + " of " + std::to_string(row.quota) +
                             " placed; no place is left " +
                             (row.refused_spacing > 0 ? "at this spacing" : "in its habitat") +
-                            ", which holds about " + decimal_text(row.capacity, 0) + ". Set " + path +
-                            ".count to " + std::to_string(row.placed) + " or lower its spacing."});
+                            ", which holds about " + decimal_text(row.capacity, 0) + ". " +
+                            shortfall_mend(kind, row, closed_by)});
 }
 
 }  // namespace fw

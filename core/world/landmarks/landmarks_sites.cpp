@@ -237,10 +237,11 @@ void record_sites(const SiteKind& of, FacilityProblem problem, const KindStandin
     report_pins(of.row, *kept, ledger.quota, grid, plan.findings);
     for (const LandmarkPin& pin : kept->pins)
       if (of.ground.inputs.map.code[pin.landmark.cell] == 0 || !may_stand(of, pin.landmark.cell))
-        report_off_habitat(of.row, pin, plan.findings);
+        report_off_habitat(of.row, pin, of.ground.inputs.island.water, plan.findings);
   }
   plan.ledger.push_back(ledger);
-  report_landmarks(of.row, ledger, plan.findings);
+  report_landmarks(of.row, ledger, kept == nullptr ? std::vector<std::string>{} : kept->closed_by,
+                   plan.findings);
 }
 
 }  // namespace

@@ -24,11 +24,19 @@ bool has_cell(const std::vector<RegionSite>& sites, uint32_t cell) {
   return at != sites.end() && at->cell == cell;
 }
 
-QuotaLedger ledger_of(const RegionKind& of, const LandmarkRow& row, const std::vector<Vec2>& placed,
+struct PlacedSlot {
+  Vec2 at_m;
+  bool pinned = false;
+};
+
+/// The spacing that held is that of what was generated: pairs of pins are told apart.
+QuotaLedger ledger_of(const RegionKind& of, const LandmarkRow& row, const std::vector<PlacedSlot>& placed,
                       int64_t mask) {
   double least2 = std::numeric_limits<double>::infinity();
   for (size_t i = 0; i < placed.size(); ++i)
-    for (size_t j = 0; j < i; ++j) least2 = std::min(least2, squared_distance(placed[i], placed[j]));
+    for (size_t j = 0; j < i; ++j)
+      if (!placed[i].pinned || !placed[j].pinned)
+        least2 = std::min(least2, squared_distance(placed[i].at_m, placed[j].at_m));
   QuotaLedger ledger;
   ledger.class_index = static_cast<int>(of.kind);
   ledger.quota = of.quota;
@@ -157,12 +165,12 @@ void record_regions(const RegionKind& of, const std::vector<RegionSlot>& slots, 
   const GridSpec& grid = of.inputs.map.code.grid;
   const LandmarkRow& row = of.inputs.tmpl.vocabulary.landmarks[static_cast<size_t>(of.kind)];
   int64_t mask = 0;
-  std::vector<Vec2> placed;
+  std::vector<PlacedSlot> placed;
   std::vector<Landmark> chosen;
   for (const RegionSlot& slot : slots) {
     mask += slot.counted ? static_cast<int64_t>(slot.sites.size()) : 0;
     if (slot.place() == nullptr) continue;
-    placed.push_back(*slot.place());
+    placed.push_back({*slot.place(), slot.fixed_m.has_value() && !slot.natural});
     if (slot.fixed_m) continue;
     const auto s = static_cast<size_t>(slot.chosen);
     chosen.push_back({of.kind, static_cast<int>(chosen.size()), slot.sites[s].cell,
@@ -188,10 +196,11 @@ void record_regions(const RegionKind& of, const std::vector<RegionSlot>& slots, 
       const bool suits = std::any_of(slots.begin(), slots.end(), [&](const RegionSlot& slot) {
         return slot.code == code && has_cell(slot.sites, pin.landmark.cell);
       });
-      if (!suits) report_off_habitat(row, pin, plan.findings);
+      if (!suits) report_off_habitat(row, pin, of.inputs.island.water, plan.findings);
     }
   }
-  report_landmarks(row, plan.ledger.back(), plan.findings);
+  report_landmarks(row, plan.ledger.back(),
+                   kept == nullptr ? std::vector<std::string>{} : kept->kind.closed_by, plan.findings);
 }
 
 }  // namespace fw

@@ -165,9 +165,12 @@ void report_pins(const LandmarkRow& row, const KindStanding& kind, int64_t quota
                           ": all stand. Move one, or set its spacing to none."});
 }
 
-void report_off_habitat(const LandmarkRow& row, const LandmarkPin& pin, Findings& findings) {
+void report_off_habitat(const LandmarkRow& row, const LandmarkPin& pin, const Raster<uint8_t>& water,
+                        Findings& findings) {
+  const uint8_t code = water.size() != 0 ? water[pin.landmark.cell] : uint8_t{0};
+  const std::string in_water = code != 0 ? " in water (" + std::string(kWaterCodeSlugs[code]) + ")," : "";
   findings.push_back({Severity::info, "pin_off_habitat", "hand.pins." + pin.landmark.hand,
-                      "Pin " + pin.landmark.hand + " stands where the rules of " + row.id +
+                      "Pin " + pin.landmark.hand + " stands" + in_water + " where the rules of " + row.id +
                           " allow none: it stays where it was put."});
 }
 

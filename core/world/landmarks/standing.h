@@ -21,11 +21,12 @@ struct LandmarkPin {
 
 /// What a solver finds of its kind.
 struct KindStanding {
-  std::vector<LandmarkPin> pins;  ///< in the order of their rows' ids
-  std::vector<Landmark> natural;  ///< by number
-  QuotaLedger ledger;             ///< of the natural world
-  Mask closed;                    ///< 1 = none may be generated here; empty = anywhere
-  int64_t banned = 0;             ///< taken off the quota
+  std::vector<LandmarkPin> pins;       ///< in the order of their rows' ids
+  std::vector<Landmark> natural;       ///< by number
+  QuotaLedger ledger;                  ///< of the natural world
+  Mask closed;                         ///< 1 = none may be generated here; empty = anywhere
+  std::vector<std::string> closed_by;  ///< ids of the rows of the hand that closed it
+  int64_t banned = 0;                  ///< taken off the quota
 
   bool open(uint32_t cell) const { return closed.size() == 0 || closed[cell] == 0; }
   int64_t counting() const;
@@ -67,6 +68,7 @@ void append_standing(const KindStanding& kind, const SettledStanding& standing, 
 void report_pins(const LandmarkRow& row, const KindStanding& kind, int64_t quota, const GridSpec& grid,
                  Findings& findings);
 /// A pin where the kind's rules allow none.
-void report_off_habitat(const LandmarkRow& row, const LandmarkPin& pin, Findings& findings);
+void report_off_habitat(const LandmarkRow& row, const LandmarkPin& pin, const Raster<uint8_t>& water,
+                        Findings& findings);
 
 }  // namespace fw

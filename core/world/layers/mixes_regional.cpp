@@ -192,7 +192,7 @@ double least_overlap(const MixProblem& p, const MixMatrix& rows, const MixMatrix
 using StatedRows = std::vector<std::optional<std::vector<double>>>;
 StatedRows stated_rows(const RegionMap& map, std::optional<std::vector<double>> RegionMix::*row) {
   StatedRows out(map.regions.size());
-  for (const RegionMix& mix : map.stated_mixes)
+  for (const auto& [mix, id] : map.stated_mixes)
     if (mix.*row) out[static_cast<size_t>(mix.region) - 1] = shares_of(*(mix.*row));
   return out;
 }

@@ -14,6 +14,12 @@ namespace fw {
 /// Administrative regions: a code raster and one row per region with neutral flag, area, centre, tier;
 /// owners are set by assign_owners, names by name_regions. Decisions (centres, weights, order) are taken on a
 /// fixed plan grid, so any raster resolution shows the same regions.
+/// A mix that a row of hand.regions states.
+struct StatedMix {
+  RegionMix mix;
+  std::string row;  ///< its id
+};
+
 struct RegionMap {
   Raster<uint8_t> code;         ///< 1-based; 0 at sea
   std::vector<Region> regions;  ///< neutral first, then controllable, each north to south by mean y
@@ -23,7 +29,7 @@ struct RegionMap {
   /// By region; empty = the designer states none.
   std::vector<std::string> stated_names{};
   std::vector<std::optional<Faction>> stated_owners{};
-  std::vector<RegionMix> stated_mixes{};  ///< of some regions, after those of the template
+  std::vector<StatedMix> stated_mixes{};  ///< of some regions, in place of those of the template
   HandTold hand{};                        ///< of the rows of regions
 };
 

@@ -29,7 +29,7 @@ struct RegionPlan {
   // By region; empty = the designer says nothing.
   std::vector<std::string> names{};
   std::vector<std::optional<Faction>> owners{};
-  std::vector<RegionMix> mixes{};
+  std::vector<StatedMix> mixes{};
   HandTold told{};
 
   int neutral() const { return neutral_regions(counted); }

@@ -225,8 +225,9 @@ LevelGround plane_of(const PlacementInputs& inputs, const Window& window, const 
 void report_area(const LandmarkRow& kind, const Landmark& landmark, double asked_m2, double got_m2,
                  Findings& findings) {
   if (std::abs(got_m2 - asked_m2) <= kAreaTolerance * asked_m2) return;
-  const std::string name =
-      landmark.name.empty() ? kind.id + " " + std::to_string(landmark.number) : landmark.name;
+  const std::string name = !landmark.name.empty()   ? landmark.name
+                           : !landmark.hand.empty() ? kind.id + " (pin " + landmark.hand + ")"
+                                                    : kind.id + " " + std::to_string(landmark.number);
   const std::string key = kind.role == LandmarkRole::seat ? "settlement_ha" : "fort_ha";
   findings.push_back(
       {Severity::warning, "footprint_area", "footprints." + key,

@@ -5,11 +5,15 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
+#include <tuple>
 
 #include "core/base/parallel/parallel.h"
 #include "core/base/rng.h"
 #include "core/field/filter.h"
 #include "core/field/shape.h"
+#include "core/measure/audit/audit.h"
+#include "core/measure/audit/audit_json.h"
 #include "core/model/world/digest.h"
 #include "core/model/world/seam.h"
 #include "core/template/template_io.h"
@@ -394,6 +398,41 @@ class HandClassesTest : public QObject {
              qPrintable(told));
   }
 
+  void paintOverTheMixOfARowOfRegionsNamesThatRow_data() {
+    QTest::addColumn<int>("layer");
+    QTest::newRow("biome") << static_cast<int>(PaintLayer::biome);
+    QTest::newRow("danger") << static_cast<int>(PaintLayer::danger);
+  }
+  void paintOverTheMixOfARowOfRegionsNamesThatRow() {
+    QFETCH(const int, layer);
+    const bool biomes = layer == static_cast<int>(PaintLayer::biome);
+    const World& before = natural();
+    const size_t first = static_cast<size_t>(std::ranges::find(before.regions, false, &Region::neutral) -
+                                             before.regions.begin());
+    const Vec2 at = before.regions[first].centre_m;
+    Template tmpl = windsward();
+    RegionRow region;
+    region.id = "r1";
+    region.x_m = at.x;
+    region.y_m = at.y;
+    const std::string cls = biomes ? "snow" : "green";
+    const size_t classes = biomes ? tmpl.vocabulary.biomes.size() : tmpl.vocabulary.danger.size();
+    const size_t row =
+        biomes ? *find_row(tmpl.vocabulary.biomes, cls) : *find_row(tmpl.vocabulary.danger, cls);
+    std::vector<double> mix(classes, 0.99 / static_cast<double>(classes - 1));
+    mix[row] = 0.01;
+    (biomes ? region.biomes : region.danger) = mix;
+    tmpl.hand.regions.push_back(region);
+    (biomes ? tmpl.hand.biome : tmpl.hand.danger).push_back(row_of("s1k", cls, blob(at, 400)));
+    const WorldPtr after = layers_of(tmpl);
+    const auto finding = std::ranges::find(after->findings, "paint_over_region_mix", &Finding::code);
+    QVERIFY(finding != after->findings.end());
+    const std::string path = biomes ? "hand.regions.r1.biomes" : "hand.regions.r1.danger";
+    QCOMPARE(finding->where, path);
+    QVERIFY2(finding->message.find("raise " + path + "." + cls + " to ") != std::string::npos,
+             finding->message.c_str());
+  }
+
   void biasPaintShiftsAClassAndKeepsTheRows() {
     const World& before = natural();
     const size_t forest = *find_row(windsward().vocabulary.biomes, "forest");
@@ -482,6 +521,88 @@ class HandClassesTest : public QObject {
     for (size_t k = 0; k < had.size(); ++k)
       if (k != neutral) QVERIFY(std::fabs(has[k] / owned_after - had[k] / owned_before) < 2e-3);
     QVERIFY(std::fabs(owned_after - owned_before) > 0);
+  }
+
+  void aFactionPaintedDeepInAnothersGroundKeepsAllShares_data() {
+    QTest::addColumn<QString>("faction");
+    QTest::addColumn<double>("x_m");
+    QTest::addColumn<double>("y_m");
+    QTest::addColumn<double>("radius_m");
+    for (const auto& [faction, x_m, y_m] :
+         {std::tuple{"green", 5500.0, 4500.0}, {"green", 5200.0, 5600.0}, {"yellow", 2600.0, 3200.0}})
+      for (const double radius_m : {100.0, 300.0, 400.0})
+        QTest::addRow("%s at %.0f, %.0f within %.0f m", faction, x_m, y_m, radius_m)
+            << QString(faction) << x_m << y_m << radius_m;
+  }
+  void aFactionPaintedDeepInAnothersGroundKeepsAllShares() {
+    QFETCH(const QString, faction);
+    QFETCH(const double, x_m);
+    QFETCH(const double, y_m);
+    QFETCH(const double, radius_m);
+    const World& before = natural();
+    Template tmpl = windsward();
+    tmpl.hand.faction.push_back(row_of("f1", faction.toStdString(),
+                                       "POINT (" + std::to_string(x_m) + " " + std::to_string(y_m) + ")",
+                                       radius_m));
+    const WorldPtr after = generate(tmpl, SeedBundle::from_master(kSeed), 256).value();
+    const size_t classes = before.vocabulary.factions.size();
+    QCOMPARE(lost_cores(paint_of(tmpl, PaintLayer::faction, before), after->faction), int64_t{0});
+    QVERIFY(differing(before.faction, after->faction) > 0);
+    const std::vector<double> had = cells_by_class(before.faction, classes),
+                              has = cells_by_class(after->faction, classes);
+    const double land = std::accumulate(had.begin(), had.end(), 0.0);
+    for (size_t k = 0; k < classes; ++k)
+      QVERIFY2(std::fabs(has[k] - had[k]) <= 3e-4 * land, qPrintable(QString::number(has[k] - had[k])));
+    for (const Finding& finding : audit(*after, tmpl).findings)
+      QVERIFY2(finding.where.rfind("faction.", 0) != 0, finding.message.c_str());
+  }
+
+  void theAuditSaysWhatPaintHolds() {
+    Template tmpl = windsward();
+    const World& before = natural();
+    tmpl.hand.biome.push_back(row_of("b1", "snow", blob(land_place(before, 6), 300)));
+    tmpl.hand.danger.push_back(row_of("d1", "black", blob(land_place(before, 8), 200)));
+    tmpl.hand.faction.push_back(row_of("f1", "green", blob(land_place(before, 10), 200)));
+    const WorldPtr world = generate(tmpl, SeedBundle::from_master(kSeed), 256).value();
+    const AuditReport report = audit(*world, tmpl);
+    const std::map<std::string, std::pair<PaintLayer, std::string>> painted{
+        {"biome", {PaintLayer::biome, "snow"}},
+        {"danger", {PaintLayer::danger, "black"}},
+        {"faction", {PaintLayer::faction, "green"}}};
+    int by_hand = 0;
+    for (const AuditReport::Mix& row : report.mix) {
+      const auto& [layer, cls] = painted.at(row.layer);
+      const Paint paint = paint_of(tmpl, layer, *world);
+      double held = 0, cells = 0;
+      for (size_t i = 0; i < paint.core.size(); ++i) {
+        if (world->region[i] == 0) continue;
+        if (!row.region.empty() && world->regions[world->region[i] - 1u].name != row.region) continue;
+        cells += 1;
+        held += row.cls == cls && paint.core[i] != 0 ? 1 : 0;
+      }
+      QCOMPARE(row.by_hand, held / cells);
+      QCOMPARE(mix_origin(row) == "hand", held > 0);
+      by_hand += held > 0 ? 1 : 0;
+    }
+    QVERIFY(by_hand >= 5);  // every layer's island, and regions of danger and biomes
+  }
+
+  void onlyRegionsThatPaintConcernsAreJudgedMoreGently() {
+    const World& before = natural();
+    Template tmpl = windsward();
+    tmpl.hand.mix = HandMix::follow;
+    tmpl.hand.biome.push_back(row_of("b1", "snow", blob(land_place(before, 6), 300)));
+    const WorldPtr after = layers_of(tmpl);
+    QVERIFY(before.biome_held.eased.empty());
+    QVERIFY(after->danger_held.eased.empty());
+    const Paint paint = paint_of(tmpl, PaintLayer::biome, before);
+    for (size_t r = 0; r < after->regions.size(); ++r) {
+      bool concerned = before.regions[r].biome_target != after->regions[r].biome_target;
+      for (size_t i = 0; i < paint.want.size(); ++i)
+        concerned = concerned || (paint.want[i] != 0 && before.region[i] == r + 1);
+      QCOMPARE(static_cast<bool>(after->biome_held.eased[r]), concerned);
+    }
+    QVERIFY(std::count(after->biome_held.eased.begin(), after->biome_held.eased.end(), false) > 0);
   }
 
   void factionsOfRandomPaintHold() {

@@ -186,6 +186,19 @@ class TestHandLand : public QObject {
     QVERIFY(ground_share(*world) > 0.7);
   }
 
+  void anAreaOfLandThatNoTemplateMayAskForIsNoAdvice() {
+    for (const LandIs is : {LandIs::land, LandIs::sea}) {
+      Template tmpl = tiny_;
+      tmpl.hand.land.push_back(land_row("n1", is, square({1500, 1500}, 1500)));
+      const auto world = world_of(tmpl, kSeed, 128);
+      const Finding* told = finding(*world, "land_fraction_by_hand");
+      QVERIFY(told != nullptr);
+      QVERIFY2(told->message.find("set land.fraction") == std::string::npos, told->message.c_str());
+      QVERIFY2(told->message.find("take away cells of these rows") != std::string::npos,
+               told->message.c_str());
+    }
+  }
+
   void theRimOfTheFrameStaysSea() {
     Template tmpl = tiny_;
     const Vec2 shore = northern_shore(*natural_);

@@ -229,6 +229,46 @@ class TestHandLandmarks : public QObject {
     QCOMPARE(landmark_changes(*natural_, *fewer), 1);
   }
 
+  void aKindThatAnAreaKeepsAwayNamesTheAreaAndNoCount() {
+    Template tmpl = tiny_;
+    AreaRow area;
+    area.id = "a1";
+    area.of = "all";
+    area.density = 0;
+    area.place.shape = "POLYGON ((0 0, 100000 0, 100000 100000, 0 100000, 0 0))";
+    tmpl.hand.areas.push_back(area);
+    const auto world = world_of(tmpl, kSeed, 128);
+    size_t told = 0;
+    for (const Finding& f : world->findings) {
+      if (f.code != "landmark_shortfall") continue;
+      ++told;
+      QVERIFY2(f.message.find("make one smaller: row a1") != std::string::npos, f.message.c_str());
+      QVERIFY2(f.message.find(".count") == std::string::npos, f.message.c_str());
+    }
+    QVERIFY(told >= 2);
+  }
+
+  void seatsPinnedSideBySideRelaxNoSpacing() {
+    Template tmpl = tiny_;
+    const std::string seat = kind_of(tiny_, LandmarkRole::seat).id;
+    const Point there = landmarks_of(*natural_, seat)[0];
+    for (int k = 0; k < 3; ++k) {
+      PinRow pin;
+      pin.id = "p" + std::to_string(k) + "k";
+      pin.cls = seat;
+      pin.x_m = there.position_m.x + 10 * k;
+      pin.y_m = there.position_m.y;
+      tmpl.hand.pins.push_back(pin);
+    }
+    const auto world = world_of(tmpl, kSeed, 128);
+    bool close = false;
+    for (const Finding& f : world->findings) {
+      close = close || f.code == "pins_too_close";
+      QVERIFY2(f.message.find("spacing relaxed") == std::string::npos, f.message.c_str());
+    }
+    QVERIFY(close);
+  }
+
   void aPinAtSeaIsSuspendedAndTellsTheNearestGround() {
     Template tmpl = tiny_;
     tmpl.hand.pins.push_back(pin("p1", site_, place_at_sea(*natural_)));

@@ -192,6 +192,53 @@ class TestHandPins : public QObject {
     QVERIFY(ids_are_unique(*world));
   }
 
+  void aBanThatLeavesAClassShortIsNamed() {
+    const Chosen& c = chosen_[1];
+    const HandIsland& i = islands_[c.world];
+    Template edited = i.tmpl;
+    BanRow ban;
+    ban.id = "b1";
+    ban.of = c.slug;
+    ban.x_m = ban.y_m = 4000;
+    ban.radius_m = 20000;
+    edited.hand.bans.push_back(ban);
+    const Shared world = i.with(edited);
+    QVERIFY(points_of(*world, c.slug).empty());
+    QVERIFY(told(*world, "quota_shortfall", "make one smaller: row b1"));
+  }
+
+  void aPinOnGroundThatItsClassDoesNotAskForIsTold() {
+    const Template rivers = parse_template(find_builtin("WindswardRivers")->text, "WindswardRivers").value();
+    const auto seeds = SeedBundle::from_master(42);
+    const auto before = generate(rivers, seeds, 256).value();
+    const auto in_lake = std::ranges::find(before->water.cells, static_cast<uint8_t>(WaterCode::lake));
+    QVERIFY(in_lake != before->water.cells.end());
+    const Vec2 lake = before->grid.centre(static_cast<size_t>(in_lake - before->water.cells.begin()));
+    const Vec2 town = [&] {
+      for (const Point& p : before->points.points)
+        if (before->points.class_of(p).slug == "settlement") return p.position_m;
+      return Vec2{};
+    }();
+    Template edited = rivers;
+    const auto pin = [&](const char* id, const char* cls, Vec2 at) {
+      PinRow row;
+      row.id = id;
+      row.cls = cls;
+      row.x_m = at.x;
+      row.y_m = at.y;
+      edited.hand.pins.push_back(row);
+    };
+    pin("t1", "settlement", lake);
+    pin("g1", "grain", lake);
+    pin("f1", "river_fish", town);
+    pin("c1", "bandit", town);
+    const auto world = generate(edited, seeds, 256).value();
+    QVERIFY(told(*world, "pin_off_habitat", "Pin t1 stands in water (lake), where"));
+    QVERIFY(told(*world, "pin_off_habitat", "g1 (in water: lake)"));
+    QVERIFY(told(*world, "pin_off_habitat", "f1 (not on ground river)"));
+    QVERIFY(told(*world, "pin_off_habitat", "c1 (near."));
+  }
+
   void aPinThatDoesNotCountStandsBesideTheQuota() {
     const Chosen& c = chosen_[2];
     const HandIsland& i = islands_[c.world];

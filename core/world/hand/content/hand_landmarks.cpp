@@ -159,6 +159,7 @@ StandingLandmarks standing_landmarks(const PlacementInputs& inputs, const Landma
     for (size_t k = 0; k < out.kinds.size(); ++k) {
       if (!closing.words.landmarks[k]) continue;
       KindStanding& kind = out.kinds[k];
+      kind.closed_by.push_back(closing.row->id);
       visit_shape(closing.shape, closing.radius_m(inputs.tmpl.vocabulary.landmarks[k]), grid, 0,
                   [&](uint32_t cell, double inside) {
                     if (inside >= 0) close(kind, cell);

@@ -87,9 +87,31 @@ void report_close_pairs(const AdaptedClass& c, PlacedClass& out) {
                               " m apart. All stand; move them apart, or set spacing to none"});
 }
 
+/// Which condition of the class does not hold at a place; empty if all do.
+std::string broken_condition(const AdaptedClass& c, const PinPlace& place) {
+  const Raster<uint8_t>& water = c.p.inputs.island.water;
+  const Conditions& asked = c.p.cls.conditions;
+  const PlaceRules* rules = c.p.places.get();  // null: dry land
+  const bool wet = water.size() != 0 && water[place.cell] != 0;
+  if (rules != nullptr ? !rules->on_ground(place.cell) : wet)
+    return wet ? "in water: " + std::string(kWaterCodeSlugs[water[place.cell]])
+               : "not on ground " + std::string(kGroundKindSlugs[static_cast<size_t>(asked.ground)]);
+  for (size_t k = 0; rules != nullptr && k < kNearFeatures; ++k) {
+    if (!asked.near[k]) continue;
+    const auto [low_m, high_m] = *asked.near[k];
+    const double there_m = rules->distance_m(k, place.position_m);
+    if (there_m >= low_m && there_m <= high_m) continue;
+    return "near." + std::string(near_key(*kNear[k])) + " " +
+           (std::isfinite(there_m) ? decimal_text(there_m, 0) + " m"
+                                   : std::string("has nothing to measure to"));
+  }
+  return {};
+}
+
 /// Why the class would not live there; empty if it would.
 std::string off_habitat(const AdaptedClass& c, const PinPlace& place) {
   const PlacementInputs& in = c.p.inputs;
+  if (std::string broken = broken_condition(c, place); !broken.empty()) return broken;
   const uint8_t biome = in.biome.code[place.cell], band = in.danger.band[place.cell];
   if (biome == 0 || band == 0) return {};
   const Vocabulary& words = in.tmpl.vocabulary;
@@ -97,7 +119,8 @@ std::string off_habitat(const AdaptedClass& c, const PinPlace& place) {
                      static_cast<Danger>(band - 1)) <= 0)
     return words.biomes[biome - 1u].id + ", " + words.danger[band - 1u].id;
   const auto coast_m = static_cast<double>(in.island.coast_m[place.cell]);
-  if (coast_m < kCoastMargin_m) return decimal_text(coast_m, 0) + " m from the sea";
+  if (coast_m < kCoastMargin_m && c.p.cls.conditions.keeps_coast_margin())
+    return decimal_text(coast_m, 0) + " m from the sea";
   for (const KeepOut& disc : c.p.keep_out) {
     const double d2 = squared_distance(disc.centre_m, place.position_m);
     if (d2 < conflict_limit2(disc.radius_m)) return decimal_text(std::sqrt(d2), 0) + " m from a landmark";
@@ -124,13 +147,31 @@ void report_off_habitat(const AdaptedClass& c, PlacedClass& out) {
                               " where the class does not live: " + named});
 }
 
+/// Quotas as everywhere; where one is missed, the rows of the hand that keep the class away are named too.
+void report_quotas(const AdaptedClass& c, PlacedClass& out) {
+  std::vector<std::string> away;
+  for (const BanRow* ban : c.hand.bans)
+    if (ban->instead == BanInstead::elsewhere) away.push_back(ban->id);
+  for (const ClassArea* area : c.hand.areas)
+    if (area->density <= 0) away.push_back(area->id);
+  for (const TargetState& state : c.states) {
+    const size_t told = out.findings.size();
+    report_quota(c.p, state.ledger, out.findings);
+    if (away.empty() || out.findings.size() == told || out.findings.back().code != "quota_shortfall")
+      continue;
+    out.findings.back().message += " Rows of the hand keep it away: take " + c.p.cls.slug +
+                                   " out of one of them (-" + c.p.cls.slug +
+                                   "), or make one smaller: " + name_rows(away) + ".";
+  }
+}
+
 }  // namespace
 
 void report_hand(const AdaptedClass& c, PlacedClass& out) {
   for (const Finding& finding : c.before.findings)
     if (finding.code != "quota_shortfall" && finding.code != "pattern_crowded")
       out.findings.push_back(finding);
-  for (const TargetState& state : c.states) report_quota(c.p, state.ledger, out.findings);
+  report_quotas(c, out);
   report_pins(c, out);
   report_bans(c, out);
   report_over_quota(c, out);

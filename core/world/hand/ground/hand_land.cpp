@@ -103,11 +103,15 @@ void tell_fraction(const Template& tmpl, const Outline& outline, HandTold& told)
       outline.piece.cells.begin(), outline.piece.cells.end(), [](uint8_t p) { return p != 0; }));
   const auto wanted = static_cast<int64_t>(std::floor(tmpl.land.fraction * cells + 0.5));
   if (ground == wanted) return;
-  const std::string got = decimal_text(static_cast<double>(ground) / cells, 4);
-  told.findings.push_back({Severity::warning, "land_fraction_by_hand", "land.fraction",
-                           "Rows of hand.land leave the ground " + got + " of the frame instead of " +
-                               decimal_text(tmpl.land.fraction, 4) + ": set land.fraction to " + got +
-                               ", or take away cells of these rows."});
+  const double got = static_cast<double>(ground) / cells;
+  const std::string got_text = decimal_text(got, 4);
+  const bool can_be_asked = got >= kLeastLandFraction && got <= most_land_fraction(tmpl.land.shape);
+  told.findings.push_back(
+      {Severity::warning, "land_fraction_by_hand", "land.fraction",
+       "Rows of hand.land leave the ground " + got_text + " of the frame instead of " +
+           decimal_text(tmpl.land.fraction, 4) + ": " +
+           (can_be_asked ? "set land.fraction to " + got_text + ", or take away" : std::string("take away")) +
+           " cells of these rows."});
 }
 
 }  // namespace

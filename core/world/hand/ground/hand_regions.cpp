@@ -161,7 +161,7 @@ void state_columns(const Template& tmpl, std::vector<RegionRowPlan>& rows, Regio
     if (!row.row->name.empty()) plan.names[static_cast<size_t>(row.region)] = row.row->name;
     state_owner(tmpl, row, plan);
     if (row.row->danger || row.row->biomes)
-      plan.mixes.push_back({row.region + 1, row.row->danger, row.row->biomes});
+      plan.mixes.push_back({{row.region + 1, row.row->danger, row.row->biomes}, row.row->id});
   }
 }
 

@@ -15,7 +15,6 @@ namespace {
 
 constexpr double kDecided_sd = 30;
 constexpr double kRimStrength_sd = 1;
-constexpr double kMayMiss = 4e-3;  // of a zone's cells: what keeping far ground may cost
 constexpr uint8_t kFree = 255;
 
 /// What rims and bias add to a class at one cell, in sd.
@@ -121,7 +120,7 @@ bool misses_counts(const ClassMove& m, const Raster<uint8_t>& code) {
   for (size_t z = 0; z < counts.size(); ++z)
     for (size_t k = 0; k < counts[z].size(); ++k)
       if (static_cast<double>(std::abs(counts[z][k] - m.target[z][k])) >
-          kMayMiss * static_cast<double>(m.blocks.zone_cells[z]))
+          m.may_miss * static_cast<double>(m.blocks.zone_cells[z]))
         return true;
   return false;
 }

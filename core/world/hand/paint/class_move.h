@@ -36,6 +36,7 @@ struct ClassMove {
   const Paint& change;  ///< rims and bias of what paint changes
   /// Repairs the labels within the task's bounds.
   std::function<RepairResult(Raster<uint8_t>& code, RepairTask task)> repair;
+  double may_miss = 4e-3;  ///< of a zone's cells: what keeping far ground may cost
 };
 
 struct MovedClasses {

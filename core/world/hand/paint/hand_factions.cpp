@@ -13,6 +13,8 @@
 namespace fw {
 namespace {
 
+constexpr double kMayMiss = 2e-4;  // of a zone's cells: what keeping far ground may cost
+
 using Counts = std::vector<int64_t>;
 
 int64_t sum_of(const Counts& row) {
@@ -146,6 +148,22 @@ class FactionRows {
   RowSolution out_;
 };
 
+/// Zones where paint asks for a cell.
+std::vector<bool> painted_zones(const RowProblem& problem) {
+  std::vector<bool> out;
+  for (const Counts& row : problem.want) out.push_back(sum_of(row) > 0);
+  return out;
+}
+
+/// Regions with ground in one of the zones.
+std::vector<bool> regions_of(const Raster<uint8_t>& zone, const RegionMap& map,
+                             const std::vector<bool>& zones) {
+  std::vector<bool> out(map.regions.size(), false);
+  for (size_t cell = 0; cell < map.code.size(); ++cell)
+    if (map.code[cell] != 0 && zones[zone[cell] - 1u]) out[map.code[cell] - 1u] = true;
+  return out;
+}
+
 /// In the rim of paint that the fixed scores keep out, noise decides too: the painted class comes up to the
 /// one that would win there.
 void contest_rims(const FactionSurvey& survey, const ZoneTable& lambda, const Paint& change,
@@ -200,23 +218,24 @@ HandFactions adapt_factions(const RegionMap& map, const FactionSurvey* surveyed,
   const ZoneCounts target = whole_rows(problem, solution);
   stop_if_cancelled(progress);
 
-  std::vector<bool> moved(map.regions.size(), false);
-  for (size_t cell = 0; cell < map.code.size(); ++cell)
-    if (map.code[cell] != 0 && solution.moved[survey.zone[cell] - 1u]) moved[map.code[cell] - 1u] = true;
-  const DecidedCells decided = decided_cells(map.code, natural.code, paint, change, moved);
+  // A zone is all ground of its owners, so what paint takes at one end may have to come from the other.
+  const bool anew = std::find(solution.moved.begin(), solution.moved.end(), true) != solution.moved.end();
+  const DecidedCells decided =
+      decided_cells(map.code, natural.code, paint, change,
+                    regions_of(survey.zone, map, anew ? solution.moved : painted_zones(problem)), !anew);
   ZoneTable offsets = natural.fit.offsets;
   offsets.insert(offsets.begin(), std::vector<double>(classes, 0.0));  // neutral ground, which has none
   const ZoneTable lambda = offsets_by_plane(offsets, survey.rows, usual, -1e30);
   std::vector<Plane> score = survey.score;
   contest_rims(survey, lambda, change, tmpl, seeds, score);
-  const bool anew = std::find(moved.begin(), moved.end(), true) != moved.end();
   MovedClasses result =
       move_classes({survey.blocks, survey.sample, survey.zone, score, survey.rows, lambda, target, survey.sd,
                     kFactionFieldWeight, natural.jump_sd, kFactionMboSigma_m, anew, decided, change,
                     [&](Raster<uint8_t>& code, RepairTask task) {
                       task.one_piece_of = &survey.body;
                       return despeckle_and_repair(code, task);
-                    }},
+                    },
+                    kMayMiss},
                    natural.code, progress);
   out.layer.score = faction_field(survey, planes_of(survey.rows, classes), result.code);
   out.layer.code = std::move(result.code);

@@ -7,12 +7,12 @@
 #include "core/base/parallel/parallel.h"
 #include "core/field/area_resample.h"
 #include "core/field/filter.h"
+#include "core/world/hand/hand_told.h"
 #include "core/world/hand/paint/hand_stroke.h"
 
 namespace fw {
 namespace {
 
-constexpr size_t kMostIdsTold = 8;
 constexpr int kBandRows = 64;          // of the grid, that one thread paints
 constexpr size_t kRowsTogether = 256;  // made ready together
 constexpr size_t kCellsTogether = 8;   // of them, rows of cells: each may hold a raster
@@ -226,13 +226,6 @@ size_t end_of_batch(const HandRows<PaintRow>& rows, size_t begin) {
 
 const HandRows<PaintRow>& paint_rows(const Hand& hand, PaintLayer layer) {
   return layer == PaintLayer::biome ? hand.biome : layer == PaintLayer::danger ? hand.danger : hand.faction;
-}
-
-std::string name_rows(const std::vector<std::string>& ids) {
-  std::string text = ids.size() == 1 ? "row " : "rows ";
-  for (size_t k = 0; k < std::min(ids.size(), kMostIdsTold); ++k) text += (k == 0 ? "" : ", ") + ids[k];
-  if (ids.size() > kMostIdsTold) text += " and " + std::to_string(ids.size() - kMostIdsTold) + " more";
-  return text;
 }
 
 Paint empty_paint(const GridSpec& g) {

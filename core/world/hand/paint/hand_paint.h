@@ -22,8 +22,6 @@ enum class PaintLayer : uint8_t { biome, danger, faction };
 inline constexpr std::array<std::string_view, 3> kPaintLists{"biome", "danger", "faction"};
 inline constexpr std::array<std::string_view, 3> kPaintTables{"biomes", "danger", "factions"};
 const HandRows<PaintRow>& paint_rows(const Hand& hand, PaintLayer layer);
-/// "row a", "rows a, b": the first eight of the ids, and how many more.
-std::string name_rows(const std::vector<std::string>& ids);
 
 /// Paint of one layer. Codes are class + 1, 0 = none.
 struct Paint {

@@ -127,13 +127,14 @@ class RowSolver {
   void fix_rows() {
     fixed_.assign(regions_, false);
     for (size_t r = 0; r < regions_; ++r) {
+      for (size_t k = 0; k < classes_ && p_.asked[r]; ++k)
+        out_.over_ask[r][k] = std::max<int64_t>(0, p_.core[r][k] - p_.natural[r][k]);
       if (is_held(r)) {
         fixed_[r] = true;
         out_.rows[r] = *p_.held[r];
       } else if (p_.asked[r]) {
         fixed_[r] = true;
         for (size_t k = 0; k < classes_; ++k) {
-          out_.over_ask[r][k] = std::max<int64_t>(0, p_.core[r][k] - p_.natural[r][k]);
           out_.painted[r][k] =
               std::clamp(out_.painted[r][k], p_.core[r][k], std::max(p_.core[r][k], p_.natural[r][k]));
         }

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "core/base/decimal.h"
+#include "core/world/hand/hand_told.h"
 #include "core/world/hand/paint/hand_rows.h"
 
 namespace fw {
@@ -53,16 +54,18 @@ int64_t cells_of(const ZoneCounts& table) {
   return total;
 }
 
-/// Where the template states a region's row.
-std::string row_path(const Template& tmpl, PaintLayer layer, size_t region) {
-  for (size_t i = 0; i < tmpl.region_mixes.size(); ++i) {
-    const RegionMix& mix = tmpl.region_mixes[i];
+/// Where the template states a region's row: in the last row of hand.regions that does, else in region_mixes.
+std::string row_path(const RegionMap& map, const Template& tmpl, PaintLayer layer, size_t region) {
+  const std::string table(kPaintTables[static_cast<size_t>(layer)]);
+  const auto states = [&](const RegionMix& mix) {
     const bool has = layer == PaintLayer::biome ? mix.biomes.has_value() : mix.danger.has_value();
-    if (mix.region == static_cast<int>(region + 1) && has)
-      return "region_mixes[" + std::to_string(i) + "]." +
-             std::string(kPaintTables[static_cast<size_t>(layer)]);
-  }
-  return "hand.regions";
+    return mix.region == static_cast<int>(region + 1) && has;
+  };
+  for (size_t i = map.stated_mixes.size(); i-- > 0;)
+    if (states(map.stated_mixes[i].mix)) return hand_path("regions", map.stated_mixes[i].row) + "." + table;
+  for (size_t i = 0; i < tmpl.region_mixes.size(); ++i)
+    if (states(tmpl.region_mixes[i])) return "region_mixes[" + std::to_string(i) + "]." + table;
+  return "region_mixes";
 }
 
 }  // namespace
@@ -90,7 +93,7 @@ void tell_over_mix(const RegionMap& map, const Template& tmpl, PaintLayer layer,
       double cells = 0;
       for (const int64_t n : problem.natural[r]) cells += static_cast<double>(n);
       const double painted = static_cast<double>(problem.core[r][k]) / cells;
-      const std::string path = row_path(tmpl, layer, r);
+      const std::string path = row_path(map, tmpl, layer, r);
       findings.push_back(
           {Severity::warning, "paint_over_region_mix", path,
            cls.label + " is painted on " + percent(painted) + " of " + map.regions[r].name +
