@@ -83,8 +83,10 @@ Leaders region_leaders(const World& world, const Raster<uint32_t>& nearest, doub
   return leaders;
 }
 
-/// Pole of inaccessibility first, then other places inside the region by their distance from it.
-std::vector<std::vector<Vec2>> name_sites(const World& world, double look_m) {
+/// Pole of inaccessibility first, then other places inside the region by their distance from it; apart from
+/// them those nearer to its border.
+void find_name_sites(const World& world, AtlasLayers& ground) {
+  const double look_m = ground.terrain.look_m;
   const GridSpec& g = world.grid;
   Mask edge(g);
   for (int r = 0; r < g.rows; ++r)
@@ -104,23 +106,27 @@ std::vector<std::vector<Vec2>> name_sites(const World& world, double look_m) {
     best[k - 1] = room[cell];
     pole[k - 1] = cell;
   }
-  std::vector<std::vector<Vec2>> sites(world.regions.size());
+  std::vector<std::vector<Vec2>> sites(world.regions.size()), narrow(world.regions.size());
   const int step = std::max(1, std::max(g.columns, g.rows) / 100);
   for (int r = 0; r < g.rows; r += step)
     for (int c = 0; c < g.columns; c += step) {
       const size_t k = world.region.at(c, r);
-      if (k == 0 || k > sites.size() || room.at(c, r) < std::min(70 * look_m, 0.5 * best[k - 1])) continue;
-      sites[k - 1].push_back(g.centre(c, r));
+      if (k == 0 || k > sites.size()) continue;
+      const double roomy = std::min(70 * look_m, 0.5 * best[k - 1]);
+      if (room.at(c, r) < 0.4 * roomy) continue;
+      (room.at(c, r) < roomy ? narrow : sites)[k - 1].push_back(g.centre(c, r));
     }
   for (size_t k = 0; k < sites.size(); ++k) {
     if (best[k] < 0) continue;
     const Vec2 centre = g.centre(pole[k]);
     sites[k].insert(sites[k].begin(), centre);
-    std::stable_sort(sites[k].begin(), sites[k].end(), [&](Vec2 a, Vec2 b) {
-      return squared_distance(a, centre) < squared_distance(b, centre);
-    });
+    for (std::vector<Vec2>* places : {&sites[k], &narrow[k]})
+      std::stable_sort(places->begin(), places->end(), [&](Vec2 a, Vec2 b) {
+        return squared_distance(a, centre) < squared_distance(b, centre);
+      });
   }
-  return sites;
+  ground.label_sites = std::move(sites);
+  ground.narrow_label_sites = std::move(narrow);
 }
 
 void prepare_contours(const World& world, AtlasLayers& ground) {
@@ -296,7 +302,7 @@ std::shared_ptr<const AtlasLayers> prepare_ground(const World& world, const Prog
         if (!kept.ground) prepare_contours(world, ground);
       },
       [&] {
-        if (!kept.ground) ground.label_sites = name_sites(world, ground.terrain.look_m);
+        if (!kept.ground) find_name_sites(world, ground);
       },
   });
   if (!kept.ground) {

@@ -40,7 +40,8 @@ struct AtlasLayers {
   double contour_step_m = 20;
   Polylines depth_near = {}, depth_far = {};  ///< where the sea is 5 m and 20 m deep
   std::vector<LakeShore> lake_shores = {};
-  std::vector<std::vector<Vec2>> label_sites = {};  ///< per region: places for its name, best first, m
+  std::vector<std::vector<Vec2>> label_sites = {};         ///< per region: places for its name, best first, m
+  std::vector<std::vector<Vec2>> narrow_label_sites = {};  ///< others with less room
 
   std::vector<double> biome_share = {};  ///< of the ground's cells, by row
   std::vector<double> danger_share = {};

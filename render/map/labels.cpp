@@ -60,23 +60,44 @@ bool LabelLayout::place(const PointLabel& label) {
 }
 
 bool LabelLayout::place(const AreaLabel& label) {
-  const TextExtent extent = type_.measure(label.text, label.style);
-  const double w = extent.width, h = extent.ascent + extent.descent;
+  for (const double size : {1.0, 0.88, 0.76}) {
+    TextStyle style = label.style;
+    style.size *= size;
+    if (size < 1 && style.size < label.least_size) break;
+    for (const std::vector<Vec2>* candidates : {&label.candidates, &label.last_candidates}) {
+      if (place_lines(label, *candidates, {label.text}, style)) return true;
+      if (!label.broken.empty() && place_lines(label, *candidates, label.broken, style)) return true;
+    }
+  }
+  return false;
+}
+
+bool LabelLayout::place_lines(const AreaLabel& label, const std::vector<Vec2>& candidates,
+                              const std::vector<std::string>& lines, const TextStyle& style) {
+  std::vector<double> widths;
+  for (const std::string& line : lines) widths.push_back(type_.measure(line, style).width);
+  const TextExtent extent = type_.measure(lines.front(), style);
+  const double pitch = extent.ascent + extent.descent;
+  const double w = *std::max_element(widths.begin(), widths.end()),
+               h = pitch * static_cast<double>(lines.size());
   double best = kForbidden;
-  Box best_box;
-  for (const Vec2& c : label.candidates) {
+  Vec2 centre;
+  for (const Vec2& c : candidates) {
     const Box box{c.x - w / 2, c.y - h / 2, c.x + w / 2, c.y + h / 2};
-    const double shift = std::sqrt(squared_distance(c, label.candidates.front()));
-    if (0.25 * h * shift >= best) continue;
-    double cost = cost_of(box) + 0.25 * h * shift;
+    const double shift = std::sqrt(squared_distance(c, candidates.front()));
+    if (0.25 * pitch * shift >= best) continue;
+    double cost = cost_of(box) + 0.25 * pitch * shift;
     for (const Box& b : label.avoid) cost += overlap_area(box, b);
     if (cost < best) {
       best = cost;
-      best_box = box;
+      centre = c;
     }
   }
   if (best == kForbidden) return false;
-  accept(label.text, label.style, best_box);
+  for (size_t i = 0; i < lines.size(); ++i) {
+    const double top = centre.y - h / 2 + pitch * static_cast<double>(i);
+    accept(lines[i], style, {centre.x - widths[i] / 2, top, centre.x + widths[i] / 2, top + pitch});
+  }
   return true;
 }
 

@@ -22,7 +22,10 @@ struct AreaLabel {
   std::string text;
   TextStyle style;
   std::vector<Vec2> candidates;
-  std::vector<Box> avoid = {};  ///< this label covers them if nothing better is free
+  std::vector<Box> avoid = {};             ///< this label covers them if nothing better is free
+  std::vector<Vec2> last_candidates = {};  ///< for where those have no room
+  std::vector<std::string> broken = {};    ///< the text on several lines, for where one has no room
+  double least_size = 1e9;                 ///< letters shrink to 0.76 of their size, but not below this
 };
 
 struct PlacedLabel {
@@ -43,7 +46,8 @@ struct LabelObstacles {
 
 /// Places labels one after the other, each where it covers no reserved box and no earlier label, and drops
 /// those that find no such place: a name that hides a symbol is worse than a name that the table alone gives.
-/// Eight positions around a symbol (E S N W SE NE SW NW), then the same further out.
+/// Eight positions around a symbol (E S N W SE NE SW NW), then the same further out. The label of an area is
+/// tried on one line and on several, then the same in smaller letters.
 class LabelLayout {
  public:
   LabelLayout(LabelObstacles obstacles, Typesetter& type) : obstacles_(std::move(obstacles)), type_(type) {}
@@ -60,6 +64,8 @@ class LabelLayout {
 
  private:
   void accept(const std::string& text, const TextStyle& style, const Box& box);
+  bool place_lines(const AreaLabel& label, const std::vector<Vec2>& candidates,
+                   const std::vector<std::string>& lines, const TextStyle& style);
 
   LabelObstacles obstacles_;
   Typesetter& type_;

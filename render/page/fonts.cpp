@@ -4,6 +4,7 @@
 #include <pango/pangocairo.h>
 #include <pango/pangofc-fontmap.h>
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 
@@ -90,6 +91,14 @@ std::string capitals(std::string_view text) {
     out.append(letter, static_cast<size_t>(bytes));
   }
   return out;
+}
+
+size_t middle_space(std::string_view text) {
+  size_t best = std::string_view::npos;
+  const auto longer = [&](size_t at) { return std::max(at, text.size() - at - 1); };
+  for (size_t at = text.find(' '); at != std::string_view::npos; at = text.find(' ', at + 1))
+    if (best == std::string_view::npos || longer(at) < longer(best)) best = at;
+  return best;
 }
 
 struct Typesetter::State {

@@ -36,6 +36,8 @@ struct TextExtent {
 
 /// The text in capital letters, the same in every locale.
 std::string capitals(std::string_view text);
+/// The space where two lines of a text part so that they are most alike; npos in a single word.
+size_t middle_space(std::string_view text);
 
 /// Sets text with fonts of two Debian packages alone, never the user's font configuration, unhinted, so that
 /// letters have the same outlines everywhere. Text is data: markup characters are drawn as they are.

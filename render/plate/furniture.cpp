@@ -2,6 +2,7 @@
 
 #include <cairo.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "render/page/numbers.h"
@@ -13,8 +14,16 @@ TextStyle small_figures() {
   return {.size = 13, .halo = 3.0, .halo_alpha = 0.8};
 }
 
+/// On a narrow map a larger part of the width, so that the figures have room.
 double bar_length_m(const PageMap& map) {
-  return round_length(map.width_m * 0.28);
+  constexpr double kLeastUnits = 200, kMostShare = 0.6;
+  const double wanted = std::min(kLeastUnits / map.units_per_m(), kMostShare * map.width_m);
+  return round_length(std::max(map.width_m * 0.28, wanted));
+}
+
+/// Left side of a box so wide that lies so far from both sides of the map.
+double left_of(const PageMap& map, double across, double margin, double width) {
+  return map.box.x0 + margin + across * (map.box.width() - 2 * margin - width);
 }
 
 /// With as few digits as it needs, at most two.
@@ -48,45 +57,61 @@ void draw_frame(const Painter& pen, const PageMap& map, double tick_m, bool numb
       if (up) pen.line(x, row, x + 8, row, colour::kInk, 1.1);
     if (!numbers) continue;
     const std::string text = length_figure(i * tick_m, in_km);
-    if (across) pen.text(text, column, b.y1 + 15, style, Align::centre);
+    const bool beside_unit = column > b.x1 - 45;  // it stands at the end of the row
+    if (across && !beside_unit) pen.text(text, column, b.y1 + 15, style, Align::centre);
     if (up) pen.text(text, b.x0 - 5, row + 4.2, style, Align::right);
   }
   if (numbers) pen.text(in_km ? "km" : "m", b.x1, b.y1 + 15, style, Align::right);
 }
 
-Box scale_bar_box(const PageMap& map, FurnitureSide side) {
+Box scale_bar_box(const PageMap& map, double across) {
   const double width = bar_length_m(map) * map.units_per_m() + 60;
-  const Box& b = map.box;
-  const double x0 = side == FurnitureSide::west ? b.x0 + 12 : b.x1 - 12 - width;
-  return {x0, b.y1 - 58, x0 + width, b.y1 - 12};
+  const double x0 = left_of(map, across, 12, width);
+  return {x0, map.box.y1 - 58, x0 + width, map.box.y1 - 12};
 }
 
-void draw_scale_bar(const Painter& pen, const PageMap& map, FurnitureSide side) {
+std::vector<BarFigure> bar_figures(Typesetter& type, double total_m, double length) {
+  constexpr double kApart = 8;
+  const TextStyle style = small_figures();
+  const bool in_km = total_m >= 1000;
+  const auto figure = [&](double share) { return length_figure(total_m * share, in_km); };
+  const auto width = [&](const std::string& text) { return type.measure(text, style).width; };
+  // The unit stands beyond the bar: the number alone is centred on the end.
+  const std::string end = figure(1) + (in_km ? " km" : " m");
+  const BarFigure first{"0", 0}, last{end, length + (width(end) - width(figure(1))) / 2};
+  for (const std::vector<double>& shares :
+       {std::vector{0.25, 0.5}, std::vector{0.5}, std::vector<double>()}) {
+    std::vector<BarFigure> figures{first};
+    for (const double share : shares) figures.push_back({figure(share), share * length});
+    figures.push_back(last);
+    bool clear = true;
+    for (size_t i = 1; i < figures.size(); ++i)
+      clear = clear && figures[i].x - figures[i - 1].x >=
+                           kApart + (width(figures[i].text) + width(figures[i - 1].text)) / 2;
+    if (clear || shares.empty()) return figures;
+  }
+  return {};
+}
+
+void draw_scale_bar(const Painter& pen, const PageMap& map, double across) {
   const double total_m = bar_length_m(map);
   const double length = total_m * map.units_per_m();
-  const double x = scale_bar_box(map, side).x0 + 14, y = map.box.y1 - 28;
+  const double x = scale_bar_box(map, across).x0 + 14, y = map.box.y1 - 28;
   pen.rectangle(Box{x, y - 4, x + length, y + 4}.grown(1.6), colour::kWhite, 0.75);
   pen.rectangle({x, y - 4, x + length, y + 4}, colour::kInk);
   // 0 - 1/4 - 1/2 - 1: dark, light, dark.
   pen.rectangle({x + length * 0.25, y - 2.8, x + length * 0.5, y + 2.8}, colour::kWhite);
-  const TextStyle style = small_figures();
-  const bool in_km = total_m >= 1000;
-  const auto figure = [&](double share) { return length_figure(total_m * share, in_km); };
-  pen.text("0", x, y - 11, style, Align::centre);
-  pen.text(figure(0.25), x + length * 0.25, y - 11, style, Align::centre);
-  pen.text(figure(0.5), x + length * 0.5, y - 11, style, Align::centre);
-  const double end = pen.type->measure(figure(1), style).width / 2;
-  pen.text(figure(1) + (in_km ? " km" : " m"), x + length - end, y - 11, style);
+  for (const BarFigure& figure : bar_figures(*pen.type, total_m, length))
+    pen.text(figure.text, x + figure.x, y - 11, small_figures(), Align::centre);
 }
 
-Box north_arrow_box(const PageMap& map, FurnitureSide side) {
-  const Box& b = map.box;
-  const double x = side == FurnitureSide::west ? b.x0 + 40 : b.x1 - 40;
-  return {x - 22, b.y0 + 16, x + 22, b.y0 + 92};
+Box north_arrow_box(const PageMap& map, double across) {
+  const double x0 = left_of(map, across, 18, 44);
+  return {x0, map.box.y0 + 16, x0 + 44, map.box.y0 + 92};
 }
 
-void draw_north_arrow(const Painter& pen, const PageMap& map, FurnitureSide side) {
-  const double x = north_arrow_box(map, side).x0 + 22, top = map.box.y0 + 24;
+void draw_north_arrow(const Painter& pen, const PageMap& map, double across) {
+  const double x = north_arrow_box(map, across).x0 + 22, top = map.box.y0 + 24;
   cairo_t* cr = pen.cr;
   for (const int half : {-1, 1}) {
     cairo_new_path(cr);

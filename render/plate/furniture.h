@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "render/page/painter.h"
 
@@ -17,15 +18,21 @@ struct PageMap {
 /// Frame line with ticks on four sides at round distances; numbers along the left and lower side if asked.
 void draw_frame(const Painter& pen, const PageMap& map, double tick_m, bool numbers);
 
-enum class FurnitureSide { west, east };
+/// Alternating scale bar at the lower side, and the box that symbols and labels keep off. `across`: where
+/// between the western (0) and the eastern corner (1).
+Box scale_bar_box(const PageMap& map, double across = 0);
+void draw_scale_bar(const Painter& pen, const PageMap& map, double across = 0);
+/// A figure of a scale bar.
+struct BarFigure {
+  std::string text;
+  double x = 0;  ///< of its middle, from the bar's start
+};
+/// Figures at a quarter, the half and the end: as many as stand clear of each other.
+std::vector<BarFigure> bar_figures(Typesetter& type, double total_m, double length);
 
-/// Alternating scale bar in a lower corner, and the box that symbols and labels keep off.
-Box scale_bar_box(const PageMap& map, FurnitureSide side = FurnitureSide::west);
-void draw_scale_bar(const Painter& pen, const PageMap& map, FurnitureSide side = FurnitureSide::west);
-
-/// In an upper corner.
-Box north_arrow_box(const PageMap& map, FurnitureSide side);
-void draw_north_arrow(const Painter& pen, const PageMap& map, FurnitureSide side);
+/// At the upper side.
+Box north_arrow_box(const PageMap& map, double across);
+void draw_north_arrow(const Painter& pen, const PageMap& map, double across);
 
 /// Title, subtitle and footer around map and panel, which are so wide and high.
 void draw_titles(const Painter& pen, double width, double height, const std::string& title,

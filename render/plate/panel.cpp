@@ -175,15 +175,6 @@ double legend_width(double panel, int columns) {
   return (panel - kLegendGutter * (columns - 1)) / columns;
 }
 
-/// Where two lines of a label part so that they are most alike; npos in a single word.
-size_t middle_space(const std::string& text) {
-  size_t best = std::string::npos;
-  const auto longer = [&](size_t at) { return std::max(at, text.size() - at - 1); };
-  for (size_t at = text.find(' '); at != std::string::npos; at = text.find(' ', at + 1))
-    if (best == std::string::npos || longer(at) < longer(best)) best = at;
-  return best;
-}
-
 /// Whether labels have room in so many columns: on two lines in two columns, on one in more. An estimate,
 /// since letters are measured only when they are drawn.
 bool has_room(const std::vector<LegendItem>& items, int columns) {
@@ -200,8 +191,8 @@ bool has_room(const std::vector<LegendItem>& items, int columns) {
 }
 
 /// A label of a legend about the height `y`, whole: on one line, of slightly smaller letters if need be, else
-/// on two.
-void draw_label(const Painter& pen, const std::string& text, double x, double y, double room,
+/// on two, which keep within the row.
+void draw_label(const Painter& pen, const std::string& text, double x, const Slot& slot, double room,
                 TextStyle style) {
   constexpr double kWidest = 0.7;  // em of a letter: a label that short needs no measuring
   const auto width = [&](const std::string& line) { return pen.type->measure(line, style).width; };
@@ -215,8 +206,10 @@ void draw_label(const Painter& pen, const std::string& text, double x, double y,
     widest = std::max(width(lines[0]), width(lines[1]));
   }
   if (widest > room) style.size *= room / widest;
-  const double pitch = 1.06 * style.size;
-  double baseline = y + 0.35 * style.size - pitch * static_cast<double>(lines.size() - 1) / 2;
+  constexpr double kPitch = 1.06;
+  style.size = std::min(style.size, slot.height / (kPitch * static_cast<double>(lines.size())));
+  const double pitch = kPitch * style.size;
+  double baseline = slot.y + 0.35 * style.size - pitch * static_cast<double>(lines.size() - 1) / 2;
   for (const std::string& line : lines) {
     pen.text(line, x, baseline, style);
     baseline += pitch;
@@ -256,7 +249,7 @@ std::vector<PanelRow> legend_rows(std::vector<LegendItem> items, int columns, do
              TextStyle soft = style;
              soft.colour = colour::kInkSoft;
              const double value = own[i].value.empty() ? 0 : pen.type->measure(own[i].value, soft).width;
-             draw_label(pen, own[i].text, x + kLegendText, slot.y, width - kLegendText - value - 8, style);
+             draw_label(pen, own[i].text, x + kLegendText, slot, width - kLegendText - value - 8, style);
              if (value > 0) pen.text(own[i].value, x + width, slot.y + 0.35 * soft.size, soft, Align::right);
            }
          }});
@@ -280,6 +273,18 @@ PanelRow mix_bar(std::string caption, std::vector<double> target, std::vector<do
           }};
 }
 
+namespace {
+
+/// How much smaller a text of a cell is set so that it has room; what is longer still is cut.
+double fitting(const Painter& pen, const std::string& text, const TextStyle& style, double room) {
+  constexpr double kLeast = 0.72;
+  if (room <= 0 || text.empty()) return 1;
+  const double width = pen.type->measure(text, style).width;
+  return width > room ? std::max(kLeast, 0.995 * room / width) : 1;
+}
+
+}  // namespace
+
 PanelRow table_row(std::vector<TableCell> cells, double height, double size) {
   return {height, [cells = std::move(cells), size](const Painter& pen, const Slot& slot) {
             for (const TableCell& cell : cells) {
@@ -297,6 +302,7 @@ PanelRow table_row(std::vector<TableCell> cells, double height, double size) {
                               .size = (cell.size > 0 ? cell.size : size) * slot.scale};
               if (cell.soft) style.colour = colour::kInkSoft;
               if (cell.soft) style.size *= 0.9;
+              style.size *= fitting(pen, cell.text, style, cell.max_width * slot.width);
               pen.text(cell.text, x, slot.y + 0.35 * style.size, style, cell.align,
                        cell.max_width * slot.width);
             }

@@ -61,7 +61,9 @@ Result<Canvas> draw_page(const Atlas& atlas, View view, PageFormat format, const
     if (!opened) return opened.error();
     buffer.type = std::move(opened).value();
   }
-  const PageLayout layout = layout_of(atlas, view);
+  std::vector<ZoomWindow> windows;
+  if (view == View::zoom_quadrants) windows = pick_zoom_windows(atlas.world);
+  const PageLayout layout = layout_of(atlas, view, windows);
   const auto page = page_size(atlas.style, layout);
   if (!page) return page.error();
   auto canvas = Canvas::create(page.value(), atlas.style.dpi, format, &buffer.memory);
@@ -73,7 +75,8 @@ Result<Canvas> draw_page(const Atlas& atlas, View view, PageFormat format, const
               .atlas = atlas,
               .map_left_px = pixels(kMargin, map_px),
               .map_top_px = pixels(kTop, map_px),
-              .layout = layout};
+              .layout = layout,
+              .windows = std::move(windows)};
   sheet.progress.cancel = progress.cancel;
   cairo_t* cr = sheet.pen.cr;
   cairo_set_source_rgb(cr, colour::kPaper.r, colour::kPaper.g, colour::kPaper.b);

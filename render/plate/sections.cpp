@@ -30,11 +30,12 @@ bool has_tracks(const Atlas& atlas) {
   return atlas.world.roads.empty() && !atlas.world.tracks.empty();
 }
 
-SymbolDrawer line_symbol(MapLayer layer, size_t group, const Atlas& atlas) {
+SymbolDrawer line_symbol(MapLayer layer, size_t group, const Atlas& atlas, bool solid) {
   const LineStyle* row = row_of(line_rows(), layer);
   const size_t groups = row->lines(atlas).size();
   const double width = width_of(*row, group, groups);
-  const std::vector<double> dash = is_dashed(*row, group, groups) ? row->dash : std::vector<double>();
+  const std::vector<double> dash =
+      !solid && is_dashed(*row, group, groups) ? row->dash : std::vector<double>();
   return [=, colour = row->colour(atlas.palette, group)](const Painter& pen, double x, double y, double) {
     if (row->casing > 0)
       pen.line(x - 13, y, x + 13, y, colour::kWhite, width + row->casing, row->casing_alpha);
@@ -99,33 +100,38 @@ Rgb owner_ink(const Atlas& atlas, Faction owner) {
   return k < atlas.palette.faction_ink.size() ? atlas.palette.faction_ink[k] : colour::kInkSoft;
 }
 
+std::vector<LegendItem> faction_items(const Atlas& atlas) {
+  std::vector<LegendItem> items;
+  for (size_t k = 0; k < atlas.words().factions.size(); ++k)
+    items.push_back(
+        {swatch(mix(colour::kWashPaper, atlas.palette.faction[k], 0.6), atlas.palette.faction_ink[k]),
+         atlas.words().factions[k].label, ""});
+  return items;
+}
+
 PanelSection faction_section(const Atlas& atlas, bool region_counts) {
   PanelSection section{"Faction control", {}};
-  std::vector<LegendItem> items;
-  const std::vector<FactionRow>& rows = atlas.words().factions;
-  for (size_t k = 0; k < rows.size(); ++k) {
+  std::vector<LegendItem> items = faction_items(atlas);
+  for (size_t k = 0; k < items.size(); ++k) {
     const auto owned = std::count_if(
         atlas.world.regions.begin(), atlas.world.regions.end(),
         [&](const Region& r) { return r.owner == static_cast<Faction>(k) && is_owned(atlas, r); });
-    items.push_back(
-        {swatch(mix(colour::kWashPaper, atlas.palette.faction[k], 0.6), atlas.palette.faction_ink[k]),
-         rows[k].label,
-         region_counts ? std::to_string(owned) + (owned == 1 ? " region" : " regions")
-                       : percent(atlas.ground->faction_share[k])});
+    items[k].value = region_counts ? std::to_string(owned) + (owned == 1 ? " region" : " regions")
+                                   : percent(atlas.ground->faction_share[k]);
   }
   section.rows = legend_rows(std::move(items), 2);
-  section.rows.push_back(mix_bar("Land by owner: template (thin), map (thick)", row_shares(rows),
-                                 atlas.ground->faction_share, atlas.palette.faction));
+  section.rows.push_back(mix_bar("Land by owner: template (thin), map (thick)",
+                                 row_shares(atlas.words().factions), atlas.ground->faction_share,
+                                 atlas.palette.faction));
   return section;
 }
 
-PanelSection danger_line_section(const Atlas& atlas) {
-  PanelSection section{"Danger outlines", {}};
+std::vector<LegendItem> outline_items(const Atlas& atlas, bool solid) {
   const std::vector<BandRow>& bands = atlas.words().danger;
   std::vector<LegendItem> items;
   for (size_t k = 1; k + 1 < bands.size(); ++k)
-    items.push_back({line_symbol(MapLayer::danger_outline, k - 1, atlas), bands[k].label + " and above", ""});
-  if (bands.size() == 1) items.push_back({swatch(atlas.palette.danger[0]), bands[0].label, ""});
+    items.push_back(
+        {line_symbol(MapLayer::danger_outline, k - 1, atlas, solid), bands[k].label + " and above", ""});
   if (bands.size() > 1)
     items.push_back({[ink = atlas.palette.danger_ink.back()](const Painter& pen, double x, double y, double) {
                        const Box box = swatch_box(x, y, 1);
@@ -133,14 +139,21 @@ PanelSection danger_line_section(const Atlas& atlas) {
                        pen.outline(box, ink, 2);
                      },
                      bands.back().label, ""});
+  return items;
+}
+
+PanelSection danger_line_section(const Atlas& atlas) {
+  PanelSection section{"Danger outlines", {}};
+  const std::vector<BandRow>& bands = atlas.words().danger;
+  std::vector<LegendItem> items = outline_items(atlas, false);
+  if (bands.size() == 1) items.push_back({swatch(atlas.palette.danger[0]), bands[0].label, ""});
   section.rows = legend_rows(std::move(items), 2);
   section.rows.push_back(mix_bar("Danger bands: template (thin), map (thick)", row_shares(bands),
                                  atlas.ground->danger_share, atlas.palette.danger));
   return section;
 }
 
-PanelSection danger_band_section(const Atlas& atlas) {
-  PanelSection section{"Danger bands", {}};
+std::vector<LegendItem> band_items(const Atlas& atlas) {
   const std::vector<BandRow>& bands = atlas.words().danger;
   const std::vector<HatchStyle> hatches = danger_hatches(bands.size());
   std::vector<LegendItem> items;
@@ -151,16 +164,24 @@ PanelSection danger_band_section(const Atlas& atlas) {
                        plain(pen, x, y, scale);
                        if (patterned) draw_hatch_swatch(pen, swatch_box(x, y, scale), hatch, kHatchInk);
                      },
-                     bands[k].label, shares(bands[k].share, atlas.ground->danger_share[k])});
+                     bands[k].label, ""});
   }
+  return items;
+}
+
+PanelSection danger_band_section(const Atlas& atlas) {
+  PanelSection section{"Danger bands", {}};
+  const std::vector<BandRow>& bands = atlas.words().danger;
+  std::vector<LegendItem> items = band_items(atlas);
+  for (size_t k = 0; k < bands.size(); ++k)
+    items[k].value = shares(bands[k].share, atlas.ground->danger_share[k]);
   section.rows = legend_rows(std::move(items), 2);
   section.rows.push_back(mix_bar("Land by band: template (thin), map (thick)", row_shares(bands),
                                  atlas.ground->danger_share, atlas.palette.danger));
   return section;
 }
 
-PanelSection biome_section(const Atlas& atlas) {
-  PanelSection section{"Biomes", {}};
+std::vector<LegendItem> biome_items(const Atlas& atlas) {
   const std::vector<BiomeRow>& biomes = atlas.words().biomes;
   std::vector<LegendItem> items;
   for (size_t k = 0; k < biomes.size(); ++k) {
@@ -171,10 +192,22 @@ PanelSection biome_section(const Atlas& atlas) {
         plain(pen, x, y, scale);
         draw_hatch_swatch(pen, swatch_box(x, y, scale), hatch, kHatchInk);
       };
-    items.push_back(
-        {std::move(symbol), biomes[k].label, shares(biomes[k].share, atlas.ground->biome_share[k])});
+    items.push_back({std::move(symbol), biomes[k].label, ""});
   }
-  if (!atlas.ground->coast.empty()) items.push_back({swatch(colour::kBeach), "Beach (overlay)", ""});
+  return items;
+}
+
+LegendItem beach_item() {
+  return {swatch(colour::kBeach), "Beach (overlay)", ""};
+}
+
+PanelSection biome_section(const Atlas& atlas) {
+  PanelSection section{"Biomes", {}};
+  const std::vector<BiomeRow>& biomes = atlas.words().biomes;
+  std::vector<LegendItem> items = biome_items(atlas);
+  for (size_t k = 0; k < biomes.size(); ++k)
+    items[k].value = shares(biomes[k].share, atlas.ground->biome_share[k]);
+  if (!atlas.ground->coast.empty()) items.push_back(beach_item());
   section.rows = legend_rows(std::move(items), 2);
   section.rows.push_back(mix_bar("Land by biome: template (thin), map (thick)", row_shares(biomes),
                                  atlas.ground->biome_share, atlas.palette.biome));

@@ -6,6 +6,7 @@
 #include "render/map/symbols/point_symbol.h"
 #include "render/page/numbers.h"
 #include "render/plate/sections.h"
+#include "render/plate/sections_internal.h"
 
 namespace fw {
 namespace {
@@ -156,30 +157,56 @@ std::vector<RarityLine> rarity_lines(const Vocabulary& words) {
 
 }  // namespace
 
-PanelSection resource_family_section(const Atlas& atlas) {
+std::vector<LegendItem> family_items(const Atlas& atlas, Category category) {
   std::vector<LegendItem> items;
-  for (const PointFamily& family : point_families(atlas, Category::resource))
-    items.push_back({resource_drawer(family.look, Tier::common, 1.5), family.label,
-                     grouped(count_points(atlas, of_family(Category::resource, family.id)))});
-  return {atlas.words().categories.resource + " by family", legend_rows(std::move(items), 3, 27)};
+  for (const PointFamily& family : point_families(atlas, category))
+    items.push_back({category == Category::resource ? resource_drawer(family.look, Tier::common, 1.5)
+                                                    : enemy_drawer(family.look, {}, 1.7),
+                     family.label, ""});
+  return items;
+}
+
+namespace {
+
+/// With the number of points of each family.
+std::vector<LegendItem> counted_families(const Atlas& atlas, Category category) {
+  const std::vector<PointFamily> families = point_families(atlas, category);
+  std::vector<LegendItem> items = family_items(atlas, category);
+  for (size_t k = 0; k < items.size(); ++k)
+    items[k].value = grouped(count_points(atlas, of_family(category, families[k].id)));
+  return items;
+}
+
+}  // namespace
+
+PanelSection resource_family_section(const Atlas& atlas) {
+  return {atlas.words().categories.resource + " by family",
+          legend_rows(counted_families(atlas, Category::resource), 3, 27)};
+}
+
+std::vector<LegendItem> tier_items(const Atlas& atlas) {
+  std::vector<LegendItem> items;
+  const std::vector<PointFamily> families = point_families(atlas, Category::resource);
+  if (families.empty()) return items;
+  for (const Tier tier : {Tier::common, Tier::uncommon, Tier::rare})
+    items.push_back({resource_drawer(families.front().look, tier, tier == Tier::rare ? 1.0 : 1.3),
+                     title_of_slug(kTierSlugs[static_cast<size_t>(tier)]), ""});
+  return items;
 }
 
 PanelSection tier_section(const Atlas& atlas) {
-  std::vector<LegendItem> items;
-  const std::vector<PointFamily> families = point_families(atlas, Category::resource);
-  if (families.empty()) return {};
-  for (const Tier tier : {Tier::common, Tier::uncommon, Tier::rare}) {
-    const int64_t n = count_points(atlas, [&](const Point&, const PointClassInfo& c) {
-      return c.category == Category::resource && c.tier == tier;
-    });
-    items.push_back({resource_drawer(families.front().look, tier, tier == Tier::rare ? 1.0 : 1.3),
-                     title_of_slug(kTierSlugs[static_cast<size_t>(tier)]), grouped(n)});
-  }
+  std::vector<LegendItem> items = tier_items(atlas);
+  for (size_t k = 0; k < items.size(); ++k)
+    items[k].value = grouped(count_points(atlas, [&](const Point&, const PointClassInfo& c) {
+      return c.category == Category::resource && c.tier == static_cast<Tier>(k + 1);
+    }));
+  if (items.empty()) return {};
   return {"Tier", legend_rows(std::move(items), 2, 28)};
 }
 
 PanelSection class_section(const Atlas& atlas, const DisplayList& shown) {
   PanelSection section{"Named classes", {}, 1};
+  if (point_families(atlas, Category::resource).empty()) return section;
   section.rows.push_back(table_row({{.x = 0.76, .align = Align::right, .text = "quota", .soft = true},
                                     {.x = 0.98, .align = Align::right, .text = "placed", .soft = true}},
                                    18));
@@ -199,7 +226,7 @@ PanelSection class_section(const Atlas& atlas, const DisplayList& shown) {
            {.x = 0.075,
             .text = title_of_slug(c.label.empty() ? c.slug : c.label),
             .strong = rare,
-            .max_width = 0.5},
+            .max_width = 0.58},
            {.x = 0.76, .align = Align::right, .text = asked == quota.end() ? "" : grouped(asked->second)},
            {.x = 0.98, .align = Align::right, .text = grouped(placed[i]), .strong = rare}},
           21, 14.5));
@@ -209,22 +236,27 @@ PanelSection class_section(const Atlas& atlas, const DisplayList& shown) {
 }
 
 PanelSection enemy_family_section(const Atlas& atlas) {
+  return {atlas.words().categories.enemy + " by family",
+          legend_rows(counted_families(atlas, Category::enemy), 2)};
+}
+
+std::vector<LegendItem> rarity_items(const Atlas& atlas) {
   std::vector<LegendItem> items;
-  for (const PointFamily& family : point_families(atlas, Category::enemy))
-    items.push_back({enemy_drawer(family.look, {}, 1.7), family.label,
-                     grouped(count_points(atlas, of_family(Category::enemy, family.id)))});
-  return {atlas.words().categories.enemy + " by family", legend_rows(std::move(items), 2)};
+  for (const RarityLine& line : rarity_lines(atlas.words()))
+    items.push_back({enemy_drawer(sample_enemy(), line.place, 1.0), line.label, ""});
+  return items;
 }
 
 PanelSection rarity_section(const Atlas& atlas) {
-  std::vector<LegendItem> items;
-  for (const RarityLine& line : rarity_lines(atlas.words()))
-    items.push_back({enemy_drawer(sample_enemy(), line.place, 1.0), line.label,
-                     grouped(count_points(atlas, of_rarity(line.rarity)))});
+  if (point_families(atlas, Category::enemy).empty()) return {};
+  std::vector<LegendItem> items = rarity_items(atlas);
+  for (size_t k = 0; k < items.size(); ++k)
+    items[k].value = grouped(count_points(atlas, of_rarity(static_cast<Rarity>(k + 1))));
   return {"Rarity", legend_rows(std::move(items), 2, 30)};
 }
 
 PanelSection rarity_by_band_section(const Atlas& atlas) {
+  if (point_families(atlas, Category::enemy).empty()) return {};
   std::vector<BandRowText> rows;
   for (const RarityLine& line : rarity_lines(atlas.words()))
     rows.push_back({enemy_drawer(sample_enemy(), line.place, 0.85), line.label,
@@ -237,12 +269,14 @@ PanelSection family_by_band_section(const Atlas& atlas, const DisplayList& shown
   for (const PointFamily& family : point_families(atlas, Category::enemy))
     rows.push_back({enemy_drawer(family.look, {}, 1.5), family.label,
                     counts_by_band(atlas, of_family(Category::enemy, family.id))});
+  if (rows.empty()) return {};
   PanelSection section = band_table(atlas, "Family by band", rows);
   section.rows.push_back(shown_note(atlas, shown, Category::enemy));
   return section;
 }
 
 PanelSection strength_by_band_section(const Atlas& atlas) {
+  if (point_families(atlas, Category::enemy).empty()) return {};
   std::vector<BandRowText> rows;
   const auto add = [&](const char* name, const std::array<double, 2> BandRow::*column, auto text) {
     std::vector<std::string> values;

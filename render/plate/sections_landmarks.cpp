@@ -68,14 +68,19 @@ void note_left_out(PanelSection& section, int64_t n, int64_t of) {
 
 }  // namespace
 
-PanelSection landmark_section(const Atlas& atlas, std::string heading, LandmarkChoice choice) {
-  PanelSection section{std::move(heading), {}};
+std::vector<LegendItem> kind_items(const Atlas& atlas, const std::vector<LandmarkKind>& kinds) {
   std::vector<LegendItem> items;
-  for (const LandmarkKind kind : chosen_kinds(atlas.words(), choice))
-    items.push_back({badge_symbol(atlas, kind), atlas.words().landmarks[static_cast<size_t>(kind)].label,
-                     grouped(count_of(atlas, kind))});
-  section.rows = legend_rows(std::move(items), 2, 30);
-  return section;
+  for (const LandmarkKind kind : kinds)
+    items.push_back(
+        {badge_symbol(atlas, kind), atlas.words().landmarks[static_cast<size_t>(kind)].label, ""});
+  return items;
+}
+
+PanelSection landmark_section(const Atlas& atlas, std::string heading, LandmarkChoice choice) {
+  const std::vector<LandmarkKind> kinds = chosen_kinds(atlas.words(), choice);
+  std::vector<LegendItem> items = kind_items(atlas, kinds);
+  for (size_t k = 0; k < items.size(); ++k) items[k].value = grouped(count_of(atlas, kinds[k]));
+  return {std::move(heading), legend_rows(std::move(items), 2, 30)};
 }
 
 PanelSection with_left_out(PanelSection section, const Atlas& atlas, const DisplayList& shown,
@@ -123,6 +128,7 @@ PanelSection rare_section(const Atlas& atlas, const DisplayList& shown) {
 
 PanelSection landmark_quota_section(const Atlas& atlas) {
   PanelSection section{"Asked and placed", {}, 1};
+  if (atlas.words().landmarks.empty()) return section;
   section.rows.push_back(table_row({{.x = 0.74, .align = Align::right, .text = "asked", .soft = true},
                                     {.x = 0.97, .align = Align::right, .text = "placed", .soft = true}},
                                    19));

@@ -108,49 +108,91 @@ SymbolDrawer shore_sample(ShoreType type) {
   });
 }
 
-void add_roads(const Roads& roads, std::vector<LegendItem>& items) {
+SymbolDrawer footprint_sample() {
+  return sample(MapLayer::footprints, [](World& world) {
+    world.vocabulary.landmarks.emplace_back();
+    world.points.classes.emplace_back();
+    world.points.points.emplace_back();
+    Footprint plan;
+    plan.outline_m = {{6, 12}, {14, 9}, {26, 13}, {24, 22}, {9, 21}};
+    world.footprints.push_back(plan);
+  });
+}
+
+bool shown_at(const IsShown& is_shown, Vec2 place_m) {
+  return is_shown({place_m}, false);
+}
+
+void add_roads(const Roads& roads, const IsShown& is_shown, std::vector<LegendItem>& items) {
   constexpr std::array<const char*, 3> kNames{"Road", "Track", "Trail"};
   for (size_t k = 0; k < kNames.size(); ++k) {
     double length_m = 0;
-    for (const RoadPiece& piece : roads.pieces)
-      if (piece.type == static_cast<RoadClass>(k)) length_m += piece.length_m;
-    if (length_m > 0)
-      items.push_back({road_sample(static_cast<RoadClass>(k)), kNames[k], kilometres(length_m)});
+    bool any = false;
+    for (const RoadPiece& piece : roads.pieces) {
+      if (piece.type != static_cast<RoadClass>(k)) continue;
+      length_m += piece.length_m;
+      any = any || is_shown(piece.vertices_m, false);
+    }
+    if (any) items.push_back({road_sample(static_cast<RoadClass>(k)), kNames[k], kilometres(length_m)});
   }
   for (const auto& [type, name] : {std::pair(CrossingType::bridge, "Bridge"), {CrossingType::ford, "Ford"}}) {
-    const auto count = std::count_if(roads.crossings.begin(), roads.crossings.end(),
-                                     [type = type](const Crossing& c) { return c.type == type; });
-    if (count > 0) items.push_back({crossing_sample(type), name, grouped(count)});
+    int64_t count = 0;
+    bool any = false;
+    for (const Crossing& crossing : roads.crossings) {
+      if (crossing.type != type) continue;
+      ++count;
+      any = any || shown_at(is_shown, crossing.position_m);
+    }
+    if (any) items.push_back({crossing_sample(type), name, grouped(count)});
   }
 }
 
-void add_shores(const Coast& coast, std::vector<LegendItem>& items) {
+void add_shores(const Coast& coast, const IsShown& is_shown, std::vector<LegendItem>& items) {
   constexpr std::array<std::pair<ShoreType, const char*>, 3> kTypes{
       {{ShoreType::cliff, "Cliff"}, {ShoreType::beach, "Beach"}, {ShoreType::marsh, "Salt marsh"}}};
   for (const auto& [type, name] : kTypes) {
     double length_m = 0;
-    for (const ShoreStretch& stretch : coast.stretches)
-      if (stretch.type == type) length_m += stretch.length_m;
-    if (length_m > 0) items.push_back({shore_sample(type), name, kilometres(length_m)});
+    bool any = false;
+    for (const ShoreStretch& stretch : coast.stretches) {
+      if (stretch.type != type) continue;
+      length_m += stretch.length_m;
+      any = any || is_shown(stretch.vertices_m, false);
+    }
+    if (any) items.push_back({shore_sample(type), name, kilometres(length_m)});
   }
+}
+
+void add_waters(const Water& water, const IsShown& is_shown, std::vector<LegendItem>& items) {
+  double rivers_m = 0;
+  bool any = false;
+  for (const Reach& reach : water.reaches) {
+    if (reach.form == ReachForm::lake_path) continue;
+    rivers_m += reach.length_m;
+    any = any || is_shown(reach.vertices_m, false);
+  }
+  if (any) items.push_back({river_sample(), "River", kilometres(rivers_m)});
+  if (std::any_of(water.lakes.begin(), water.lakes.end(), [&](const Lake& lake) {
+        return !lake.rings_m.empty() && is_shown(lake.rings_m.front(), true);
+      }))
+    items.push_back({lake_sample(), "Lake", grouped(static_cast<int64_t>(water.lakes.size()))});
+  if (std::any_of(water.falls.begin(), water.falls.end(),
+                  [&](const auto& fall) { return shown_at(is_shown, fall.position_m); }))
+    items.push_back({river_sample(1), "Waterfall", grouped(static_cast<int64_t>(water.falls.size()))});
 }
 
 }  // namespace
 
-std::vector<LegendItem> water_items(const Atlas& atlas) {
+std::vector<LegendItem> water_items(const Atlas& atlas, const IsShown& is_shown) {
   const World& world = atlas.world;
-  const Water& water = world.water_network;
+  const IsShown shown =
+      is_shown ? is_shown : [](const std::vector<Vec2>& points_m, bool) { return !points_m.empty(); };
   std::vector<LegendItem> items;
-  double rivers_m = 0;
-  for (const Reach& reach : water.reaches)
-    if (reach.form != ReachForm::lake_path) rivers_m += reach.length_m;
-  if (!water.rivers.empty()) items.push_back({river_sample(), "River", kilometres(rivers_m)});
-  if (!water.lakes.empty())
-    items.push_back({lake_sample(), "Lake", grouped(static_cast<int64_t>(water.lakes.size()))});
-  if (!water.falls.empty())
-    items.push_back({river_sample(1), "Waterfall", grouped(static_cast<int64_t>(water.falls.size()))});
-  add_roads(world.roads, items);
-  add_shores(world.coast, items);
+  add_waters(world.water_network, shown, items);
+  add_roads(world.roads, shown, items);
+  add_shores(world.coast, shown, items);
+  const auto plan_shown = [&](const Footprint& plan) { return is_shown(plan.outline_m, true); };
+  if (is_shown && std::any_of(world.footprints.begin(), world.footprints.end(), plan_shown))
+    items.push_back({footprint_sample(), "Ground plan", ""});
   return items;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "render/map/atlas.h"
@@ -7,8 +8,11 @@
 
 namespace fw {
 
-/// Legend of rivers, lakes, shores, roads and crossings with counts and lengths; empty where the world has
-/// none of them.
-std::vector<LegendItem> water_items(const Atlas& atlas);
+/// Whether a line, or a ring, is shown.
+using IsShown = std::function<bool(const std::vector<Vec2>& points_m, bool closed)>;
+
+/// Legend of rivers, lakes, shores, roads, crossings and, where not all is shown, ground plans, with the
+/// world's counts and lengths; only of what is shown.
+std::vector<LegendItem> water_items(const Atlas& atlas, const IsShown& is_shown = {});
 
 }  // namespace fw

@@ -9,6 +9,7 @@
 #include "render/page/canvas.h"
 #include "render/plate/furniture.h"
 #include "render/plate/page_layout.h"
+#include "render/plate/zoom_windows.h"
 
 namespace fw {
 
@@ -20,7 +21,8 @@ struct Sheet {
   const Atlas& atlas;
   int map_left_px = 0, map_top_px = 0;
   PageLayout layout;
-  Progress progress = {};  ///< for its `cancel`
+  std::vector<ZoomWindow> windows = {};  ///< of the zoom plate
+  Progress progress = {};                ///< for its `cancel`
 
   double px_per_unit() const { return atlas.style.map_px / kMapUnits; }
 };

@@ -78,12 +78,12 @@ std::vector<PanelSection> panel_sections(In in, View view) {
   return sections;
 }
 
-/// The side where furniture hides less: landmarks above all.
-FurnitureSide free_side(const Atlas& atlas, const PageMap& map, Box (*box_of)(const PageMap&, FurnitureSide),
-                        FurnitureSide preferred) {
+/// Where furniture hides least: in a corner, or where landmarks stand in both, between them.
+double free_place(const Atlas& atlas, const PageMap& map, Box (*box_of)(const PageMap&, double),
+                  double preferred) {
   constexpr int kLandmark = 20;
-  const auto hidden = [&](FurnitureSide side) {
-    const Box box = box_of(map, side).grown(8);
+  const auto hidden = [&](double across) {
+    const Box box = box_of(map, across).grown(8);
     int count = 0;
     for (const Point& p : atlas.world.points.points)
       if (box.holds(map.box.x0 + p.position_m.x * map.units_per_m(),
@@ -91,8 +91,17 @@ FurnitureSide free_side(const Atlas& atlas, const PageMap& map, Box (*box_of)(co
         count += atlas.world.points.class_of(p).category == Category::landmark ? kLandmark : 1;
     return count;
   };
-  const FurnitureSide other = preferred == FurnitureSide::west ? FurnitureSide::east : FurnitureSide::west;
-  return hidden(other) < hidden(preferred) ? other : preferred;
+  const double other = 1 - preferred;
+  double best = preferred;
+  int least = hidden(preferred);
+  for (const double across : {other, 0.25, 0.75, 0.5}) {
+    if (across != other && least < kLandmark) break;
+    const int count = hidden(across);
+    if (count >= least) continue;
+    least = count;
+    best = across;
+  }
+  return best;
 }
 
 }  // namespace
@@ -105,20 +114,19 @@ PlateArea frame_area(double px_per_unit, const GridSpec& frame) {
   return plate_area(px_per_unit, {0, 0}, map_units(frame).x, {0, 0}, {frame.width_m(), frame.height_m()});
 }
 
-PageLayout layout_of(const Atlas& atlas, View view) {
+PageLayout layout_of(const Atlas& atlas, View view, const std::vector<ZoomWindow>& windows) {
   const bool zoom = view == View::zoom_quadrants;
   PageLayout page = zoom ? zoom_layout(atlas) : page_layout(map_units(atlas.world.grid));
   constexpr double kCrowded = 0.5;  // with the note about what is left out
   const DisplayList nothing{.atlas = atlas, .window = {}, .content = {}, .items = {}, .crowd = kCrowded};
   const std::vector<PanelSection> sections =
-      zoom ? zoom_sections(atlas) : panel_sections({atlas, nothing}, view);
+      zoom ? zoom_sections(atlas, windows) : panel_sections({atlas, nothing}, view);
   while (!panel_fits(page.columns, sections) && page.columns.size() < kMostColumns) page.add_column();
   return page;
 }
 
 FurnitureSides furniture_sides(const Atlas& atlas, const PageMap& map) {
-  return {free_side(atlas, map, scale_bar_box, FurnitureSide::west),
-          free_side(atlas, map, north_arrow_box, FurnitureSide::east)};
+  return {free_place(atlas, map, scale_bar_box, 0), free_place(atlas, map, north_arrow_box, 1)};
 }
 
 Result<Done> draw_frame_view(const Sheet& sheet, View view, const GroundPixels& ground) {

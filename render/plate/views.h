@@ -24,12 +24,13 @@ struct PlateView {
 };
 const PlateView& plate_view(View view);
 
-/// Where the parts of a view's page stand, with columns enough for its panel.
-PageLayout layout_of(const Atlas& atlas, View view);
+/// Where the parts of a view's page stand, with columns enough for its panel; `windows`: of the zoom plate.
+PageLayout layout_of(const Atlas& atlas, View view, const std::vector<ZoomWindow>& windows);
 
-/// Where scale bar and north arrow hide least, the same on all plates of a world.
+/// Where scale bar and north arrow hide least, as shares of the way from west to east, the same on all plates
+/// of a world.
 struct FurnitureSides {
-  FurnitureSide scale_bar, north_arrow;
+  double scale_bar = 0, north_arrow = 1;
 };
 FurnitureSides furniture_sides(const Atlas& atlas, const PageMap& map);
 
@@ -39,8 +40,8 @@ Result<Done> draw_frame_view(const Sheet& sheet, View view, const GroundPixels& 
 PlateArea frame_area(double px_per_unit, const GridSpec& frame);
 /// Four windows on the most crowded places, with a locator over the panel.
 Result<Done> draw_zoom_quadrants(const Sheet& sheet);
-/// The page of the four windows, before columns are added, and its panel.
+/// The page of the four windows, before columns are added, and its panel with every symbol that may be shown.
 PageLayout zoom_layout(const Atlas& atlas);
-std::vector<PanelSection> zoom_sections(const Atlas& atlas);
+std::vector<PanelSection> zoom_sections(const Atlas& atlas, const std::vector<ZoomWindow>& windows);
 
 }  // namespace fw

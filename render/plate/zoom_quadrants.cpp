@@ -1,12 +1,8 @@
-#include <array>
 #include <utility>
 
-#include "render/map/symbols/point_symbol.h"
 #include "render/page/numbers.h"
-#include "render/plate/sections.h"
-#include "render/plate/sections_water.h"
 #include "render/plate/views.h"
-#include "render/plate/zoom_windows.h"
+#include "render/plate/zoom_legend.h"
 
 namespace fw {
 namespace {
@@ -14,12 +10,13 @@ namespace {
 constexpr double kGap = 0.05 * kMapUnits;
 constexpr double kSide = (kMapUnits - kGap) / 2;
 constexpr double kLocator = 440;  // longer side of the map in small
-constexpr std::array kLetters{"A", "B", "C", "D"};
+constexpr size_t kQuadrants = 4;
 
 struct Quadrant {
-  ZoomWindow window;
+  ZoomPart part;
   PlateArea area;
-  int64_t symbols = 0;
+
+  const ZoomWindow& window() const { return part.window; }
 };
 
 PlateArea area_at(const Sheet& sheet, const ZoomWindow& window, size_t index) {
@@ -32,18 +29,20 @@ Result<Done> draw_quadrant(const Sheet& sheet, Quadrant& q, size_t index) {
   const Painter& pen = sheet.pen;
   const PageMap& map = q.area.map;
   const TextStyle heading{.bold = true, .size = 16.5};
-  const double width = 52 + pen.type->measure(q.window.title, heading).width;
+  const double width = 52 + pen.type->measure(q.window().title, heading).width;
   const Box title{map.box.x0, map.box.y0, map.box.x0 + width, map.box.y0 + 34};
   const auto shown =
-      draw_layers(sheet, q.area, zoom_layers(q.window.theme), {scale_bar_box(map), title.grown(3)});
+      draw_layers(sheet, q.area, zoom_layers(q.window().theme), {scale_bar_box(map), title.grown(3)});
   if (!shown) return shown.error();
-  q.symbols = shown.value().mark_count();
+  q.part.points.clear();
+  for (const MapItem& item : shown.value().items)
+    for (const MapMark& mark : item.marks) q.part.points.push_back(mark.point);
   draw_scale_bar(pen, map);
   pen.rectangle(title, colour::kPaper, 0.94);
-  pen.text(kLetters[index], title.x0 + 12, title.y0 + 23.5,
+  pen.text(zoom_letter(index), title.x0 + 12, title.y0 + 23.5,
            {.face = Face::serif, .bold = true, .size = 20, .colour = colour::kAlarm});
-  pen.text(q.window.title, title.x0 + 36, title.y0 + 23, heading);
-  draw_frame(pen, map, q.window.side_m / 4, false);
+  pen.text(q.window().title, title.x0 + 36, title.y0 + 23, heading);
+  draw_frame(pen, map, q.window().side_m / 4, false);
   return Done{};
 }
 
@@ -69,7 +68,7 @@ Result<Done> draw_locator(const Sheet& sheet, const std::vector<Quadrant>& quadr
     const Box box{x, y, x + w.width_m() * scale, y + w.height_m() * scale};
     pen.outline(box, colour::kWhite, 4.4, 0.7);
     pen.outline(box, colour::kAlarm, 2.2);
-    pen.text(kLetters[i], box.x0 + 7, box.y0 + 20,
+    pen.text(zoom_letter(i), box.x0 + 7, box.y0 + 20,
              {.face = Face::serif,
               .bold = true,
               .size = 18,
@@ -81,43 +80,30 @@ Result<Done> draw_locator(const Sheet& sheet, const std::vector<Quadrant>& quadr
   return Done{};
 }
 
-/// The share of a legend only, without its bar.
-PanelSection legend_of(PanelSection section, std::string heading) {
-  section.heading = std::move(heading);
-  section.rows.pop_back();
-  return section;
-}
-
-PanelSection window_section(const std::vector<Quadrant>& quadrants) {
+PanelSection window_section(const std::vector<ZoomPart>& parts) {
   PanelSection section{"Windows", {}, 1};
   section.rows.push_back(table_row({{.x = 0.78, .align = Align::right, .text = "centre, km", .soft = true},
                                     {.x = 0.99, .align = Align::right, .text = "symbols", .soft = true}},
                                    19));
-  for (size_t i = 0; i < quadrants.size(); ++i) {
-    const Quadrant& q = quadrants[i];
-    section.rows.push_back(table_row({{.x = 0.0, .text = kLetters[i], .strong = true},
-                                      {.x = 0.06, .text = q.window.title, .max_width = 0.4},
-                                      {.x = 0.78,
-                                       .align = Align::right,
-                                       .text = decimal(q.window.centre_m.x / 1000, 1) + " E  " +
-                                               decimal(q.window.centre_m.y / 1000, 1) + " N"},
-                                      {.x = 0.99, .align = Align::right, .text = grouped(q.symbols)}},
-                                     24, 15));
+  for (size_t i = 0; i < parts.size(); ++i) {
+    const ZoomWindow& window = parts[i].window;
+    section.rows.push_back(table_row(
+        {{.x = 0.0, .text = zoom_letter(i), .strong = true},
+         {.x = 0.06, .text = window.title, .max_width = 0.4},
+         {.x = 0.78,
+          .align = Align::right,
+          .text =
+              decimal(window.centre_m.x / 1000, 1) + " E  " + decimal(window.centre_m.y / 1000, 1) + " N"},
+         {.x = 0.99, .align = Align::right, .text = grouped(static_cast<int64_t>(parts[i].points.size()))}},
+        24, 15));
   }
   return section;
 }
 
-std::vector<PanelSection> sections_of(const Atlas& atlas, const std::vector<Quadrant>& quadrants) {
-  std::vector<PanelSection> sections{
-      window_section(quadrants),
-      legend_of(biome_section(atlas), "A and D: biomes, template / map"),
-      legend_of(danger_band_section(atlas), "B: danger bands, template / map"),
-      resource_family_section(atlas),
-      enemy_family_section(atlas),
-      landmark_section(atlas, "Landmarks", LandmarkChoice::all),
-      {"", {note("Contours every " + decimal(atlas.ground->contour_step_m, 0) + " m, every fifth one stronger")}}};
-  if (std::vector<LegendItem> items = water_items(atlas); !items.empty())
-    sections.insert(sections.end() - 1, {"Water and roads", legend_rows(std::move(items), 2)});
+std::vector<PanelSection> sections_of(const Atlas& atlas, const std::vector<ZoomPart>& parts) {
+  if (parts.empty()) return {};
+  std::vector<PanelSection> sections{window_section(parts)};
+  for (PanelSection& section : zoom_legend(atlas, parts)) sections.push_back(std::move(section));
   return sections;
 }
 
@@ -129,18 +115,20 @@ PageLayout zoom_layout(const Atlas& atlas) {
   return page;
 }
 
-std::vector<PanelSection> zoom_sections(const Atlas& atlas) {
-  return sections_of(atlas, std::vector<Quadrant>(kLetters.size()));
+std::vector<PanelSection> zoom_sections(const Atlas& atlas, const std::vector<ZoomWindow>& windows) {
+  std::vector<ZoomPart> parts;
+  for (const ZoomWindow& window : windows) parts.push_back({window, points_in_window(atlas, window)});
+  return sections_of(atlas, parts);
 }
 
 Result<Done> draw_zoom_quadrants(const Sheet& sheet) {
   const Atlas& atlas = sheet.atlas;
   std::vector<Quadrant> quadrants;
-  for (const ZoomWindow& window : pick_zoom_windows(atlas.world))
-    quadrants.push_back({window, area_at(sheet, window, quadrants.size())});
+  for (const ZoomWindow& window : sheet.windows)
+    quadrants.push_back({{window, {}}, area_at(sheet, window, quadrants.size())});
   for (size_t i = 0; i < quadrants.size(); ++i)
     if (auto ok = draw_quadrant(sheet, quadrants[i], i); !ok) return ok.error();
-  for (size_t i = quadrants.size(); i < kLetters.size(); ++i) {  // an empty place says why it is empty
+  for (size_t i = quadrants.size(); i < kQuadrants; ++i) {  // an empty place says why it is empty
     const Box box = area_at(sheet, {}, i).map.box;
     sheet.pen.outline(box, colour::kRule, 1.2);
     sheet.pen.text("No further window: nothing of its kind was placed", (box.x0 + box.x1) / 2,
@@ -148,7 +136,9 @@ Result<Done> draw_zoom_quadrants(const Sheet& sheet) {
                    Align::centre);
   }
   if (auto ok = draw_locator(sheet, quadrants); !ok) return ok.error();
-  draw_panel(sheet.pen, sheet.layout.columns, sections_of(atlas, quadrants));
+  std::vector<ZoomPart> parts;
+  for (Quadrant& q : quadrants) parts.push_back(std::move(q.part));
+  draw_panel(sheet.pen, sheet.layout.columns, sections_of(atlas, parts));
   return sheet.canvas.check("zoom quadrants");
 }
 

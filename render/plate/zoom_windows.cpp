@@ -134,7 +134,7 @@ const std::array<ThemeRow, 4>& themes() {
 double zoom_side_m(const GridSpec& frame) {
   const double longer = std::max(frame.width_m(), frame.height_m()),
                shorter = std::min(frame.width_m(), frame.height_m());
-  return std::min({2000.0, longer / 4, shorter / 2});
+  return std::min({std::max(2000.0, longer / 10), longer / 4, shorter / 2});
 }
 
 std::vector<ZoomWindow> pick_zoom_windows(const World& world) {

@@ -18,12 +18,12 @@ struct ZoomWindow {
   double side_m = 2000;
 };
 
-/// FurnitureSide of the windows of a world.
+/// Side of the windows of a world.
 double zoom_side_m(const GridSpec& frame);
 
 /// Windows on the densest resources, enemies and landmarks and on the foremost strong landmarks, far enough
-/// apart to overlap little. A theme without points is left out; on a small frame the windows shrink to a
-/// quarter of its longer side.
+/// apart to overlap little. A theme without points is left out. Windows are 2 km wide, on a small frame at
+/// most a quarter of its longer side, on a large one a tenth.
 std::vector<ZoomWindow> pick_zoom_windows(const World& world);
 
 /// What such a window shows.

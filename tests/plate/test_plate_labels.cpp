@@ -3,6 +3,7 @@
 #include <QTest>
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 
 #include "render/map/line_labels.h"
@@ -12,7 +13,10 @@
 #include "render/map/symbols/point_symbol.h"
 #include "render/page/canvas.h"
 #include "render/page/numbers.h"
+#include "render/plate/furniture.h"
 #include "render/plate/sections.h"
+#include "render/plate/views.h"
+#include "render/plate/zoom_legend.h"
 #include "synthetic_world.h"
 
 using namespace fw;
@@ -71,6 +75,191 @@ class PlateLabelsTest : public QObject {
     QVERIFY(!layout.place(PointLabel{"Nowhere", {}, {150, 150}, 10}));
     QVERIFY(!layout.place(AreaLabel{"NOWHERE", {}, {{150, 150}}}));
     QVERIFY(layout.placed().empty());
+  }
+  void aNameOfAnAreaWithLittleRoomStandsOnTwoLinesOrInSmallerLetters() {
+    auto type = Typesetter::open();
+    QVERIFY(bool(type));
+    const TextStyle style{.size = 20};
+    const double width = type.value().measure("NORTH REACH", style).width;
+    const auto placed = [&](Box free, std::vector<std::string> broken) {
+      const Box page{0, 0, 600, 300};
+      LabelLayout layout({.frame = page,
+                          .visible = page,
+                          .reserved = {{0, 0, free.x0, 300},
+                                       {free.x1, 0, 600, 300},
+                                       {0, 0, 600, free.y0},
+                                       {0, free.y1, 600, 300}},
+                          .avoid = {}},
+                         type.value());
+      layout.place(AreaLabel{.text = "NORTH REACH",
+                             .style = style,
+                             .candidates = {{300, 150}},
+                             .broken = std::move(broken),
+                             .least_size = 15});
+      for (const PlacedLabel& label : layout.placed())
+        if (!free.holds(label.box)) return std::vector<PlacedLabel>();
+      return layout.placed();
+    };
+    const auto box = [](double w, double h) {
+      return Box{300 - w / 2, 150 - h / 2, 300 + w / 2, 150 + h / 2};
+    };
+    const auto whole = placed(box(width + 10, 60), {"NORTH", "REACH"});
+    QCOMPARE(whole.size(), size_t{1});
+    QCOMPARE(whole.front().style.size, 20.0);
+    const auto broken = placed(box(0.8 * width, 80), {"NORTH", "REACH"});
+    QCOMPARE(broken.size(), size_t{2});
+    QCOMPARE(broken[1].text, std::string("REACH"));
+    QVERIFY(broken[0].baseline < broken[1].baseline && broken[0].style.size == 20);
+    const auto smaller = placed(box(0.85 * width + 12, 40), {});
+    QCOMPARE(smaller.size(), size_t{1});
+    QVERIFY(smaller.front().style.size < 20 && smaller.front().style.size >= 15);
+    QVERIFY(placed(box(0.5 * width, 40), {}).empty());
+  }
+  void aCrowdedOverviewNamesEveryRegionThatHasRoom() {
+    auto island = test::synthetic_island();
+    auto type = Typesetter::open();
+    QVERIFY(bool(type));
+    PointSet& set = island.world.points;
+    std::erase_if(set.points, [&, k = 0](const Point& p) mutable {  // a heap in the middle of the island
+      return set.class_of(p).category != Category::landmark && k++ % 4 != 0;
+    });
+    for (const Point& of : std::vector<Point>(set.points))
+      for (int copy = 0; copy < 12; ++copy) {
+        Point p = of;
+        p.position_m = {3900 + 10.0 * copy, 4000};
+        set.points.push_back(p);
+      }
+    const Atlas atlas =
+        prepare_atlas(island.world, island.tmpl, island.audit, make_palette(test::classic_rows()), {});
+    const MapContent content{.layers = plate_layers(View::overview),
+                             .palette = atlas.palette,
+                             .medium = Medium::print,
+                             .furniture = {}};
+    const DisplayList list =
+        display_list(atlas, content, {0, 8000, 8000 / 1500.0, 1500, 1500, 1}, &type.value()).value();
+    QVERIFY(list.crowd < 1);
+    std::set<std::string> names;
+    for (const PlacedLabel& label : list.items.back().labels) names.insert(label.text);
+    size_t named = 0;
+    for (const Region& region : island.world.regions)
+      named += names.contains("\u2002" + capitals(region.name) + "\u2002");
+    QVERIFY2(named + 1 >= island.world.regions.size(), std::to_string(named).c_str());
+  }
+  void theFiguresOfAScaleBarStandClearOfEachOther() {
+    auto type = Typesetter::open();
+    QVERIFY(bool(type));
+    const TextStyle style{.size = 13};
+    for (const double total_m : {50.0, 100.0, 200.0, 500.0, 1000.0, 2000.0, 5000.0, 10000.0, 50000.0})
+      for (const double length : {40.0, 62.0, 80.0, 120.0, 178.0, 300.0, 420.0}) {
+        const std::vector<BarFigure> figures = bar_figures(type.value(), total_m, length);
+        QVERIFY(figures.size() >= 2);
+        if (length >= 300) QCOMPARE(figures.size(), size_t{4});
+        for (size_t i = 1; i < figures.size(); ++i) {
+          const double left = figures[i - 1].x + type.value().measure(figures[i - 1].text, style).width / 2,
+                       right = figures[i].x - type.value().measure(figures[i].text, style).width / 2;
+          QVERIFY2(right - left >= 4, (figures[i - 1].text + " and " + figures[i].text).c_str());
+        }
+      }
+  }
+  void theScaleBarOfANarrowMapIsLongEnoughForItsFigures() {
+    for (const Vec2 size : {Vec2{3000, 12000}, Vec2{12000, 3000}, Vec2{8000, 8000}, Vec2{500, 500}}) {
+      const double unit = 1500 / std::max(size.x, size.y);
+      const PageMap map{{0, 0, size.x * unit, size.y * unit}, size.x};
+      const Box box = scale_bar_box(map);
+      QVERIFY(box.width() - 60 >= 80);
+      QVERIFY(map.box.holds(box));
+      QVERIFY(map.box.holds(scale_bar_box(map, 1)) && map.box.holds(north_arrow_box(map, 0.5)));
+    }
+  }
+  void scaleBarAndArrowStandBesideLandmarks() {
+    auto island = test::synthetic_island();
+    PointSet& set = island.world.points;
+    const auto town = std::find_if(set.points.begin(), set.points.end(), [&](const Point& p) {
+      return set.class_of(p).category == Category::landmark;
+    });
+    QVERIFY(town != set.points.end());
+    const PageMap map{{0, 0, 1500, 1500}, 8000};
+    Point west = *town, east = *town;
+    west.position_m = {800, 150};
+    east.position_m = {7200, 150};
+    const auto sides = [&](std::vector<Point> points) {
+      set.points = std::move(points);
+      const Atlas atlas =
+          prepare_atlas(island.world, island.tmpl, island.audit, make_palette(test::classic_rows()), {});
+      return furniture_sides(atlas, map);
+    };
+    QCOMPARE(sides({}).scale_bar, 0.0);
+    QCOMPARE(sides({west}).scale_bar, 1.0);
+    const double between = sides({west, east}).scale_bar;
+    QVERIFY(between > 0 && between < 1);
+    QVERIFY(!scale_bar_box(map, between).holds(150, 1500 - 150 * 1500 / 8000.0));
+    QCOMPARE(sides({west, east}).north_arrow, 1.0);
+  }
+  void theLegendOfTheZoomPlateListsWhatItsWindowsShowAndNothingElse() {
+    const auto island = test::synthetic_island();
+    const Atlas atlas =
+        prepare_atlas(island.world, island.tmpl, island.audit, make_palette(test::classic_rows()), {});
+    std::vector<ZoomPart> parts;
+    for (const ZoomWindow& window : pick_zoom_windows(island.world))
+      parts.push_back({window, points_in_window(atlas, window)});
+    QVERIFY(parts.size() >= 2);
+    const auto texts = [&](const std::vector<ZoomPart>& of) {
+      std::map<std::string, std::set<std::string>> found;
+      for (const ZoomGroup& group : zoom_groups(atlas, of))
+        for (const std::vector<LegendItem>& list : group.lists)
+          for (const LegendItem& item : list) found[group.heading].insert(item.text);
+      return found;
+    };
+    // By hand, from the cells and lines of each window.
+    std::set<std::string> biomes, outlines;
+    const std::vector<BandRow>& bands = island.world.vocabulary.danger;
+    for (const ZoomPart& part : parts) {
+      const double half = part.window.side_m / 2;
+      const Vec2 centre = part.window.centre_m;
+      const auto inside = [&](Vec2 p) {
+        return std::fabs(p.x - centre.x) <= half && std::fabs(p.y - centre.y) <= half;
+      };
+      const bool fills = part.window.theme == ZoomTheme::resources || part.window.theme == ZoomTheme::strong;
+      for (size_t cell = 0; fills && cell < island.world.biome.size(); ++cell) {
+        const size_t code = atlas.ground->biome.code[0][cell];
+        if (code > 0 && island.world.on_island(cell) && inside(island.world.grid.centre(cell)))
+          biomes.insert(island.world.vocabulary.biomes[code - 1].label);
+      }
+      for (size_t k = 0; part.window.theme == ZoomTheme::strong && k + 2 < bands.size(); ++k)
+        for (const Polyline& line : atlas.ground->danger_line[k])
+          if (std::any_of(line.points.begin(), line.points.end(), inside))
+            outlines.insert(bands[k + 1].label + " and above");
+    }
+    bool seen_biomes = false, seen_outlines = false;
+    for (auto& [heading, items] : texts(parts)) {
+      items.erase("Beach (overlay)");
+      items.erase(bands.back().label);
+      const bool fills = heading.ends_with(": biomes"), lines = heading.ends_with(": danger outlines");
+      if (fills) QVERIFY(items == biomes);
+      if (lines) QVERIFY(items == outlines);
+      seen_biomes = seen_biomes || fills;
+      seen_outlines = seen_outlines || lines;
+    }
+    QVERIFY(seen_biomes);
+    QCOMPARE(seen_outlines, !outlines.empty());
+    std::set<std::string> kinds;
+    for (const ZoomPart& part : parts)
+      for (const Point* p : part.points)
+        if (const PointClassInfo& c = island.world.points.class_of(*p); c.category == Category::landmark)
+          kinds.insert(island.world.vocabulary.landmarks[static_cast<size_t>(c.landmark)].label);
+    QVERIFY(texts(parts)["Landmarks"] == kinds);
+    for (ZoomPart& part : parts) part.points.clear();
+    QVERIFY(!texts(parts).contains("Landmarks"));
+  }
+  void aTableWithoutRowsIsLeftOut() {
+    const Vocabulary rows = test::plain_rows({});
+    const auto island = test::synthetic_island(GridSpec::square(4000, 64), rows, 0);
+    const Atlas atlas = prepare_atlas(island.world, island.tmpl, island.audit, make_palette(rows), {});
+    const DisplayList nothing{.atlas = atlas, .window = {}, .content = {}, .items = {}};
+    QVERIFY(landmark_quota_section(atlas).rows.empty());
+    QVERIFY(class_section(atlas, nothing).rows.empty());
+    QVERIFY(family_by_band_section(atlas, nothing).rows.empty());
+    QVERIFY(rarity_by_band_section(atlas).rows.empty());
   }
   void lettersAlongARiverThatWindsStandBesideEachOther() {
     auto type = Typesetter::open();

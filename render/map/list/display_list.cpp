@@ -17,6 +17,8 @@ constexpr double kBeyond = 240;
 
 /// Room between two names on a crowded map, units: fewer, but each is read.
 constexpr double kApartInCrowds = 9;
+/// Names of regions shrink to letters of this size where they have no room otherwise, units.
+constexpr double kLeastLetters = 10.4;
 /// Least extent of a closed danger outline there, units.
 constexpr double kLeastRing = 30;
 
@@ -177,23 +179,37 @@ class ListMaker {
   }
 
   void place_regions(LabelLayout& layout, const StyledLayer& names) const {
-    const Box frame{0, 0, window_.width_px / window_.device_scale, window_.height_px / window_.device_scale};
-    const TextStyle style =
-        sized(region_name_style(), medium_.letters.at(unit_m_) * names.size * letters_factor());
-    // A crowded map that names seats alone names only the regions that have none.
+    // A crowded map that names seats alone names the regions that have none first.
     const bool few = list_.crowd < 1 && names.kinds == LandmarkChoice::seats;
-    std::vector<Box> lakes;
+    const std::vector<Region>& regions = atlas_.world.regions;
+    for (size_t k = 0; k < regions.size(); ++k)
+      if (!few || regions[k].neutral) place_region(layout, names, k);
+    for (size_t k = 0; few && k < regions.size(); ++k)
+      if (!regions[k].neutral) place_region(layout, names, k);
+  }
+
+  void place_region(LabelLayout& layout, const StyledLayer& names, size_t k) const {
+    if (k >= atlas_.ground->label_sites.size()) return;
+    const Box frame{0, 0, window_.width_px / window_.device_scale, window_.height_px / window_.device_scale};
+    const std::string& name = atlas_.world.regions[k].name;
+    AreaLabel label{
+        .text = spaced_capitals(name),
+        .style = sized(region_name_style(), medium_.letters.at(unit_m_) * names.size * letters_factor()),
+        .candidates = {},
+        .least_size = kLeastLetters};
+    if (const size_t at = middle_space(name); at != std::string::npos)
+      label.broken = {spaced_capitals(name.substr(0, at)), spaced_capitals(name.substr(at + 1))};
     if (shows_water())
-      for (const Lake& lake : atlas_.world.water_network.lakes) lakes.push_back(box_of(lake));
-    for (size_t k = 0; k < atlas_.world.regions.size() && k < atlas_.ground->label_sites.size(); ++k) {
-      if (few && !atlas_.world.regions[k].neutral) continue;
-      AreaLabel label{spaced_capitals(atlas_.world.regions[k].name), style, {}, lakes};
-      for (const Vec2& site : atlas_.ground->label_sites[k]) {
+      for (const Lake& lake : atlas_.world.water_network.lakes) label.avoid.push_back(box_of(lake));
+    const auto add = [&](const std::vector<Vec2>& sites, std::vector<Vec2>& candidates) {
+      for (const Vec2& site : sites) {
         const Vec2 at = window_.to_px(site) * (1 / window_.device_scale);
-        if (frame.holds(at.x, at.y)) label.candidates.push_back(at);
+        if (frame.holds(at.x, at.y)) candidates.push_back(at);
       }
-      if (!label.candidates.empty()) layout.place(label);
-    }
+    };
+    add(atlas_.ground->label_sites[k], label.candidates);
+    add(atlas_.ground->narrow_label_sites[k], label.last_candidates);
+    layout.place(label);
   }
 
   /// The names of landmarks stand at their places also where these are not shown.
