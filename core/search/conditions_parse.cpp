@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <charconv>
 #include <tao/pegtl.hpp>
 
@@ -133,8 +134,22 @@ template <>
 struct Action<grammar::Less> : Join<FormulaOp::subtract, false, false> {};
 template <>
 struct Action<grammar::Times> : Join<FormulaOp::multiply, false, false> {};
+/// Refuses a divisor that is 0 whatever the world.
 template <>
-struct Action<grammar::Over> : Join<FormulaOp::divide, false, false> {};
+struct Action<grammar::Over> {
+  static void apply0(Reading& r) {
+    const Item divisor = r.items.back();
+    if (!divisor.condition) {
+      const Formula sum = r.formula.part(divisor.node);
+      const bool constant = std::none_of(sum.nodes.begin(), sum.nodes.end(), [](const FormulaNode& node) {
+        return node.op == FormulaOp::figure || node.op == FormulaOp::percent;
+      });
+      if (constant && value_of(sum, {}, r.table) == 0)
+        refuse(divisor.column, "found a division by 0, which has no value");
+    }
+    join(r, FormulaOp::divide, false, false);
+  }
+};
 template <>
 struct Action<grammar::Least> : Join<FormulaOp::least, false, false> {};
 template <>

@@ -36,17 +36,22 @@ double greatest_known(double a, double b) {
   return std::max(a, b);
 }
 
+/// What is not finite, as a number over 0, is no value.
+double finite(double value) {
+  return std::isfinite(value) ? value : std::numeric_limits<double>::quiet_NaN();
+}
+
 double apply(FormulaOp op, double a, double b) {
   const bool unknown = std::isnan(a) || std::isnan(b);
   switch (op) {
     case FormulaOp::add:
-      return a + b;
+      return finite(a + b);
     case FormulaOp::subtract:
-      return a - b;
+      return finite(a - b);
     case FormulaOp::multiply:
-      return a * b;
+      return finite(a * b);
     case FormulaOp::divide:
-      return a / b;
+      return finite(a / b);
     case FormulaOp::least:
       return unknown ? a + b : std::min(a, b);
     case FormulaOp::greatest:

@@ -42,8 +42,8 @@ struct FormulaNode {
 /// A sum or a condition as nodes, children before parents; the last node is the whole. A node has one parent.
 /// A comparison's value is its slack: how far it holds, >= 0 where it does, negative where it does not;
 /// `both` is the least of two, `either` the greatest. A figure that is not known is NaN: a sum with it is
-/// NaN; a negative side makes `both` negative, a side >= 0 makes `either` hold, else NaN stays NaN (Kleene's
-/// logic). So a negative value stays negative whatever becomes known.
+/// NaN, and so is one that is not finite; a negative side makes `both` negative, a side >= 0 makes `either`
+/// hold, else NaN stays NaN (Kleene's logic). So a negative value stays negative whatever becomes known.
 struct Formula {
   std::vector<FormulaNode> nodes;
 

@@ -121,6 +121,21 @@ class TestConditions : public QObject {
     QCOMPARE(slack("letter.a <= 4", v), 3.0);
   }
 
+  void aComparisonWhoseValueIsNotFiniteDoesNotHold() {
+    const std::vector<double> v{1, 0, 3, 4};
+    for (const char* text : {"letter.a / letter.b > 1", "letter.a / letter.b < 1", "letter.b / letter.b = 0",
+                             "not letter.a / letter.b > 1", "letter.a > -1 / letter.b",
+                             "letter.d * 1e308 * 1e308 > 1", "abs(letter.a / letter.b) > 1"}) {
+      const auto parts = parse_condition(text, letters());
+      QVERIFY2(parts, text);
+      QVERIFY2(judge(parts.value(), v, letters()).fate == SearchFate::undefined, text);
+    }
+    QVERIFY(holds("letter.a / letter.b > 1 or letter.c = 3", v));
+    const auto joined = parse_condition("letter.a / letter.b > 1 and letter.c = 3", letters());
+    QVERIFY(judge(joined.value(), v, letters()).fate == SearchFate::undefined);
+    QVERIFY(std::isnan(value_of(parse_sum("letter.a / letter.b", letters()).value(), v, letters())));
+  }
+
   void ranksCountFromTheWorseEnd() {
     QVERIFY(holds("letter.a.pct = 75", {2, 0, 0, 0}));  // less is better
     QVERIFY(holds("letter.b.pct = 50", {0, 2, 0, 0}));
@@ -157,6 +172,9 @@ class TestConditions : public QObject {
     QTest::newRow("one argument") << "min(letter.a) < 1" << 13 << "a second value";
     QTest::newRow("two equal signs") << "letter.a == 1" << 11 << "found '='";
     QTest::newRow("unit") << "letter.a < 3km" << 13 << "found 'k'";
+    QTest::newRow("division by 0") << "letter.a / 0 > 1" << 12 << "division by 0";
+    QTest::newRow("division by what is 0") << "1 < letter.a / (2 - 2)" << 17 << "division by 0";
+    QTest::newRow("division by minus 0") << "letter.a / -0.0 > 1" << 12 << "division by 0";
     QTest::newRow("huge") << "letter.a < 1e999" << 12 << "out of range";
   }
   void refusalsNameTheColumn() {
