@@ -253,6 +253,33 @@ class TestSweep : public QObject {
                  .code,
              2);
   }
+
+  void goalsThatNoValueMeetsTogetherAreRefusedWithBoth() {
+    const FigureTable table = search_figures(tiny(), 512);
+    const auto refusal = [&](std::vector<std::string> goals) {
+      TuneJob job;
+      job.goals = std::move(goals);
+      const auto read = parse_goals(job, table);
+      return read ? std::string() : read.error().message;
+    };
+    for (const auto& [one, other] :
+         std::vector<std::pair<std::string, std::string>>{{"travel.reach >= 0.9", "travel.reach <= 0.1"},
+                                                          {"travel.reach = 0.5", "travel.reach = 0.6"},
+                                                          {"travel.reach < 0.5", "travel.reach >= 0.5"},
+                                                          {"travel.reach = 0.5", "travel.reach > 0.5"}}) {
+      const std::string text = refusal({one, "travel.choke <= 1", other});
+      QVERIFY2(text.find("\"" + one + "\"") != std::string::npos, text.c_str());
+      QVERIFY2(text.find("\"" + other + "\"") != std::string::npos, text.c_str());
+      QVERIFY2(text.find("contradict") != std::string::npos, text.c_str());
+    }
+    QCOMPARE(refusal({"travel.reach >= 0.1", "travel.reach <= 0.1", "travel.choke <= 0"}), std::string());
+    QTemporaryDir scratch;
+    const Outcome both =
+        run({"tune", "Tiny", "--vary", "land.fraction=0.4..0.6", "--seeds", "1", "--goal",
+             "travel.reach>=0.9", "--goal", "travel.reach<=0.1", "-o", scratch.filePath("t")});
+    QVERIFY2(both.code == 2 && both.err.contains("contradict"), both.err);
+    QVERIFY(!QFileInfo::exists(scratch.filePath("t")));
+  }
 };
 
 QTEST_GUILESS_MAIN(TestSweep)

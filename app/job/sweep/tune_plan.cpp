@@ -38,6 +38,35 @@ Result<TuneGoal> parse_goal(const std::string& text, const FigureTable& table) {
   return refused("--goal", text, "expected NAME=VALUE, NAME<=VALUE or NAME>=VALUE");
 }
 
+/// The values of its figure that meet a goal.
+struct GoalRange {
+  double low = -std::numeric_limits<double>::infinity(), high = std::numeric_limits<double>::infinity();
+  bool open = false;  ///< without its end
+};
+GoalRange range_of(const TuneGoal& goal) {
+  const std::vector<FormulaNode>& nodes = goal.formula.nodes;
+  GoalRange range{.open = nodes[2].op == FormulaOp::below};
+  const bool figure_below = nodes[nodes[2].left].op == FormulaOp::figure;  // figure <= number
+  const bool equal = nodes[2].op == FormulaOp::equal;
+  if (figure_below || equal) range.high = goal.target;
+  if (!figure_below || equal) range.low = goal.target;
+  return range;
+}
+
+/// Goals on one figure that no value meets together.
+Result<Done> check_goals(const std::vector<TuneGoal>& goals) {
+  for (size_t b = 1; b < goals.size(); ++b)
+    for (size_t a = 0; a < b; ++a) {
+      if (goals[a].figure != goals[b].figure) continue;
+      const GoalRange one = range_of(goals[a]), other = range_of(goals[b]);
+      const double low = std::max(one.low, other.low), high = std::min(one.high, other.high);
+      if (low > high || (low == high && (one.open || other.open)))
+        return Error{ErrorKind::usage, "--goal \"" + goals[a].text + "\" and --goal \"" + goals[b].text +
+                                           "\" contradict each other: no value meets both"};
+    }
+  return Done{};
+}
+
 }  // namespace
 
 Result<std::vector<TuneGoal>> parse_goals(const TuneJob& job, const FigureTable& table) {
@@ -48,6 +77,7 @@ Result<std::vector<TuneGoal>> parse_goals(const TuneJob& job, const FigureTable&
     if (!goal) return goal.error();
     goals.push_back(std::move(goal).value());
   }
+  if (auto ok = check_goals(goals); !ok) return ok.error();
   for (const std::string& text : job.weights) {
     const size_t equals = text.find('=');
     const std::string name = text.substr(0, equals);
