@@ -12,6 +12,7 @@
 
 #include "core/field/filter.h"
 #include "core/measure/audit/spacing.h"
+#include "core/measure/audit/water_audit.h"
 
 namespace fw {
 namespace {
@@ -288,9 +289,9 @@ void judge_seams(AuditVerdict& verdict, const AuditReport& report) {
 }  // namespace
 
 /// What the template asks of water, and that no bed rises.
-void judge_water(AuditVerdict& verdict, const AuditReport& report) {
+void judge_water(AuditVerdict& verdict, const AuditReport& report, const World& world) {
   for (const AuditReport::WaterRow& row : report.water) {
-    if (row.met) continue;
+    if (row.met || is_told(world, row)) continue;
     verdict.passed = false;
     verdict.findings.push_back(
         warning("water_target", "water." + row.what,
@@ -331,7 +332,7 @@ AuditVerdict judge_audit(const AuditReport& report, const World& world, const Te
   judge_regions(verdict, report, world);
   judge_patches(verdict, report, world);
   judge_seams(verdict, report);
-  judge_water(verdict, report);
+  judge_water(verdict, report, world);
   judge_roads(verdict, report);
   judge_conditions(verdict, report);
   return verdict;

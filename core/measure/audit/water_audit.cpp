@@ -129,7 +129,7 @@ void measure_ground_plans(const World& world, const Template& tmpl,
     const auto of_plan = static_cast<double>(plan.gates.size());
     gates = &plan == &world.footprints.front() ? of_plan : std::min(gates, of_plan);
   }
-  rows.push_back({"footprints", asked, whole, true, whole >= asked || told(world, "footprints")});
+  rows.push_back({"footprints", asked, whole, true, whole >= asked});
   if (!world.footprints.empty()) rows.push_back({"footprint_gates", 1, gates, true, gates >= 1});
 }
 
@@ -150,12 +150,11 @@ void measure_rivers(const World& world, const Template& tmpl, std::vector<AuditR
     if (reach.form != ReachForm::lake_path) rivers_m += reach.length_m;
     order = std::max(order, reach.order);
   }
-  const bool lakes_told = told(world, "lakes");
   const auto lakes = static_cast<double>(water.lakes.size());
   const int lakes_asked = tmpl.lakes.largest_share > 0 ? tmpl.lakes.count : 0;
-  asked("lakes", lakes_asked, lakes, lakes == lakes_asked || lakes_told);
+  asked("lakes", lakes_asked, lakes, lakes == lakes_asked);
   const double share = held_m2 / land;
-  asked("lake_share", wanted, share, lakes_told || (share >= 0.9 * wanted && share <= 1.1 * wanted));
+  asked("lake_share", wanted, share, share >= 0.9 * wanted && share <= 1.1 * wanted);
   figure("rivers", static_cast<double>(water.rivers.size()));
   figure("river_km", rivers_m / 1000);
   figure("drainage_density", rivers_m / land * 1000);
@@ -175,6 +174,12 @@ std::vector<AuditReport::WaterRow> measure_water(const World& world, const Templ
   if (tmpl.water.rivers != Nature::none) measure_rivers(world, tmpl, rows);
   measure_ground_plans(world, tmpl, rows);
   return rows;
+}
+
+bool is_told(const World& world, const AuditReport::WaterRow& row) {
+  if (row.what == "lakes") return told(world, "lakes.count");
+  if (row.what == "lake_share") return told(world, "lakes");
+  return row.what == "footprints" && told(world, "footprints");
 }
 
 std::vector<AuditReport::RoadRow> measure_roads(const World& world, const Template& tmpl) {

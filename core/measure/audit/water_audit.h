@@ -4,12 +4,16 @@
 
 #include "core/model/template/template.h"
 #include "core/model/world/audit_report.h"
+#include "core/model/world/world.h"
 
 namespace fw {
 
 /// Figures of rivers, lakes and ground plans (docs/formats.md, 5); none of what the template does not ask
 /// for.
 std::vector<AuditReport::WaterRow> measure_water(const World& world, const Template& tmpl);
+
+/// Whether a finding of the generation says why a row is not met.
+bool is_told(const World& world, const AuditReport::WaterRow& row);
 
 /// A row for every class of road; empty where the template asks for no network.
 std::vector<AuditReport::RoadRow> measure_roads(const World& world, const Template& tmpl);

@@ -12,6 +12,7 @@
 
 #include "core/field/filter.h"
 #include "core/measure/audit/audit.h"
+#include "core/measure/audit/water_audit.h"
 #include "core/model/world/features.h"
 #include "core/template/template_io.h"
 #include "core/world/explain/explain.h"
@@ -105,7 +106,8 @@ Figures figures_of(const World& world, const Template& tmpl) {
   for (const auto& row : report.quota)
     if (std::find(kNewRows.begin(), kNewRows.end(), row.cls) != kNewRows.end())
       out["new rows short"] += static_cast<double>(row.shortfall);
-  for (const auto& row : report.water) out[row.what + (row.met ? "" : " missed")] = row.actual;
+  for (const auto& row : report.water)
+    out[row.what + (row.met || is_told(world, row) ? "" : " missed")] = row.actual;
   for (const auto& row : report.roads) {
     out["bridges"] += row.bridges;
     out["fords"] += row.fords;
