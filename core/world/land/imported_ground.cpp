@@ -208,11 +208,18 @@ Raster<float> inner_weight(const Raster<float>& height, double blend_m) {
   return weight;
 }
 
+/// Whether a stated height is the one that is there, as nearly as the file's 16 bits can say it.
+bool is_there_already(const ImportRow& row, double before, double stated) {
+  constexpr double kFloatRounding = 1e-6;
+  const double step = (row.high_m - row.low_m) / 65535;
+  return std::fabs(stated - before) <= step / 2 + kFloatRounding * std::max(1.0, std::fabs(before));
+}
+
 /// The height that a row makes of one that was there.
 double changed_height(const ImportRow& row, double before, double stated, double weight) {
   switch (row.mode) {
     case ImportMode::replace:
-      return stated;
+      return is_there_already(row, before, stated) ? before : stated;
     case ImportMode::add:
       return before + stated;
     case ImportMode::blend:
@@ -239,9 +246,10 @@ void put_row(const ImportedGround& ground, const ImportedRow& from, Island& isla
     const double height = changed_height(*from.row, static_cast<double>(island.height_m[cell]),
                                          static_cast<double>(stated[cell]),
                                          weight.size() > 0 ? static_cast<double>(weight[cell]) : 1);
+    outcome.got += 1;
+    if (height == static_cast<double>(island.height_m[cell])) continue;
     low += height < kLeastHeight_m;
     island.height_m[cell] = static_cast<float>(std::max(height, kLeastHeight_m));
-    outcome.got += 1;
   }
   const bool whole = from.row->mode != ImportMode::replace || missing == 0;
   if (!whole || low > 0) {

@@ -93,22 +93,27 @@ class TestImportedGround : public QObject {
     }
   }
 
-  void heightsComeBackToTheSixteenBitStepAndMakeTheLandWithoutAFileOfIt() {
-    Template tmpl = builtin("Tiny");
-    const WorldPointer natural = made(tmpl);
-    Raster<float> stated = natural->height_m;
-    for (size_t cell = 0; cell < stated.size(); ++cell)
-      stated[cell] = natural->land[cell] ? std::max(stated[cell], 0.01F) : 0;  // as height16.png has it
-    ImportSet imports;
-    ImportRow& row = add_import(tmpl, imports, "height", height_pixels(stated, 0, 600));
-    row.high_m = 600;
-    const WorldPointer again = made(tmpl, imports);
-    QVERIFY(again->land.cells == natural->land.cells);
-    for (size_t cell = 0; cell < stated.size(); ++cell)
+  void heightsMakeTheLandWithoutAFileOfItAndAreNaturalWithinTheSixteenBitStep() {
+    Template plain = builtin("Tiny");
+    plain.land.islets = false;  // those of old templates keep the sea floor's height
+    const WorldPointer natural = made(plain);
+    const auto with = [&](float raised_m) {
+      Raster<float> stated = natural->height_m;
+      for (size_t cell = 0; cell < stated.size(); ++cell)
+        stated[cell] = natural->land[cell] ? std::max(stated[cell], 0.01F) + raised_m : 0;  // as height16.png
+      Template tmpl = plain;
+      ImportSet imports;
+      add_import(tmpl, imports, "height", height_pixels(stated, 0, 600)).high_m = 600;
+      return made(tmpl, imports);
+    };
+    QCOMPARE(world_digests(*with(0)), world_digests(*natural));
+    const WorldPointer raised = with(25);
+    QVERIFY(raised->land.cells == natural->land.cells);
+    for (size_t cell = 0; cell < natural->land.size(); ++cell)
       if (natural->on_island(cell))
-        QVERIFY(std::fabs(again->height_m[cell] - natural->height_m[cell]) <= 600.0 / 65535 / 2 + 1e-4);
+        QVERIFY(std::fabs(raised->height_m[cell] - natural->height_m[cell] - 25) <= 600.0 / 65535 / 2 + 1e-4);
       else if (!natural->land[cell])
-        QCOMPARE(again->height_m[cell], natural->height_m[cell]);
+        QCOMPARE(raised->height_m[cell], natural->height_m[cell]);
   }
 
   void riversRunOverImportedHeightsAndCutNothingElse() {
