@@ -26,7 +26,7 @@ class GeoWaterTest : public QObject {
   Q_OBJECT
  private slots:
   void reachesAreLinesWithTheirBedDownstream() {
-    const Watered render;
+    Watered render;
     QVERIFY(bool(fw::write_geojson(render.request())));
     const QJsonArray rivers = features_of(render.path("rivers.geojson"));
     const fw::Water& water = render.world.water_network;
@@ -48,6 +48,11 @@ class GeoWaterTest : public QObject {
     QCOMPARE(rivers[2].toObject()["properties"].toObject()["into"].toString(), QString("lake-1"));
     QCOMPARE(rivers[4].toObject()["properties"].toObject()["into"].toString(), QString("sea"));
     QCOMPARE(rivers[3].toObject()["properties"].toObject()["form"].toString(), QString("lake_path"));
+    render.world.water_network.reaches[4].into = fw::ReachInto::edge;
+    QVERIFY(bool(fw::write_geojson(render.request())));
+    QCOMPARE(
+        features_of(render.path("rivers.geojson"))[4].toObject()["properties"].toObject()["into"].toString(),
+        QString("edge"));
   }
 
   void everyFileOfWhatIsAskedForIsThere() {

@@ -217,6 +217,19 @@ class TestWater : public QObject {
       QCOMPARE(figure(figures, "uphill"), 0.0);
       QVERIFY(figure(figures, "rivers") > 10);
       QVERIFY(figure(figures, "lake_steps_m") <= 0.05);
+      int out = 0, at_sea = 0;
+      for (const Reach& reach : plan.water->network.reaches) {
+        const Vec2 end = reach.vertices_m.back();
+        const GridSpec& g = plan.water->height_m.grid;
+        const double edge_m = std::min({end.x, end.y, g.width_m() - end.x, g.height_m() - end.y});
+        if (reach.into == ReachInto::edge) {
+          ++out;
+          QVERIFY(edge_m < 0.5 * g.cell_m);
+        }
+        if (reach.into == ReachInto::sea) ++at_sea;
+      }
+      QCOMPARE(out > 0, shape != LandShape::archipelago);
+      QCOMPARE(at_sea > 0, shape != LandShape::inland);
     }
   }
   void threadsChangeNothing() {

@@ -60,10 +60,10 @@ int64_t rising_steps(const Water& water) {
   return steps;
 }
 
-/// Of the rivers' length the share whose water reaches the sea, down the reaches of a river and on in what
+/// Of the rivers' length the share whose water reaches the sea or leaves the frame, down the reaches of a river and on in what
 /// its last one runs into. A lake hands its water on where a reach leaves it.
 double drained_share(const Water& water) {
-  std::vector<int> river_ends(water.rivers.size(), 0);  // 1: at the sea; -1: nowhere
+  std::vector<int> river_ends(water.rivers.size(), 0);  // 1: at the sea or the edge; -1: nowhere
   const auto ends_well = [&](size_t from) {
     size_t river = from;
     for (size_t steps = 0; steps <= water.rivers.size(); ++steps) {
@@ -73,7 +73,7 @@ double drained_share(const Water& water) {
         if (water.reaches[static_cast<size_t>(r)].form != ReachForm::delta_arm)
           last = &water.reaches[static_cast<size_t>(r)];
       if (last == nullptr) return false;
-      if (last->into == ReachInto::sea) return true;
+      if (last->into == ReachInto::sea || last->into == ReachInto::edge) return true;
       if (last->into_index < 0) return false;
       if (last->into == ReachInto::river) {
         river = static_cast<size_t>(last->into_index);

@@ -18,8 +18,8 @@ namespace fw {
 enum class WaterCode : uint8_t { dry, sea, lake, river, tidal };
 inline constexpr std::array<std::string_view, 5> kWaterCodeSlugs{"dry", "sea", "lake", "river", "tidal"};
 
-/// What the lower end of a reach runs into.
-enum class ReachInto : uint8_t { sea, lake, river };
+/// What the lower end of a reach runs into; edge: out of the frame, over land.
+enum class ReachInto : uint8_t { sea, lake, river, edge };
 
 /// plain: a channel; delta_arm, estuary: at a mouth; lake_path: the way of the water through a lake.
 enum class ReachForm : uint8_t { plain, delta_arm, estuary, lake_path };
@@ -32,7 +32,7 @@ struct Reach {
   int order = 1;  ///< Strahler
   ReachForm form = ReachForm::plain;
   ReachInto into = ReachInto::sea;
-  int into_index = -1;        ///< of the lake or river; -1: the sea
+  int into_index = -1;        ///< of the lake or river; -1: neither
   double discharge_m3_s = 0;  ///< mean of the year, at the lower end
   double depth_m = 0;         ///< at the lower end
   double length_m = 0;

@@ -179,6 +179,8 @@ class Builder {
     } else if (path.into_river >= 0) {
       reach.into = ReachInto::river;
       reach.into_index = rank_[static_cast<size_t>(path.into_river)];
+    } else if (line.leaves_frame) {
+      reach.into = ReachInto::edge;
     }
   }
 

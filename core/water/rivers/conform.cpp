@@ -106,7 +106,8 @@ class Channels {
     }
   }
 
-  /// A river's way on to the sea, where this grid's shore lies farther out than the plan's.
+  /// A river's way on to the sea or out of the frame, where this grid's shore or edge lies farther out than
+  /// the plan's.
   void add_to_sea(const Reach& reach, double most_m) {
     const Vec2 a = reach.vertices_m[reach.vertices_m.size() - 2], b = reach.vertices_m.back();
     const double length = std::sqrt(squared_distance(a, b));
@@ -382,7 +383,8 @@ WaterRasters conform(const Template& tmpl, const WaterPlan& plan, const Mask& la
       continue;
     }
     channels.add(reach, plan.axis_m[k], plan.floor_m[k]);
-    if (reach.into == ReachInto::sea) channels.add_to_sea(reach, kBeyond_m * frame_factor(tmpl));
+    if (reach.into == ReachInto::sea || reach.into == ReachInto::edge)
+      channels.add_to_sea(reach, kBeyond_m * frame_factor(tmpl));
   }
   if (tmpl.relief.erosion == Erosion::none) add_gullies(tmpl, plan, channels);
   const Raster<uint8_t> lake = lakes_on(plan, land);

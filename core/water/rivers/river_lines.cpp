@@ -184,6 +184,7 @@ std::vector<RiverLine> draw_rivers(const Template& tmpl, const SeedBundle& seeds
   for (const RiverPath& path : paths) {
     std::vector<Vec2> points;
     for (const uint32_t cell : path.cells) points.push_back(g.centre(static_cast<size_t>(cell)));
+    RiverLine line;
     RiverEnd end;
     const uint32_t mouth = path.cells.back();
     if (path.into_river >= 0) {
@@ -198,9 +199,9 @@ std::vector<RiverLine> draw_rivers(const Template& tmpl, const SeedBundle& seeds
       points.push_back(beyond_mouth(ground.land, mouth));
       end.at_sea = true;
       end.great = ground.weighted_m2[mouth] >= kGreat * most;
-      if (at_frame_edge(ground.land, mouth)) end.bed_m = static_cast<double>(ground.height_m[mouth]);
+      line.leaves_frame = at_frame_edge(ground.land, mouth);
+      if (line.leaves_frame) end.bed_m = static_cast<double>(ground.height_m[mouth]);
     }
-    RiverLine line;
     place_vertices(smooth_points(points, smooth_cells), step_m, line);
     const std::vector<double> bed = path_bed(tmpl, ground, path, end);
     std::vector<double> weighted;
@@ -221,7 +222,7 @@ std::vector<RiverLine> draw_rivers(const Template& tmpl, const SeedBundle& seeds
     if (tmpl.relief.erosion == Erosion::none) settle_bed(ground.height_m, line);
     make_falls(tmpl, weighted, line);
     line.estuary_from = line.size();
-    if (end.at_sea && !at_frame_edge(ground.land, mouth))
+    if (end.at_sea && !line.leaves_frame)
       make_mouth(tmpl, ground,
                  {static_cast<ShoreType>(ground.shore[mouth]), weighted.back() / std::max(most, 1e-9)}, line);
     lines.push_back(std::move(line));

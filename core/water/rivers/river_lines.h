@@ -40,6 +40,7 @@ struct RiverLine {
   std::vector<size_t> falls;     ///< vertices above waterfalls
   size_t estuary_from = 0;       ///< the vertex where an estuary begins; size() without one
   std::vector<RiverArm> arms;
+  bool leaves_frame = false;  ///< it ends at an edge of the frame that is land
 
   size_t size() const { return at_m.size(); }
   /// The first vertex at a place or after it.

@@ -154,10 +154,12 @@ struct SeatSpacing {
   double own_m;              ///< from seats
   std::vector<Vec2> others;  ///< landmarks placed before
   double others2;            ///< squared limit of conflict with them
+  const TownWater* water;    ///< null without any
 
-  int broken(Vec2 at) const {
-    return static_cast<int>(std::count_if(others.begin(), others.end(),
-                                          [&](Vec2 other) { return squared_distance(other, at) < others2; }));
+  int broken(const RegionSite& site) const {
+    const auto near = [&](Vec2 other) { return squared_distance(other, site.position_m) < others2; };
+    return static_cast<int>(std::count_if(others.begin(), others.end(), near)) +
+           (water != nullptr && water->hemmed[site.cell] != 0 ? 1 : 0);
   }
 };
 
@@ -180,7 +182,7 @@ int best_seat(const std::vector<RegionSlot>& towns, size_t self, const SeatSpaci
     const double t = nearest_other(towns, self, site.position_m);
     const double push = first_pass ? 0 : std::clamp(1 - t / kSeatReach_m, 0.0, 1.0);
     const double value = site.utility - kSeatRepulsion * push * push - (t < limit_m ? kBrokenDistance : 0) -
-                         kBrokenDistance * spacing.broken(site.position_m);
+                         kBrokenDistance * spacing.broken(site);
     if (value > best_value) {
       best_value = value;
       best = static_cast<int>(s);
@@ -198,11 +200,12 @@ void place_seats(const PlacementInputs& inputs, const LandmarkSurvey& survey, La
   std::vector<uint8_t> codes = controllable_codes(inputs.map);
   const int asked = landmark_quota(row, inputs.map, controllable_regions(inputs.map));
   const int64_t quota = std::max<int64_t>(0, asked - (kept != nullptr ? kept->banned : 0));
-  const SeatSpacing spacing{row.spacing_m, all_positions(grid, plan), conflict_limit2(row.others_m)};
+  const std::shared_ptr<const TownWater> water = survey_town_water(inputs);
+  const SeatSpacing spacing{row.spacing_m, all_positions(grid, plan), conflict_limit2(row.others_m),
+                            water.get()};
   const size_t eligible = std::min(codes.size(), static_cast<size_t>(std::max(asked, 0)));
   if (kept == nullptr) codes.resize(eligible);
   std::vector<RegionSlot> towns(codes.size());
-  const std::shared_ptr<const TownWater> water = survey_town_water(inputs);
   WeighSites weigh = weigh_seats;
   if (water != nullptr)
     weigh = [water](const PlacementInputs& of, const LandmarkSurvey& by, std::vector<RegionSite>& sites) {

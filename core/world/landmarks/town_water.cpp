@@ -18,6 +18,7 @@ namespace {
 constexpr double kBigShare = 0.12;  // of the greatest discharge
 constexpr double kSlopeBlur_m = 50;
 constexpr double kRoomRadii = 2.2;
+constexpr double kPlanFromWater_m = 5;  // in an 8 km frame: nearer a ground plan leaves its site out
 
 bool wet(const PlacementInputs& inputs, size_t cell) {
   if (inputs.water_code == nullptr || inputs.water_code->size() == 0) return false;
@@ -148,6 +149,12 @@ std::shared_ptr<const TownWater> survey_town_water(const PlacementInputs& inputs
                        if (wet(inputs, c)) dry[c] = 0;
                      out->room = with_room(dry, inputs.tmpl.footprints.settlement_ha * 1e4);
                    }});
+  out->hemmed = Mask(grid);
+  if (inputs.tmpl.footprints.settlement_ha > 0) {
+    const auto least_m = static_cast<float>(kPlanFromWater_m * std::max(1.0, out->stretch));
+    for (size_t c = 0; c < out->hemmed.size(); ++c)
+      out->hemmed[c] = out->river_m[c] < least_m || out->lake_m[c] < least_m ? 1 : 0;
+  }
   return out;
 }
 

@@ -16,6 +16,7 @@ struct TownWater {
   std::vector<double> flatness;  ///< of that slope, by cell
   Mask
       room;  ///< 1 = dry, on the largest walkable part of its ground, with dry ground about for a ground plan
+  Mask hemmed;  ///< 1 = so near fresh water that a ground plan would leave its site out
 };
 
 /// Null without rivers and natural coasts.

@@ -2,10 +2,12 @@
 #include "core/base/bounds.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <optional>
 #include <queue>
+#include <span>
 #include <tuple>
 #include <utility>
 
@@ -29,7 +31,21 @@ constexpr double kFreeSlope = 0.06, kSlopeEffort = 45;
 constexpr double kBlurCells = 2.2, kTolerance_m = 0.5;
 constexpr double kFromWater_m = 3, kFromSea_m = 8, kPlansApart_m = 12;  // times room_factor
 constexpr double kWindowRadii = 4, kBlendRadii = 1.0 / 3;
+constexpr double kKeptRadii = 0.5;  // of a later plan: ground about its site that others leave
 constexpr double kAreaTolerance = 0.03;
+/// How a plan is tried until it holds its site: in radii of a disc of its area, what counts as level about
+/// it.
+struct PlanRung {
+  double level_radii, blur_cells;
+};
+constexpr std::array<PlanRung, 8> kPlanLadder{{{0, kBlurCells},
+                                               {0.2, kBlurCells},
+                                               {0.4, kBlurCells},
+                                               {0.6, kBlurCells},
+                                               {0.8, kBlurCells},
+                                               {1, kBlurCells},
+                                               {1, 1.1},
+                                               {1, 0.6}}};
 
 /// Outlines stray from open cells by parts of a cell: larger frames, of larger cells, keep more room.
 double room_factor(const Template& tmpl) {
@@ -53,11 +69,18 @@ struct Window {
   int row(double y_m) const { return cells.row_at(y_m - corner_m.y); }
 };
 
+/// A landmark whose plan is still to be made.
+struct PlanSite {
+  int point = 0;  ///< index of the landmark
+  double area_m2 = 0;
+  Vec2 at_m;
+};
+
 class Grower {
  public:
   Grower(const PlacementInputs& inputs, const FeatureIndex& water, const std::vector<Footprint>& others,
-         double area_m2, Vec2 site_m)
-      : inputs_(inputs), water_(water), room_(room_factor(inputs.tmpl)) {
+         std::span<const PlanSite> later, double area_m2, Vec2 site_m)
+      : inputs_(inputs), water_(water), site_m_(site_m), room_(room_factor(inputs.tmpl)) {
     const double apart_m = kPlansApart_m * room_;
     for (const Footprint& other : others) {
       Bounds box = bounds_of(other.outline_m);
@@ -65,6 +88,8 @@ class Grower {
       box.high = box.high + Vec2{apart_m, apart_m};
       others_.push_back({&other.outline_m, box});
     }
+    for (const PlanSite& site : later)
+      kept_.push_back({site.at_m, apart_m + kKeptRadii * std::sqrt(site.area_m2 / kPi)});
     const GridSpec& g = inputs.map.code.grid;
     const double cell_m = std::max(g.width_m(), g.height_m()) / kCellsAlong;
     const double radius_m = std::sqrt(area_m2 / kPi);
@@ -83,8 +108,9 @@ class Grower {
     return open_[cell] == 1;
   }
 
-  /// The cells of least effort from the site, with closed-in ground; nothing where the site has none.
-  Mask grow() {
+  /// The cells of least effort from the site, with closed-in ground; nothing where the site has none. Slopes
+  /// within `level_m` of the site cost no effort.
+  Mask grow(double level_m) {
     Mask taken(window_.cells);
     if (!start_) return taken;
     using Entry = std::pair<double, uint32_t>;
@@ -106,7 +132,8 @@ class Grower {
             continue;
           const size_t to = window_.cells.index(column + dx, row + dy);
           if (taken[to] != 0 || !open(to)) continue;
-          const double sum = spent + std::sqrt(static_cast<double>(dx * dx + dy * dy)) * per_metre(to);
+          const double sum =
+              spent + std::sqrt(static_cast<double>(dx * dx + dy * dy)) * per_metre(to, level_m);
           if (sum >= effort[to]) continue;
           effort[to] = sum;
           queue.emplace(sum, static_cast<uint32_t>(to));
@@ -118,9 +145,20 @@ class Grower {
     return taken;
   }
 
+  /// The cells about the site stand in every outline from now on; they may lie half as far from water.
+  void hold_site() {
+    held_ = true;
+    for (const uint32_t cell : site_cells())
+      if (open_[cell] == kUnknown || open_[cell] == 0)
+        open_[cell] = is_open(window_.centre(cell), 0.5) ? 1 : 0;
+    start_ = nearest_open(site_m_, 2 * window_.cells.cell_m);
+  }
+
   /// The smooth outline of as many cells as were asked for.
-  std::vector<Vec2> outline(const Mask& taken) {
-    Raster<float> soft = gaussian(taken, kBlurCells * window_.cells.cell_m);
+  std::vector<Vec2> outline(const Mask& taken, double blur_cells) {
+    Raster<float> soft = gaussian(taken, blur_cells * window_.cells.cell_m);
+    if (held_)
+      for (const uint32_t cell : site_cells()) soft[cell] = 1;
     std::vector<float> ranked;
     for (size_t c = 0; c < soft.size(); ++c) {
       if (soft[c] > 0 && !open(c)) soft[c] = 0;
@@ -144,20 +182,32 @@ class Grower {
     Bounds box;
   };
 
-  bool is_open(Vec2 at) const {
+  /// Within a cell of the site.
+  std::vector<uint32_t> site_cells() const {
+    std::vector<uint32_t> out;
+    const double cell_m = window_.cells.cell_m;
+    for (uint32_t cell = 0; cell < window_.cells.cells(); ++cell)
+      if (squared_distance(window_.centre(cell), site_m_) <= cell_m * cell_m) out.push_back(cell);
+    return out;
+  }
+
+  bool is_open(Vec2 at, double room = 1) const {
     const GridSpec& g = inputs_.map.code.grid;
     if (at.x < 0 || at.y < 0 || at.x >= g.width_m() || at.y >= g.height_m()) return false;
     if (inputs_.map.code[g.cell_at(at)] == 0) return false;
     if (static_cast<double>(bilinear(inputs_.island.coast_m, at)) < room_ * kFromSea_m) return false;
-    const double from_water_m = room_ * kFromWater_m;
+    const double from_water_m = room * room_ * kFromWater_m;
     if (!water_.none() && water_.distance_m(at, 2 * from_water_m) < from_water_m) return false;
+    for (const auto& [site_m, keep_m] : kept_)
+      if (squared_distance(site_m, at) < keep_m * keep_m) return false;
     return std::none_of(others_.begin(), others_.end(), [&](const Other& other) {
       if (!other.box.holds(at)) return false;
       return ring_holds(*other.ring, at) || ring_distance_m(*other.ring, at) < room_ * kPlansApart_m;
     });
   }
 
-  double per_metre(size_t cell) const {
+  double per_metre(size_t cell, double level_m) const {
+    if (squared_distance(window_.centre(cell), site_m_) < level_m * level_m) return 1;
     const auto slope = static_cast<double>(bilinear(inputs_.relief.slope, window_.centre(cell)));
     return 1 + kSlopeEffort * std::max(0.0, slope - kFreeSlope);
   }
@@ -183,12 +233,15 @@ class Grower {
 
   const PlacementInputs& inputs_;
   const FeatureIndex& water_;
+  Vec2 site_m_;
   double room_;
   std::vector<Other> others_;
+  std::vector<std::pair<Vec2, double>> kept_;  ///< sites of later plans, and what is left to them, m
   Window window_;
   std::vector<uint8_t> open_;
   size_t wanted_ = 0;
   std::optional<uint32_t> start_;
+  bool held_ = false;  ///< hold_site was called
 };
 
 /// Least-squares plane of the ground on the cells, tilted by `grade` at most.
@@ -237,14 +290,26 @@ void report_area(const LandmarkRow& kind, const Landmark& landmark, double asked
 }
 
 /// The plan of one landmark; nothing where it has no ground.
-void add_plan(const PlacementInputs& inputs, const FeatureIndex& water, const Landmark& landmark, int point,
-              double area_m2, GroundPlans& out) {
+void add_plan(const PlacementInputs& inputs, const FeatureIndex& water, const Landmark& landmark,
+              std::span<const PlanSite> sites, GroundPlans& out) {
+  const auto& [point, area_m2, site_m] = sites.front();
   const LandmarkRow& kind = inputs.tmpl.vocabulary.landmarks[static_cast<size_t>(landmark.kind)];
-  Grower grower(inputs, water, out.footprints, area_m2, landmark_position(inputs.map.code.grid, landmark));
-  const Mask taken = grower.grow();
+  Grower grower(inputs, water, out.footprints, sites.subspan(1), area_m2, site_m);
   Footprint plan;
   plan.point = point;
-  plan.outline_m = grower.outline(taken);
+  Mask taken;
+  // Where level ground lies to one side the plan would leave its site: then slopes about it count as level.
+  for (const PlanRung& rung : kPlanLadder) {
+    if (rung.level_radii > 0) grower.hold_site();
+    Mask cells = grower.grow(rung.level_radii * std::sqrt(area_m2 / kPi));
+    std::vector<Vec2> ring = grower.outline(cells, rung.blur_cells);
+    const bool holds = ring_holds(ring, site_m);
+    if (holds || rung.level_radii == 0) {
+      taken = std::move(cells);
+      plan.outline_m = std::move(ring);
+    }
+    if (holds) break;
+  }
   if (plan.outline_m.size() < 3) return report_area(kind, landmark, area_m2, 0, out.findings);
   for (Vec2& v : plan.outline_m)
     v = {std::floor(v.x * 1000 + 0.5) / 1000, std::floor(v.y * 1000 + 0.5) / 1000};
@@ -265,13 +330,17 @@ GroundPlans make_footprints(const PlacementInputs& inputs, const std::vector<Lan
   GroundPlans out;
   FeatureSources sources{.grid = inputs.map.code.grid, .water = inputs.water};
   const FeatureIndex water = feature_index("water_m", sources);
+  std::vector<PlanSite> sites;
   for (size_t i = 0; i < landmarks.size(); ++i) {
     const LandmarkRow& kind = inputs.tmpl.vocabulary.landmarks[static_cast<size_t>(landmarks[i].kind)];
     const double ha = kind.role == LandmarkRole::seat    ? inputs.tmpl.footprints.settlement_ha
                       : kind.role == LandmarkRole::guard ? inputs.tmpl.footprints.fort_ha
                                                          : 0;
-    if (ha > 0) add_plan(inputs, water, landmarks[i], static_cast<int>(i), ha * 1e4, out);
+    if (ha > 0)
+      sites.push_back({static_cast<int>(i), ha * 1e4, landmark_position(inputs.map.code.grid, landmarks[i])});
   }
+  for (size_t k = 0; k < sites.size(); ++k)
+    add_plan(inputs, water, landmarks[static_cast<size_t>(sites[k].point)], std::span(sites).subspan(k), out);
   for (Footprint& plan : out.footprints) add_gates(roads, tracks, plan);
   return out;
 }

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/world/roads/dry_ways.h"
+#include "core/world/roads/road_meetings.h"
 
 namespace fw {
 namespace {
@@ -22,6 +23,22 @@ struct EdgeUse {
   const RoadRoute* drawn = nullptr;  ///< the line by hand that it follows
   size_t part = 0;                   ///< of it: from this node of its path to the next
   int piece = -1;
+};
+
+/// How a line is drawn: ever plainer, for lines that would cross another one.
+struct LineStyle {
+  double smooth = 1;   ///< share of the smoothing
+  bool square = true;  ///< over rivers
+};
+constexpr std::array<LineStyle, 4> kLineStyles{{{1, true}, {0.5, true}, {0, true}, {0, false}}};
+constexpr size_t kPlainest = kLineStyles.size();  // from place to place
+
+/// What a piece's line is drawn through.
+struct Draft {
+  std::vector<Vec2> places;
+  bool drawn = false;  ///< by hand
+  bool spur = false;   ///< the last metres to a landmark
+  size_t style = 0;    ///< of kLineStyles, or kPlainest
 };
 
 using Link = std::pair<int, int>;  // nodes, lower first
@@ -53,10 +70,12 @@ class Union {
         add_piece(link.first, link.second);
       }
     add_spurs();
+    keep_lines_apart();
     TrackNetwork out;
-    out.junctions_m = junctions();
     for (const RoadRoute& route : laid_.routes)
       if (route.type != RoadClass::trail) add_track(route, out);
+    join_meetings(roads_);
+    out.junctions_m = junctions();
     out.roads = std::move(roads_);
     out.roads.detours = laid_.detours;
     out.hand = laid_.hand;
@@ -134,15 +153,49 @@ class Union {
     piece.traffic = first.traffic;
     piece.nodes = {node_index(path.front()), node_index(path.back())};
     piece.grade_max = steepest(path);
-    piece.vertices_m = first.drawn != nullptr ? drawn_line(path) : laid_line(path);
-    put(std::move(piece));
+    put(std::move(piece), {first.drawn != nullptr ? drawn_line(path) : places(path), first.drawn != nullptr});
   }
 
-  void put(RoadPiece piece) {
-    for (size_t i = 1; i < piece.vertices_m.size(); ++i)
-      piece.length_m += std::sqrt(squared_distance(piece.vertices_m[i - 1], piece.vertices_m[i]));
+  void put(RoadPiece piece, Draft draft) {
     for (const int node : piece.nodes) ++roads_.nodes[static_cast<size_t>(node)].degree;
     roads_.pieces.push_back(std::move(piece));
+    drafts_.push_back(std::move(draft));
+    draw(drafts_.size() - 1);
+  }
+
+  void draw(size_t p) {
+    RoadPiece& piece = roads_.pieces[p];
+    piece.vertices_m = line_of(drafts_[p]);
+    piece.length_m = 0;
+    for (size_t i = 1; i < piece.vertices_m.size(); ++i)
+      piece.length_m += std::sqrt(squared_distance(piece.vertices_m[i - 1], piece.vertices_m[i]));
+  }
+
+  /// Draws lines that meet off their common ends ever plainer, those of the lesser class first, until they
+  /// do not or all are straight. Loops that are left go.
+  void keep_lines_apart() {
+    const auto may = [&](size_t p) { return !drafts_[p].drawn && drafts_[p].style < kPlainest; };
+    for (;;) {
+      const std::vector<LineMeeting> meetings = line_meetings(roads_.pieces);
+      std::set<size_t> plainer;
+      for (const LineMeeting& m : meetings) {
+        const RoadClass a = roads_.pieces[m.a].type, b = roads_.pieces[m.b].type;
+        if (may(m.a) && (a >= b || !may(m.b))) plainer.insert(m.a);
+        if (may(m.b) && (b >= a || !may(m.a))) plainer.insert(m.b);
+      }
+      for (const size_t p : plainer) {
+        ++drafts_[p].style;
+        draw(p);
+      }
+      if (!plainer.empty()) continue;
+      for (const LineMeeting& m : meetings)
+        if (m.a == m.b && !drafts_[m.a].drawn) {
+          drafts_[m.a].places = without_loops(line_of(drafts_[m.a]));
+          drafts_[m.a].drawn = true;
+          draw(m.a);
+        }
+      return;
+    }
   }
 
   std::vector<Vec2> places(const std::vector<int>& path) const {
@@ -151,9 +204,12 @@ class Union {
     return out;
   }
 
-  std::vector<Vec2> laid_line(const std::vector<int>& path) const {
-    std::vector<Vec2> line = smooth_road(ground_, places(path));
-    if (inputs_.water == nullptr) return line;
+  std::vector<Vec2> line_of(const Draft& draft) const {
+    if (draft.drawn) return draft.places;
+    if (draft.style == kPlainest) return kept_dry(ground_, draft.places);
+    const LineStyle& style = kLineStyles[draft.style];
+    std::vector<Vec2> line = smooth_road(ground_, draft.places, style.smooth);
+    if (inputs_.water == nullptr || !style.square || draft.spur) return line;
     return square_crossings(*inputs_.water, ground_.stretch, std::move(line),
                             [this](const std::vector<Vec2>& way) { return runs_dry(ground_, way); });
   }
@@ -195,7 +251,7 @@ class Union {
         const int end = static_cast<int>(roads_.nodes.size());
         spurs_[landmark] = end;
         roads_.nodes.push_back({at, landmark, 0});
-        put({route.type, 1, 0, 0, {end, node_index(node)}, smooth_road(ground_, {at, place(node)})});
+        put({route.type, 1, 0, 0, {end, node_index(node)}, {}}, {{at, place(node)}, false, true});
       }
   }
 
@@ -257,6 +313,7 @@ class Union {
   std::map<int, int> index_;    ///< of nodes in roads_.nodes
   std::map<int, int> spurs_;    ///< index in roads_.nodes by landmark
   Roads roads_;
+  std::vector<Draft> drafts_;  ///< by piece
 };
 
 std::vector<Vec2> cut_corners(const std::vector<Vec2>& line) {
@@ -292,9 +349,10 @@ std::vector<Vec2> blurred(const std::vector<Vec2>& places) {
 
 }  // namespace
 
-std::vector<Vec2> smooth_road(const RoadNodes& ground, const std::vector<Vec2>& straight) {
+std::vector<Vec2> smooth_road(const RoadNodes& ground, const std::vector<Vec2>& straight, double most) {
   const std::vector<Vec2> places = kept_dry(ground, straight), smooth = blurred(places);
   for (const double share : {1.0, 0.5, 0.0}) {
+    if (share > most) continue;
     std::vector<Vec2> line;
     for (size_t i = 0; i < places.size(); ++i) line.push_back(smooth[i] * share + places[i] * (1 - share));
     line = cut_corners(cut_corners(line));

@@ -28,6 +28,7 @@ std::vector<Vec2> square_crossings(const Water& water, double stretch, std::vect
 /// A line through the places: Gaussian of 1.1 places with both ends held, then two passes of Chaikin's corner
 /// cutting; less of it, or none, where it would leave dry ground or come near a lake's outline. Where the
 /// straight way between two places does so, the shortest way over cells of land off the lakes is taken.
-std::vector<Vec2> smooth_road(const RoadNodes& ground, const std::vector<Vec2>& places);
+/// `most` = the share of the Gaussian to begin with.
+std::vector<Vec2> smooth_road(const RoadNodes& ground, const std::vector<Vec2>& places, double most = 1);
 
 }  // namespace fw

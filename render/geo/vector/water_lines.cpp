@@ -12,6 +12,7 @@ std::string slug(const auto& slugs, auto value) {
 }
 
 std::string into_text(const Reach& reach) {
+  if (reach.into == ReachInto::edge) return "edge";
   if (reach.into == ReachInto::sea || reach.into_index < 0) return "sea";
   return numbered(reach.into == ReachInto::lake ? "lake" : "river", static_cast<size_t>(reach.into_index));
 }

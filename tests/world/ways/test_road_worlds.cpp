@@ -15,6 +15,7 @@
 #include "core/water/lakes/contour.h"
 #include "core/world/generate.h"
 #include "core/world/roads/outline.h"
+#include "core/world/roads/road_meetings.h"
 
 using namespace fw;
 
@@ -190,6 +191,45 @@ class TestRoadWorlds : public QObject {
       if (name == "dry") QVERIFY(world->roads.crossings.empty());
     }
     QVERIFY(bridges >= 6);
+  }
+
+  void linesThatMeetShareANode() {
+    // Rough frames whose edges are land.
+    Template coast = template_of("EdengroveRivers"), rough = template_of("WindswardRivers");
+    coast.land.shape = LandShape::coast;
+    coast.land.fraction = 0.85;
+    coast.frame = {8000, 16000};
+    coast.relief.height_max_m = 2500;
+    rough.land.shape = LandShape::inland;
+    rough.land.fraction = 1;
+    rough.frame = {10000, 10000};
+    rough.relief.height_max_m = 4000;
+    rough.relief.erosion = Erosion::none;
+    rough.vocabulary.landmarks[*find_row(rough.vocabulary.landmarks, "harbour")].count = 0;
+    for (const auto& [tmpl, seed] : {std::pair{coast, 6}, {rough, 22}}) {
+      const auto world = world_of(tmpl, 128, static_cast<uint64_t>(seed));
+      QVERIFY(world->roads.pieces.size() > 50);
+      for (const LineMeeting& m : line_meetings(world->roads.pieces))
+        QVERIFY2(
+            false,
+            qPrintable(QString("pieces %1 and %2 at %3, %4").arg(m.a).arg(m.b).arg(m.at_m.x).arg(m.at_m.y)));
+      std::vector<int> degree(world->roads.nodes.size(), 0);
+      for (const RoadPiece& piece : world->roads.pieces)
+        for (const int n : piece.nodes) ++degree[static_cast<size_t>(n)];
+      for (size_t n = 0; n < degree.size(); ++n) QCOMPARE(world->roads.nodes[n].degree, degree[n]);
+    }
+  }
+
+  void everyGroundPlanHoldsItsLandmark() {
+    std::vector<std::shared_ptr<const World>> worlds;
+    for (const auto& [name, tmpl, world] : shown()) worlds.push_back(world);
+    worlds.push_back(world_of(template_of("ShatteredRivers"), kResolution, 42));
+    worlds.push_back(world_of(template_of("WindswardRivers"), kResolution, 1));
+    for (const auto& world : worlds)
+      for (const Footprint& plan : world->footprints) {
+        const Point& of = world->points.points[static_cast<size_t>(plan.point)];
+        QVERIFY2(ring_holds(plan.outline_m, of.position_m), world->points.id_of(of).c_str());
+      }
   }
 
   void groundPlansAreValidApartDryAndAsLargeAsAsked() {

@@ -10,6 +10,7 @@
 #include "core/base/rng.h"
 #include "core/world/landmarks/features.h"
 #include "core/world/landmarks/river_measures.h"
+#include "core/world/roads/road_meetings.h"
 #include "core/world/roads/road_network.h"
 #include "core/world/roads/road_search.h"
 #include "core/world/roads/road_spanner.h"
@@ -386,6 +387,37 @@ class TestRoads : public QObject {
           QVERIFY(open.ground.lakes.distance_m(line[i - 1] + (line[i] - line[i - 1]) * t) > 0.5);
       QVERIFY2(line.size() > 10, "it goes round the lake");
     }
+  }
+
+  void twoLinesThatCrossGetANodeAndWhatTheyShareStandsOnce() {
+    Roads roads;
+    for (const Vec2 at : {Vec2{0, 50}, {100, 50}, {50, 0}, {50, 100}, {0, 0}}) roads.nodes.push_back({at});
+    roads.pieces.push_back(piece_of({{0, 50}, {30, 50}, {100, 50}}));
+    roads.pieces.push_back(piece_of({{50, 0}, {50, 100}}, RoadClass::track));
+    roads.pieces.push_back(piece_of({{0, 0}, {30, 50}, {100, 50}}, RoadClass::trail));  // along the first
+    roads.pieces[0].nodes = {0, 1};
+    roads.pieces[1].nodes = {2, 3};
+    roads.pieces[2].nodes = {4, 1};
+    join_meetings(roads);
+    QCOMPARE(roads.nodes.size(), size_t{7});  // at 30, 50 and at 50, 50
+    QCOMPARE(roads.pieces.size(), size_t{6});
+    QVERIFY(line_meetings(roads.pieces).empty());
+    std::map<int, int> degrees;
+    double length = 0;
+    for (const RoadNode& node : roads.nodes) ++degrees[node.degree];
+    for (const RoadPiece& piece : roads.pieces) length += piece.length_m;
+    QVERIFY(degrees[1] == 5 && degrees[3] == 1 && degrees[4] == 1);
+    QVERIFY(std::abs(length - (100 + 100 + std::sqrt(30.0 * 30 + 50 * 50))) < 1e-9);
+    const auto shared = std::count_if(roads.pieces.begin(), roads.pieces.end(), [](const RoadPiece& p) {
+      return p.type == RoadClass::road && p.traffic == 2;
+    });
+    QCOMPARE(shared, 2);
+  }
+
+  void aLineThatCrossesItselfLosesItsLoop() {
+    const std::vector<Vec2> line =
+        without_loops({{0, 0}, {100, 0}, {100, 50}, {50, 50}, {50, -50}, {50, -100}});
+    QCOMPARE(line, (std::vector<Vec2>{{0, 0}, {50, 0}, {50, -50}, {50, -100}}));
   }
 
   void crossingsAreWhereLinesMeetRivers() {
