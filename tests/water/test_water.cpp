@@ -254,6 +254,18 @@ class TestWater : public QObject {
       }
     }
   }
+  void aLakeThatStoodInADepressionIsOnePieceToo() {
+    for (const auto& [name, seed] : {std::pair{"ShatteredMountainLike", 14}, {"EdengroveLike", 6}}) {
+      const WateredPlan plan =
+          make_watered_plan(with_water(name, Erosion::none), static_cast<uint64_t>(seed));
+      QCOMPARE(plan.water->network.lakes.size(), size_t{6});
+      for (const Lake& lake : plan.water->network.lakes)
+        for (size_t k = 0; k < lake.rings_m.size(); ++k)
+          QVERIFY2((ring_area_m2(lake.rings_m[k]) > 0) == (k == 0), name);
+      const double share = figure(plan_figures(plan), "lake_share");
+      QVERIFY2(share > 0.93 && share < 1.05, qPrintable(QString::number(share)));
+    }
+  }
   void aLakeMoreLeavesTheLargerOnesWhereTheyAre() {
     Template tmpl = with_water("WindswardLike", Erosion::fluvial);
     const WateredPlan six = make_watered_plan(tmpl, 4);

@@ -4,14 +4,20 @@
 #include <queue>
 
 #include "core/field/filter.h"
+#include "core/water/drainage/cell_window.h"
 #include "core/water/drainage/ways_out.h"
+#include "core/water/lakes/contour.h"
 #include "core/water/lakes/lakes.h"
+#include "core/water/rivers/conform.h"
 
 namespace fw {
 namespace {
 
 constexpr float kLeastDepth_m = 0.05F;
 constexpr double kEnough = 0.8;  // of the area asked
+constexpr int kWidenings = 12;   // narrow places of a lake
+constexpr int kFills = 3;        // until a lake that is widened has its area
+constexpr int kKeptMargin_cells = 8;
 
 struct Depression {
   double score = 0;  ///< area * sqrt(depth)
@@ -69,6 +75,69 @@ PlanLake fill_up(const Depression& from, const Components& parts, double area_m2
   return lake;
 }
 
+size_t pieces_of(const GridSpec& g, const std::vector<uint32_t>& cells) {
+  const std::vector<std::vector<Vec2>> rings = lake_rings(g, cells);
+  return static_cast<size_t>(
+      std::count_if(rings.begin(), rings.end(), [](const auto& ring) { return ring_area_m2(ring) > 0; }));
+}
+
+/// The cells of the shortest way through the water from one part of what its outline holds to the nearest
+/// other.
+std::vector<size_t> narrow_way(const Mask& water) {
+  const GridSpec& g = water.grid;
+  const Raster<float> shape = lake_shape(water);
+  Mask inner(g);
+  for (size_t i = 0; i < inner.size(); ++i) inner[i] = water[i] != 0 && shape[i] > 0.5F ? 1 : 0;
+  const Mask start = largest_component(inner);
+  constexpr size_t kNowhere = ~size_t{0};
+  std::vector<size_t> from(g.cells(), kNowhere), queue;
+  for (size_t i = 0; i < start.size(); ++i)
+    if (start[i] != 0) {
+      from[i] = i;
+      queue.push_back(i);
+    }
+  for (size_t k = 0; k < queue.size(); ++k) {  // the queue grows
+    const int column = g.column_of(queue[k]), row = g.row_of(queue[k]);
+    for (const auto& [dc, dr] : {std::pair{1, 0}, {0, 1}, {-1, 0}, {0, -1}}) {
+      if (!g.contains(column + dc, row + dr)) continue;
+      const size_t other = g.index(column + dc, row + dr);
+      if (water[other] == 0 || from[other] != kNowhere) continue;
+      from[other] = queue[k];
+      queue.push_back(other);
+      if (inner[other] == 0) continue;
+      std::vector<size_t> way;
+      for (size_t at = queue[k]; start[at] == 0; at = from[at]) way.push_back(at);
+      return way;
+    }
+  }
+  return {};
+}
+
+/// Adds cells beside a lake's narrow places until its outline is one piece; whether it is.
+template <typename MayBeWater>
+bool widen(const GridSpec& g, const MayBeWater& may_be_water, PlanLake& lake) {
+  for (int i = 0; i < kWidenings && pieces_of(g, lake.cells) > 1; ++i) {
+    const CellWindow part = window_round(g, lake.cells, kKeptMargin_cells);
+    Mask water(part.grid);
+    for (const uint32_t cell : lake.cells) water[part.at(g, cell)] = 1;
+    const size_t before = lake.cells.size();
+    for (const size_t at : narrow_way(water)) {
+      const int column = part.grid.column_of(at), row = part.grid.row_of(at);
+      for (int dr = -1; dr <= 1; ++dr)
+        for (int dc = -1; dc <= 1; ++dc) {
+          if (!part.grid.contains(column + dc, row + dr)) continue;
+          const size_t beside = part.grid.index(column + dc, row + dr);
+          const uint32_t cell = part.cell(g, beside);
+          if (water[beside] != 0 || !may_be_water(cell, lake.level_m)) continue;
+          water[beside] = 1;
+          lake.cells.push_back(cell);
+        }
+    }
+    if (lake.cells.size() == before) return false;
+  }
+  return pieces_of(g, lake.cells) <= 1;
+}
+
 }  // namespace
 
 std::vector<PlanLake> keep_lakes(const Template& tmpl, const SeedBundle& seeds, const Mask& land,
@@ -91,11 +160,25 @@ std::vector<PlanLake> keep_lakes(const Template& tmpl, const SeedBundle& seeds, 
   std::vector<double> left;
   Raster<float> away(g, std::numeric_limits<float>::infinity());
   Mask water(g);
+  const Mask shore = outlet_cells(land);
+  const auto may_be_water = [&](uint32_t cell, float level_m) {
+    return land[cell] != 0 && shore[cell] == 0 && filled[cell] >= level_m;
+  };
   for (const double area : asked) {
     bool found = false;
     for (Depression& at : depressions) {
       if (at.area_m2 < kEnough * area) continue;
-      PlanLake lake = fill_up(at, parts, area, height_m);
+      PlanLake lake;
+      bool whole = false;
+      double ask = area;
+      for (int i = 0; i < kFills && (i == 0 || whole); ++i) {
+        lake = fill_up(at, parts, ask, height_m);
+        whole = widen(g, may_be_water, lake);
+        const double over = static_cast<double>(lake.cells.size()) * g.cell_area_m2() - area;
+        if (over <= g.cell_area_m2()) break;
+        ask -= over;
+      }
+      if (!whole) continue;
       const auto too_near = [&](uint32_t cell) { return static_cast<double>(away[cell]) < gap_m; };
       if (std::any_of(lake.cells.begin(), lake.cells.end(), too_near)) continue;
       if (!has_outline(g, lake.cells)) continue;

@@ -97,6 +97,16 @@ std::optional<std::vector<Vec2>> dry_way(const RoadNodes& ground, Vec2 from, Vec
   return way;
 }
 
+std::vector<Vec2> by_end_nodes(const RoadNodes& ground, std::vector<Vec2> places, Vec2 first_node,
+                               Vec2 last_node) {
+  if (places.size() < 2) return places;
+  const bool at_last = !dry_way(ground, places[places.size() - 2], places.back());
+  const bool at_first = places.size() > 2 ? !dry_way(ground, places.front(), places[1]) : at_last;
+  if (at_last && last_node != places.back()) places.insert(places.end() - 1, last_node);
+  if (at_first && first_node != places.front()) places.insert(places.begin() + 1, first_node);
+  return places;
+}
+
 std::vector<Vec2> kept_dry(const RoadNodes& ground, const std::vector<Vec2>& places) {
   std::vector<Vec2> out{places.front()};
   for (size_t i = 1; i < places.size(); ++i) {

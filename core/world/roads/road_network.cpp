@@ -201,7 +201,8 @@ class Union {
   std::vector<Vec2> places(const std::vector<int>& path) const {
     std::vector<Vec2> out;
     for (const int node : path) out.push_back(place(node));
-    return out;
+    return by_end_nodes(ground_, std::move(out), ground_.position_m(path.front()),
+                        ground_.position_m(path.back()));
   }
 
   std::vector<Vec2> line_of(const Draft& draft) const {
@@ -251,7 +252,8 @@ class Union {
         const int end = static_cast<int>(roads_.nodes.size());
         spurs_[landmark] = end;
         roads_.nodes.push_back({at, landmark, 0});
-        put({route.type, 1, 0, 0, {end, node_index(node)}, {}}, {{at, place(node)}, false, true});
+        put({route.type, 1, 0, 0, {end, node_index(node)}, {}},
+            {by_end_nodes(ground_, {at, place(node)}, at, ground_.position_m(node)), false, true});
       }
   }
 

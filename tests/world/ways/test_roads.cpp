@@ -10,6 +10,7 @@
 #include "core/base/rng.h"
 #include "core/world/landmarks/features.h"
 #include "core/world/landmarks/river_measures.h"
+#include "core/world/roads/dry_ways.h"
 #include "core/world/roads/road_meetings.h"
 #include "core/world/roads/road_network.h"
 #include "core/world/roads/road_search.h"
@@ -387,6 +388,31 @@ class TestRoads : public QObject {
           QVERIFY(open.ground.lakes.distance_m(line[i - 1] + (line[i] - line[i - 1]) * t) > 0.5);
       QVERIFY2(line.size() > 10, "it goes round the lake");
     }
+  }
+
+  void aLineToAPlaceThatItsNodeAloneCanReachGoesByThatNode() {
+    Open open;
+    const GridSpec& cells = open.ground.dry.grid;
+    const auto at = [&](int column, int row) { return cells.centre(column, row); };
+    const Vec2 place = at(100, 100), node = at(108, 108), before = at(104, 112);
+    // A lake all about the place but for a gully to its south-east.
+    Water water;
+    Lake lake;
+    const Vec2 corner = place + Vec2{80, -80};
+    lake.rings_m = {{place + Vec2{-60, 60}, place + Vec2{-60, -80}, corner + Vec2{-4, 0}, place + Vec2{-1, 0},
+                     place + Vec2{-1, 1}, place + Vec2{0, 1}, corner + Vec2{0, 4}, place + Vec2{80, 60}}};
+    water.lakes.push_back(lake);
+    open.ground.lakes = feature_index("lake_m", {.grid = cells, .water = &water});
+    for (size_t cell = 0; cell < cells.cells(); ++cell)
+      if (open.ground.lakes.distance_m(cells.centre(cell)) < 12) open.ground.dry[cell] = 0;
+    QVERIFY(dry_way(open.ground, node, place).has_value());
+    QVERIFY(!dry_way(open.ground, before, place).has_value());
+    const std::vector<Vec2> line =
+        smooth_road(open.ground, by_end_nodes(open.ground, {before, place}, before, node));
+    QVERIFY(line.front() == before && line.back() == place);
+    for (size_t i = 1; i < line.size(); ++i)
+      for (double t = 0; t <= 1; t += 0.05)
+        QVERIFY(open.ground.lakes.distance_m(line[i - 1] + (line[i] - line[i - 1]) * t) > 0);
   }
 
   void twoLinesThatCrossGetANodeAndWhatTheyShareStandsOnce() {
