@@ -7,10 +7,12 @@
 #include <set>
 
 #include "core/base/parallel/parallel.h"
+#include "core/base/rng.h"
 #include "core/field/filter.h"
 #include "core/model/world/digest.h"
 #include "core/water/lakes/contour.h"
 #include "core/water/plan_ground.h"
+#include "core/water/rivers/conform.h"
 #include "core/world/generate.h"
 #include "tests/water/water_figures.h"
 
@@ -143,6 +145,29 @@ class TestWater : public QObject {
       }
     if (last > first) print(all);
     QVERIFY2(failures.empty(), qPrintable(failures.join("\n")));
+  }
+  void coarserRastersShowNoLatticeOfThePlansCells() {
+    const GridSpec plan = GridSpec::square(8000, 512);
+    Raster<float> rough(plan);
+    for (uint32_t c = 0; c < rough.size(); ++c) rough[c] = static_cast<float>(random_uniform(7, c));
+    const Mask plan_land(plan, 1);
+    for (const auto& [resolution, period] : {std::pair{384, 3}, {448, 7}, {320, 5}}) {
+      const Mask land(GridSpec::square(8000, resolution), 1);
+      const Raster<float> height = resample_ground(rough, plan_land, land);
+      // Mean square of second differences along rows, by place in the pattern that two grids make.
+      std::vector<double> sum(static_cast<size_t>(period), 0), count(sum);
+      for (int row = 0; row < resolution; ++row)
+        for (int column = period; column + period < resolution; ++column) {
+          const double d = static_cast<double>(height.at(column - 1, row)) -
+                           2 * static_cast<double>(height.at(column, row)) +
+                           static_cast<double>(height.at(column + 1, row));
+          sum[static_cast<size_t>(column % period)] += d * d;
+          count[static_cast<size_t>(column % period)] += 1;
+        }
+      for (size_t k = 0; k < sum.size(); ++k) sum[k] /= count[k];
+      const auto [least, most] = std::minmax_element(sum.begin(), sum.end());
+      QVERIFY2(*most / *least < 1.2, qPrintable(QString("%1: %2").arg(resolution).arg(*most / *least)));
+    }
   }
   void everyResolutionShowsTheSameLakes() {
     const WateredPlan plan = make_watered_plan(with_water("WindswardLike", Erosion::fluvial), 42);

@@ -74,6 +74,39 @@ Raster<float> spline(const Raster<float>& plan_m, const Mask& plan_land, const M
   return out;
 }
 
+/// The mean of the spline over every cell: at least two places of a plan cell along each axis.
+Raster<float> spline_means(const Raster<float>& plan_m, const Mask& plan_land, const Mask& land) {
+  const GridSpec& g = land.grid;
+  const int parts = 2 * static_cast<int>(std::ceil(g.cell_m / plan_m.grid.cell_m));
+  Mask fine(GridSpec{g.columns * parts, g.rows * parts, g.cell_m / parts});
+  for (int row = 0; row < fine.grid.rows; ++row)
+    for (int column = 0; column < fine.grid.columns; ++column)
+      fine.at(column, row) = land.at(column / parts, row / parts);
+  const Raster<float> places = spline(plan_m, plan_land, fine);
+  Raster<float> out(g);
+  for (int row = 0; row < g.rows; ++row)
+    for (int column = 0; column < g.columns; ++column) {
+      double sum = 0;
+      int count = 0;
+      for (int j = 0; j < parts; ++j)
+        for (int i = 0; i < parts; ++i) {
+          const float height_m = places.at(column * parts + i, row * parts + j);
+          if (!std::isfinite(height_m)) continue;
+          sum += static_cast<double>(height_m);
+          ++count;
+        }
+      out.at(column, row) = count > 0 ? static_cast<float>(sum / count) : kNone;
+    }
+  return out;
+}
+
+/// Whether cells of a coarser grid hold a whole number of the plan's along each side.
+bool holds_whole_cells(const GridSpec& plan, const GridSpec& coarser) {
+  constexpr double kSame = 1e-6;
+  const double ratio = coarser.cell_m / plan.cell_m;
+  return std::fabs(ratio - std::floor(ratio + 0.5)) < kSame;
+}
+
 /// The start heights of the envelope, and where rivers run.
 class Channels {
  public:
@@ -351,7 +384,11 @@ Raster<float> lake_shape(const Mask& lake) {
 
 Raster<float> resample_ground(const Raster<float>& plan_m, const Mask& plan_land, const Mask& land) {
   Raster<float> out;
-  if (land.grid.cell_m > plan_m.grid.cell_m) {
+  const bool coarser = land.grid.cell_m > plan_m.grid.cell_m;
+  if (coarser && !holds_whole_cells(plan_m.grid, land.grid)) {
+    // Means over the plan's cells would be sharper in some columns than in others: a lattice.
+    out = spline_means(plan_m, plan_land, land);
+  } else if (coarser) {
     Raster<float> masked = plan_m;
     for (size_t cell = 0; cell < masked.size(); ++cell)
       if (plan_land[cell] == 0) masked[cell] = std::numeric_limits<float>::quiet_NaN();
