@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <queue>
+#include <utility>
 
 #include "core/field/filter.h"
 #include "core/water/drainage/cell_window.h"
@@ -138,6 +140,23 @@ bool widen(const GridSpec& g, const MayBeWater& may_be_water, PlanLake& lake) {
   return pieces_of(g, lake.cells) <= 1;
 }
 
+/// A depression's lake whose outline is one piece, of an area; nothing where it cannot be.
+template <typename MayBeWater>
+std::optional<PlanLake> fill_in_one_piece(const Depression& from, const Components& parts, double area_m2,
+                                          const Raster<float>& height_m, const MayBeWater& may_be_water) {
+  const GridSpec& g = height_m.grid;
+  PlanLake lake;
+  double ask_m2 = area_m2;
+  for (int i = 0; i < kFills; ++i) {
+    lake = fill_up(from, parts, ask_m2, height_m);
+    if (!widen(g, may_be_water, lake)) return std::nullopt;
+    const double over_m2 = static_cast<double>(lake.cells.size()) * g.cell_area_m2() - area_m2;
+    if (over_m2 <= g.cell_area_m2()) break;
+    ask_m2 -= over_m2;
+  }
+  return lake;
+}
+
 }  // namespace
 
 std::vector<PlanLake> keep_lakes(const Template& tmpl, const SeedBundle& seeds, const Mask& land,
@@ -168,17 +187,9 @@ std::vector<PlanLake> keep_lakes(const Template& tmpl, const SeedBundle& seeds, 
     bool found = false;
     for (Depression& at : depressions) {
       if (at.area_m2 < kEnough * area) continue;
-      PlanLake lake;
-      bool whole = false;
-      double ask = area;
-      for (int i = 0; i < kFills && (i == 0 || whole); ++i) {
-        lake = fill_up(at, parts, ask, height_m);
-        whole = widen(g, may_be_water, lake);
-        const double over = static_cast<double>(lake.cells.size()) * g.cell_area_m2() - area;
-        if (over <= g.cell_area_m2()) break;
-        ask -= over;
-      }
-      if (!whole) continue;
+      std::optional<PlanLake> one = fill_in_one_piece(at, parts, area, height_m, may_be_water);
+      if (!one) continue;
+      PlanLake& lake = *one;
       const auto too_near = [&](uint32_t cell) { return static_cast<double>(away[cell]) < gap_m; };
       if (std::any_of(lake.cells.begin(), lake.cells.end(), too_near)) continue;
       if (!has_outline(g, lake.cells)) continue;

@@ -49,6 +49,11 @@ bool ends_at(const std::vector<Vec2>& line, Vec2 at) {
   return same_place(line.front(), at) || same_place(line.back(), at);
 }
 
+/// Whether a line begins and ends at a place: a ring, not a loop on the way.
+bool is_ring_at(const std::vector<Vec2>& line, Vec2 at) {
+  return same_place(line.front(), at) && same_place(line.back(), at);
+}
+
 /// A place where a piece is parted.
 struct PieceCut {
   size_t step = 0;
@@ -157,7 +162,8 @@ std::vector<LineMeeting> line_meetings(const std::vector<RoadPiece>& pieces) {
       if (!boxes[a].meets(boxes[b])) continue;
       const std::vector<Vec2>&la = pieces[a].vertices_m, &lb = pieces[b].vertices_m;
       visit_meetings(la, lb, a == b, [&](size_t i, size_t j, double t, double u, Vec2 at) {
-        if (!(ends_at(la, at) && ends_at(lb, at))) out.push_back({a, b, i, j, t, u, at});
+        const bool common = a == b ? is_ring_at(la, at) : ends_at(la, at) && ends_at(lb, at);
+        if (!common) out.push_back({a, b, i, j, t, u, at});
       });
     }
   return out;
@@ -169,12 +175,13 @@ std::vector<Vec2> without_loops(std::vector<Vec2> line) {
       const auto at = steps_meet(line[i], line[i + 1], line[j], line[j + 1]);
       if (!at) continue;
       const Vec2 meeting = line[i] + (line[i + 1] - line[i]) * at->first;
-      if (ends_at(line, meeting)) continue;
+      if (is_ring_at(line, meeting)) continue;
       line.erase(line.begin() + static_cast<std::ptrdiff_t>(i) + 2,
                  line.begin() + static_cast<std::ptrdiff_t>(j) + 1);
       line[i + 1] = meeting;
       break;
     }
+  line.erase(std::unique(line.begin(), line.end(), same_place), line.end());
   return line;
 }
 

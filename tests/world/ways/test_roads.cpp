@@ -444,6 +444,11 @@ class TestRoads : public QObject {
     const std::vector<Vec2> line =
         without_loops({{0, 0}, {100, 0}, {100, 50}, {50, 50}, {50, -50}, {50, -100}});
     QCOMPARE(line, (std::vector<Vec2>{{0, 0}, {50, 0}, {50, -50}, {50, -100}}));
+    // Back over its own start.
+    QCOMPARE(without_loops({{0, 0}, {50, 50}, {100, 0}, {-50, 0}, {-100, 0}}),
+             (std::vector<Vec2>{{0, 0}, {-50, 0}, {-100, 0}}));
+    const std::vector<Vec2> ring{{0, 0}, {100, 0}, {100, 100}, {0, 0}};
+    QCOMPARE(without_loops(ring), ring);
   }
 
   void crossingsAreWhereLinesMeetRivers() {
