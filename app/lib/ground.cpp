@@ -56,7 +56,7 @@ Result<Done> land_ground(const fw_ground& given, Ground& ground) {
   if (given.world == nullptr) return usage("ground.world: found NULL, expected a world for FW_LAND");
   const World& world = *given.world->world;
   Mask open(world.grid);
-  for (size_t i = 0; i < open.size(); ++i) open[i] = world.on_island(i);
+  for (size_t i = 0; i < open.size(); ++i) open[i] = is_open(world, i) ? 1 : 0;
   if (auto filled = open_cells(std::move(open), ground); !filled) return filled;
   ground.shore = shore_of(world);
   return Done{};

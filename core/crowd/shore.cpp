@@ -53,7 +53,17 @@ ShoreReading read_shore(const Shore& shore, double x_m, double y_m) {
   return {value, by_column / grid.cell_m, -by_row / grid.cell_m};  // rows count southwards, y northwards
 }
 
+bool is_open(const World& world, size_t cell) {
+  return world.on_island(cell) &&
+         (world.water.size() == 0 || world.water[cell] != static_cast<uint8_t>(WaterCode::lake));
+}
+
 Shore shore_of(const World& world) {
+  if (!world.water_network.lakes.empty()) {
+    Mask open(world.grid);
+    for (size_t i = 0; i < open.size(); ++i) open[i] = is_open(world, i) ? 1 : 0;
+    return shore_of(open);
+  }
   Shore shore{Raster<float>(world.grid)};
   for (size_t i = 0; i < shore.distance_m.size(); ++i)
     shore.distance_m[i] = signed_distance(world.coast_m[i], world.sea_m[i], world.grid);

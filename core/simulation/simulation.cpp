@@ -70,7 +70,7 @@ Result<SimulationIslandPtr> bind_island(std::shared_ptr<const World> world) {
   const auto cell_m = static_cast<float>(world->grid.cell_m);
   for (size_t i = 0; i < mask.size(); ++i) {
     mask[i] = std::clamp(0.5f + island->shore.distance_m[i] / cell_m, 0.0f, 1.0f);
-    cells += world->on_island(i);
+    cells += is_open(*world, i) ? 1 : 0;
   }
   if (cells == 0) return Error{ErrorKind::limit, "this world has no ground to simulate on"};
   island->length_m = std::sqrt(cells * world->grid.cell_area_m2());

@@ -145,6 +145,26 @@ class CrowdShoreTest : public QObject {
     QVERIFY(shore.on_land(15, 25) && !shore.on_land(15, 15));
   }
 
+  void lakesAreClosedToAgents() {
+    World world;
+    world.grid = GridSpec::square(400, 40);
+    world.region = Raster<uint8_t>(world.grid, 0);
+    world.water = Raster<uint8_t>(world.grid, 0);
+    for (size_t i = 0; i < world.water.size(); ++i) {
+      const double from_middle2 = squared_distance(world.grid.centre(i), {200, 200});
+      if (from_middle2 < 150 * 150) world.region[i] = 1;
+      if (from_middle2 < 50 * 50) world.water[i] = static_cast<uint8_t>(WaterCode::lake);
+    }
+    world.water_network.lakes.resize(1);
+    const Shore shore = shore_of(world);
+    size_t wet = 0;
+    for (size_t i = 0; i < world.water.size(); ++i) {
+      QCOMPARE(shore.distance_m[i] > 0, is_open(world, i));
+      wet += world.water[i] != 0 ? 1 : 0;
+    }
+    QVERIFY(wet > 0);
+  }
+
   void startsAreUniformOverTheLand() {
     const Shore shore = test::small_island(600);
     const Crowd crowd =

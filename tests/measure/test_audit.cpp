@@ -135,6 +135,20 @@ class TestAudit : public QObject {
     QCOMPARE(quota_of(report, "rarity", "named")->shortfall, 1);
   }
 
+  void ranksThatPinsStateAreCountedByHand() {
+    Template t = small_template();
+    rarity_row(t.vocabulary, "boss").count = 2;
+    World w = complete_world();
+    const auto boss = std::ranges::find(w.points.points, rarity_named(w.vocabulary, "boss"), &Point::rarity);
+    boss->hand = "p1";
+    PinRow pin;
+    pin.id = "p1";
+    t.hand.pins.push_back(pin);
+    QCOMPARE(quota_of(audit(w, t), "rarity", "boss")->by_hand, 0);
+    t.hand.pins.edit(0).rarity = "boss";
+    QCOMPARE(quota_of(audit(w, t), "rarity", "boss")->by_hand, 1);
+  }
+
   void mixesCompareRegionAndIslandWithTheirTargets() {
     World w = complete_world();
     const auto* black = mix_of(audit(w, small_template()), "danger", "", "black");

@@ -113,10 +113,6 @@ std::string regions_json(const AuditReport& report) {
 
 }  // namespace
 
-std::string_view mix_origin(const AuditReport::Mix& row) {
-  return row.by_hand > 0 ? "hand" : row.asked ? "asked" : "derived";
-}
-
 std::string audit_json(const AuditReport& report, const UsualRanges& usual) {
   std::vector<JsonMember> members{
       {"mix", mix_json(report)},

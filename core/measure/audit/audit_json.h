@@ -15,9 +15,6 @@ using UsualRanges = std::map<std::string, std::array<double, 3>>;
 /// How files write a finding's severity, in the order of Severity.
 inline constexpr std::string_view kSeveritySlugs[] = {"info", "warning", "error"};
 
-/// "hand", "asked" or "derived": what paint holds is stated where the template has a hand.
-std::string_view mix_origin(const AuditReport::Mix& row);
-
 /// audit.json (docs/formats.md, 5): fixed key order, one row a line, shares in [0, 1], shortest numbers. Key
 /// figures stand beside their usual ranges.
 std::string audit_json(const AuditReport& report, const UsualRanges& usual = {});

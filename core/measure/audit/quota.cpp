@@ -72,7 +72,16 @@ void add_if_missing(std::vector<AuditReport::Quota>& rows, const World& world, C
   rows.push_back(std::move(row));
 }
 
-AuditReport::Quota rarity_row(const PointSet& set, const Vocabulary& vocabulary, Rarity rarity) {
+/// Pins that state their rarity.
+std::set<std::string> ranked_pins(const Hand& hand) {
+  std::set<std::string> ids;
+  for (const PinRow& pin : hand.pins)
+    if (pin.rarity) ids.insert(pin.id);
+  return ids;
+}
+
+AuditReport::Quota rarity_row(const PointSet& set, const Vocabulary& vocabulary, Rarity rarity,
+                              const std::set<std::string>& ranked) {
   const RarityRow& rules = vocabulary.rarities[static_cast<size_t>(rarity) - 1];
   const double least_m = rules.spacing_m * spacing_floor(rules);
   const Danger safest = least_band(rules, vocabulary);
@@ -83,6 +92,7 @@ AuditReport::Quota rarity_row(const PointSet& set, const Vocabulary& vocabulary,
   std::vector<Vec2> raised;
   for (const Point& p : set.points) {
     row.actual += p.rarity == rarity;
+    row.by_hand += p.rarity == rarity && !p.hand.empty() && ranked.contains(p.hand);
     if (p.rarity >= rarity) raised.push_back(p.position_m);
   }
   const double least2 = least_m * least_m;
@@ -131,8 +141,10 @@ std::vector<AuditReport::Quota> measure_quota(const World& world, const Template
       add_if_missing(rows, world, category, cls.slug, cls.quota * times_of(cls.quota_by, world));
   for (const LandmarkRow& kind : words.landmarks)
     add_if_missing(rows, world, Category::landmark, kind.id, landmark_target(kind, world));
+  const std::set<std::string> ranked = ranked_pins(tmpl.hand);
   for (size_t k = words.rarities.size(); k > 1; --k)
-    if (words.rarities[k - 1].count) rows.push_back(rarity_row(world.points, words, static_cast<Rarity>(k)));
+    if (words.rarities[k - 1].count)
+      rows.push_back(rarity_row(world.points, words, static_cast<Rarity>(k), ranked));
   return rows;
 }
 

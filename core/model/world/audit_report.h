@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/parallel/lazy.h"
@@ -116,5 +117,10 @@ struct AuditReport {
   Findings findings;
   bool passed = false;
 };
+
+/// "hand", "asked" or "derived": what paint holds is stated where the template has a hand.
+inline std::string_view mix_origin(const AuditReport::Mix& row) {
+  return row.by_hand > 0 ? "hand" : row.asked ? "asked" : "derived";
+}
 
 }  // namespace fw

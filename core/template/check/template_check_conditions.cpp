@@ -53,7 +53,9 @@ class Conditionals {
       return rivers() ? "" : no_rivers;
     if (of == "lake_m" || of == "lake") {
       if (!rivers()) return no_rivers;
-      return t_.lakes.count == 0 ? "lakes.count is 0; raise it" : "";
+      return t_.lakes.count == 0           ? "lakes.count is 0; raise it"
+             : t_.lakes.largest_share <= 0 ? "lakes.largest_share is 0; raise it"
+                                           : "";
     }
     if (of == "road_m") return network();
     if (of == "bridge_m") return rivers() ? network() : no_rivers;

@@ -70,10 +70,14 @@ Raster<uint8_t> faction_zones(const Holdings& held) {
 }
 
 /// Where a faction may have one piece only: a ground piece for the owners, an area of neutral ground for
-/// nobody. Neutral ground in the north of one island is one area, as before format 2.
+/// nobody. Neutral ground in the north of one island is one area, as before format 2, but where the designer
+/// puts neutral regions.
 Raster<uint8_t> faction_bodies(const Holdings& held, const Raster<uint8_t>& zone, const Template& tmpl) {
   Raster<uint8_t> body = zone;
-  if (tmpl.land.shape == LandShape::island && tmpl.regions.neutral_at == RegionParams{}.neutral_at)
+  bool by_hand = false;
+  for (const RegionRow& row : tmpl.hand.regions) by_hand = by_hand || (row.on && row.neutral);
+  if (tmpl.land.shape == LandShape::island && tmpl.regions.neutral_at == RegionParams{}.neutral_at &&
+      !by_hand)
     return body;
   Raster<uint8_t> neutral(zone.grid, 0);
   for (size_t i = 0; i < zone.size(); ++i) neutral[i] = zone[i] == 1 ? 1 : 0;

@@ -284,9 +284,11 @@ void report_area(const LandmarkRow& kind, const Landmark& landmark, double asked
   const std::string key = kind.role == LandmarkRole::seat ? "settlement_ha" : "fort_ha";
   findings.push_back(
       {Severity::warning, "footprint_area", "footprints." + key,
-       name + ": its ground plan has " + decimal_text(got_m2 / 1e4, 2) + " of " +
-           decimal_text(asked_m2 / 1e4, 2) +
-           " ha; water, the sea or another ground plan hems it in. Ask for less, or move it."});
+       name + ": its ground plan has " + decimal_text(got_m2 / 1e4, 4) + " of " +
+           decimal_text(asked_m2 / 1e4, 4) +
+           (got_m2 < asked_m2
+                ? " ha; water, the sea or another ground plan hems it in. Ask for less, or move it."
+                : " ha: it grew round ground that it cannot use. Move it, or ask for another area.")});
 }
 
 /// The plan of one landmark; nothing where it has no ground.

@@ -16,9 +16,13 @@ AttributeTable audit_mix_attributes(const AuditReport& audit) {
                    {"class", AttributeKind::text},  {"target", AttributeKind::real},
                    {"actual", AttributeKind::real}, {"error", AttributeKind::real},
                    {"origin", AttributeKind::text}};
-  for (const AuditReport::Mix& mix : audit.mix)
+  const bool has_hand = !audit.hand.empty();
+  if (has_hand) table.columns.push_back({"by_hand", AttributeKind::real});
+  for (const AuditReport::Mix& mix : audit.mix) {
     table.rows.push_back({mix.layer, region_or_null(mix.region), mix.cls, mix.target, mix.actual, mix.error,
-                          std::string(mix.asked ? "asked" : "derived")});
+                          std::string(mix_origin(mix))});
+    if (has_hand) table.rows.back().push_back(mix.by_hand);
+  }
   return table;
 }
 

@@ -364,6 +364,25 @@ class TestHandLand : public QObject {
     QVERIFY(finding(*world, "region_in_pieces") != nullptr);
   }
 
+  void aRegionStatedNeutralIsNobodysWherever() {
+    Template tmpl = builtin("WindswardLike");
+    RegionRow row = region_row("r1", {3500, 3500});
+    row.neutral = true;
+    row.is = RegionIs::exactly;
+    row.name = "Ex";
+    row.place.shape = "POINT (3500 3500)";
+    row.place.radius_m = 700;
+    tmpl.hand.regions.push_back(row);
+    const auto world = world_of(tmpl, 42, 128);
+    const auto neutral = static_cast<uint8_t>(*world->vocabulary.neutral()) + 1;
+    int64_t nobodys = 0, others = 0;
+    for (size_t cell = 0; cell < world->region.size(); ++cell)
+      if (world->region[cell] != 0 && world->regions[world->region[cell] - 1u].neutral)
+        ++(world->faction[cell] == neutral ? nobodys : others);
+    QVERIFY(nobodys > 0);
+    QVERIFY2(others * 100 < nobodys, qPrintable(QString::number(others)));
+  }
+
   void aRegionStatedNeutralIsAndTheirNumbersStay() {
     const Template tmpl = builtin("WindswardLike");
     const RegionMap before = plan_of(tmpl, 42);

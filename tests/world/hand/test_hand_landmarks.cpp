@@ -1,5 +1,7 @@
 // Landmarks and tracks by hand.
 
+#include <set>
+
 #include "core/world/landmarks/facility.h"
 #include "tests/world/ground_by_hand.h"
 
@@ -246,6 +248,53 @@ class TestHandLandmarks : public QObject {
       QVERIFY2(f.message.find(".count") == std::string::npos, f.message.c_str());
     }
     QVERIFY(told >= 2);
+  }
+
+  void twoPinsOfAKindKeepNoNumberTogether() {
+    Template tmpl = tiny_;
+    const auto sites = landmarks_of(*natural_, site_);
+    for (int k = 0; k < 2; ++k) {
+      PinRow pin;
+      pin.id = "p" + std::to_string(k) + "k";
+      pin.cls = site_;
+      pin.x_m = sites[static_cast<size_t>(k)].position_m.x;
+      pin.y_m = sites[static_cast<size_t>(k)].position_m.y;
+      pin.number = 3;
+      tmpl.hand.pins.push_back(pin);
+    }
+    const auto world = world_of(tmpl, kSeed, 128);
+    std::set<std::string> ids;
+    size_t points = 0;
+    for (const Point& p : landmarks_of(*world, site_)) {
+      ids.insert(world->points.id_of(p));
+      ++points;
+    }
+    QCOMPARE(ids.size(), points);
+    const auto told = std::ranges::find(world->hand, "p1k", &HandOutcome::id);
+    QCOMPARE(told->state, HandState::part);
+    QVERIFY2(told->reason.find("another pin keeps the number 3") != std::string::npos, told->reason.c_str());
+  }
+
+  void aLineOfAPinThatDoesNotStandHasAFreeEnd() {
+    Template tmpl = tiny_;
+    PinRow pin;
+    pin.id = "p1k";
+    pin.cls = site_;
+    const Vec2 sea = place_at_sea(*natural_);
+    pin.x_m = sea.x;
+    pin.y_m = sea.y;
+    tmpl.hand.pins.push_back(pin);
+    const auto sites = landmarks_of(*natural_, site_);
+    LineRow line;
+    line.id = "l1";
+    line.shape = write_shape(
+        {Shape::Kind::lines, {{sites[0].position_m, {sites[0].position_m.x + 60, sites[0].position_m.y}}}});
+    line.from = pin.id;
+    tmpl.hand.lines.push_back(line);
+    const auto world = world_of(tmpl, kSeed, 128);
+    const auto told = std::ranges::find(world->hand, "l1", &HandOutcome::id);
+    QVERIFY2(told->reason.find("this end is free") != std::string::npos, told->reason.c_str());
+    QVERIFY2(told->asked < 100, "the line is not led to the sea");
   }
 
   void seatsPinnedSideBySideRelaxNoSpacing() {

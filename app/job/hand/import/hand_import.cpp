@@ -148,7 +148,8 @@ std::vector<ImportNote> try_import(const HandImported& imported, const BuildRequ
   std::vector<ImportNote> notes;
   ImportCounts counts;
   for (const HandOutcome& outcome : world.value()->hand) {
-    if (!ours.contains(outcome.id) || outcome.state == HandState::held) continue;
+    if (!ours.contains(outcome.id) || outcome.state == HandState::held || outcome.state == HandState::off)
+      continue;
     const std::string state(kHandStateSlugs[static_cast<size_t>(outcome.state)]);
     counts.add("row_" + state, (outcome.state == HandState::part ? "rows act in part" : "rows are suspended"),
                outcome.id + ": " + outcome.reason);

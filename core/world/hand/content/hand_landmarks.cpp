@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -94,6 +95,18 @@ LandmarkPin pin_of(const PinRow& row, LandmarkKind kind, const PinPlace& place) 
   return pin;
 }
 
+/// The numbers that landmark pins keep: of two with one number the first by id has it.
+class KeptNumbers {
+ public:
+  /// Whether the pin asks for a number that an earlier one keeps.
+  bool is_taken(const PinRow& row, LandmarkKind kind) {
+    return row.number && !taken_.insert({static_cast<int>(kind), *row.number}).second;
+  }
+
+ private:
+  std::set<std::pair<int, int64_t>> taken_;
+};
+
 /// Whether a row keeps a natural landmark away.
 bool keeps_away(const Closing& closing, const PlacementInputs& inputs, const Landmark& natural) {
   const auto kind = static_cast<size_t>(natural.kind);
@@ -142,8 +155,12 @@ StandingLandmarks standing_landmarks(const PlacementInputs& inputs, const Landma
   for (const Landmark& landmark : natural.landmarks)
     out.kinds[static_cast<size_t>(landmark.kind)].natural.push_back(landmark);
   for (const QuotaLedger& row : natural.ledger) out.kinds[static_cast<size_t>(row.class_index)].ledger = row;
+  KeptNumbers numbers;
   visit_pins(inputs, [&](const PinRow& row, LandmarkKind kind, const PinPlace& place) {
-    if (place.stands) out.kinds[static_cast<size_t>(kind)].pins.push_back(pin_of(row, kind, place));
+    if (!place.stands) return;
+    LandmarkPin pin = pin_of(row, kind, place);
+    if (numbers.is_taken(row, kind)) pin.landmark.number = -1;
+    out.kinds[static_cast<size_t>(kind)].pins.push_back(std::move(pin));
   });
   const auto close = [&grid](KindStanding& kind, uint32_t cell) {
     if (kind.closed.size() == 0) kind.closed = Mask(grid);
@@ -173,8 +190,14 @@ StandingLandmarks standing_landmarks(const PlacementInputs& inputs, const Landma
 
 HandTold tell_landmarks(const PlacementInputs& inputs, const LandmarkPlan& natural) {
   HandTold told;
-  visit_pins(inputs, [&](const PinRow& row, LandmarkKind, const PinPlace& place) {
-    told.outcomes.push_back(place.stands ? acting_row("pins", row, 1, 1)
+  KeptNumbers numbers;
+  visit_pins(inputs, [&](const PinRow& row, LandmarkKind kind, const PinPlace& place) {
+    const bool twice = place.stands && numbers.is_taken(row, kind);
+    told.outcomes.push_back(place.stands ? acting_row("pins", row, 1, 1,
+                                                      twice ? "another pin keeps the number " +
+                                                                  std::to_string(*row.number) +
+                                                                  ": give this one no number"
+                                                            : std::string())
                                          : suspended_row("pins", row, place.reason, 1));
     if (place.stands) return;
     told.findings.push_back({Severity::warning, "pin_suspended", hand_path("pins", row.id),

@@ -10,6 +10,7 @@
 
 #include "core/field/shape.h"
 #include "core/model/number_text.h"
+#include "core/world/hand/content/pin_places.h"
 #include "core/world/land/spacing.h"
 #include "core/world/tracks/tracks_internal.h"
 
@@ -99,16 +100,18 @@ void find_nodes(const GridSpec& g, double spacing_m, DrawnLine& line) {
 }
 
 /// The place of a pin that a line's end names; nothing where there is none.
-std::optional<Vec2> pin_place(const Hand& hand, const std::string& id) {
-  for (const PinRow& pin : hand.pins)
-    if (pin.on && pin.id == id) return Vec2{to_millimetres(pin.x_m), to_millimetres(pin.y_m)};
+std::optional<Vec2> pin_place(const PlacementInputs& inputs, const std::string& id) {
+  for (const PinRow& pin : inputs.tmpl.hand.pins)
+    if (pin.on && pin.id == id && settle_pin(pin, inputs.island, inputs.map.code).stands)
+      return Vec2{to_millimetres(pin.x_m), to_millimetres(pin.y_m)};
   return {};
 }
 
 /// Joins the end of a line to its pin; says what is missing.
-std::string join_end(const Hand& hand, const std::string& id, bool first, std::vector<Vec2>& vertices) {
+std::string join_end(const PlacementInputs& inputs, const std::string& id, bool first,
+                     std::vector<Vec2>& vertices) {
   if (id.empty()) return {};
-  const std::optional<Vec2> at = pin_place(hand, id);
+  const std::optional<Vec2> at = pin_place(inputs, id);
   if (!at) return "no pin " + id + " is there, so this end is free";
   if (first && vertices.front() != *at) vertices.insert(vertices.begin(), *at);
   if (!first && vertices.back() != *at) vertices.push_back(*at);
@@ -137,8 +140,8 @@ std::vector<DrawnLine> draw_lines(const PlacementInputs& inputs, HandTold& told)
       continue;
     }
     std::vector<Vec2> vertices = shape.value().parts.front();
-    std::string reason = join_end(hand, row.from, true, vertices);
-    const std::string other = join_end(hand, row.to, false, vertices);
+    std::string reason = join_end(inputs, row.from, true, vertices);
+    const std::string other = join_end(inputs, row.to, false, vertices);
     if (!other.empty()) reason += (reason.empty() ? "" : "; ") + other;
     DrawnLine line;
     line.track.from_point = line.track.to_point = -1;
