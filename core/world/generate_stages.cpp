@@ -232,14 +232,36 @@ ShapedBiomeInputs survey_biomes_by_hand(const StageContext& context, const Admin
   return {survey_biomes(context, admin, ranks), shaped_cells(natural, island)};
 }
 
+/// Rings round frozen cells; none for paint without them.
+std::optional<Paint> rings_of(const StageContext& context, PaintLayer layer, const Raster<uint8_t>& natural,
+                              const PaintedCells& painted, const Paint& paint) {
+  return &paint == &painted.paint ? with_rings(context.tmpl, layer, natural, paint) : std::nullopt;
+}
+
+/// adapt() of the paint without frozen cells if its layer (`codes_of`) holds them all, else of all paint.
+template <typename Adapt, typename CodesOf>
+auto adapt_round_frozen(const StageContext& context, PaintLayer layer, const Raster<uint8_t>& ground,
+                        const Paint& paint, const CodesOf& codes_of, const Adapt& adapt) {
+  if (const std::optional<Paint> others = without_frozen(context.tmpl, layer, ground, context.imports)) {
+    auto adapted = adapt(*others);
+    if (holds_cores(paint, codes_of(adapted))) return adapted;
+  }
+  return adapt(paint);
+}
+
 FittedDanger adapt_danger(const StageContext& context, const Administration& admin, const DangerField& field,
                           const FittedDanger& natural, const PaintedCells& painted) {
   RegionMap map = admin.map;
   map.regions = natural.regions;
-  const std::optional<Paint> ringed =
-      with_rings(context.tmpl, PaintLayer::danger, natural.layer.band, painted.paint);
-  HandDanger adapted = fw::adapt_danger({map, admin.blocks.blocks, field, natural.layer},
-                                        ringed ? *ringed : painted.paint, context.tmpl, context.progress);
+  HandDanger adapted = adapt_round_frozen(
+      context, PaintLayer::danger, map.code, painted.paint,
+      [](const HandDanger& made) -> const Raster<uint8_t>& { return made.layer.band; },
+      [&](const Paint& paint) {
+        const std::optional<Paint> ringed =
+            rings_of(context, PaintLayer::danger, natural.layer.band, painted, paint);
+        return fw::adapt_danger({map, admin.blocks.blocks, field, natural.layer}, ringed ? *ringed : paint,
+                                context.tmpl, context.progress);
+      });
   HeldByPaint held = held_by_paint(map, painted.paint, adapted.regions, &Region::danger_target);
   FittedDanger made{std::move(adapted.layer), std::move(adapted.regions), natural.findings, painted.outcomes,
                     std::move(held)};
@@ -253,19 +275,24 @@ FittedBiomes adapt_biomes(const StageContext& context, const Administration& adm
                           const PaintedCells& painted, const ShapedBiomeInputs* shaped) {
   RegionMap map = admin.map;
   map.regions = natural.regions;
-  std::optional<Paint> changed_paint =
-      with_rings(context.tmpl, PaintLayer::biome, natural.layer.code, painted.paint);
-  if (shaped != nullptr) {
-    if (!changed_paint) changed_paint = painted.paint;
-    changed_paint->shaped = shaped->cells;
-  }
   const bool rolled = inputs.rolled.size() != 0;
   const BiomeInputs own = rolled ? without_rolls(inputs) : BiomeInputs{};
   const BiomeInputs* const changed = shaped != nullptr ? &shaped->inputs : rolled ? &inputs : nullptr;
-  HandBiomes adapted =
-      fw::adapt_biomes({map, admin.blocks, rolled ? own : inputs, danger.layer, natural.layer, changed},
-                       changed_paint ? *changed_paint : painted.paint, context.tmpl,
-                       context.seeds.of(SeedPart::biomes), context.progress);
+  HandBiomes adapted = adapt_round_frozen(
+      context, PaintLayer::biome, map.code, painted.paint,
+      [](const HandBiomes& made) -> const Raster<uint8_t>& { return made.layer.code; },
+      [&](const Paint& paint) {
+        std::optional<Paint> changed_paint =
+            rings_of(context, PaintLayer::biome, natural.layer.code, painted, paint);
+        if (shaped != nullptr) {
+          if (!changed_paint) changed_paint = paint;
+          changed_paint->shaped = shaped->cells;
+        }
+        return fw::adapt_biomes(
+            {map, admin.blocks, rolled ? own : inputs, danger.layer, natural.layer, changed},
+            changed_paint ? *changed_paint : paint, context.tmpl, context.seeds.of(SeedPart::biomes),
+            context.progress);
+      });
   HeldByPaint held = held_by_paint(map, painted.paint, adapted.regions, &Region::biome_target);
   FittedBiomes made{std::move(adapted.layer), std::move(adapted.regions), natural.findings, painted.outcomes,
                     std::move(held)};
@@ -277,8 +304,13 @@ FittedBiomes adapt_biomes(const StageContext& context, const Administration& adm
 FittedFactions adapt_factions(const StageContext& context, const Administration& admin,
                               const FactionSurvey* surveyed, const FittedFactions& natural,
                               const PaintedCells& painted) {
-  HandFactions adapted = fw::adapt_factions(admin.map, surveyed, natural.layer, painted.paint, context.tmpl,
-                                            context.seeds.of(SeedPart::factions), context.progress);
+  HandFactions adapted = adapt_round_frozen(
+      context, PaintLayer::faction, admin.map.code, painted.paint,
+      [](const HandFactions& made) -> const Raster<uint8_t>& { return made.layer.code; },
+      [&](const Paint& paint) {
+        return fw::adapt_factions(admin.map, surveyed, natural.layer, paint, context.tmpl,
+                                  context.seeds.of(SeedPart::factions), context.progress);
+      });
   HeldByPaint held = held_by_paint(admin.map, painted.paint, admin.map.regions, nullptr);
   FittedFactions made{std::move(adapted.layer), {}, natural.findings, painted.outcomes, std::move(held)};
   made.findings.insert(made.findings.end(), painted.findings.begin(), painted.findings.end());

@@ -256,6 +256,37 @@ class TestFreeze : public QObject {
     QCOMPARE(suspended_rows(*after), std::string());
   }
 
+  void whatPaintMovedIsFrozenWithoutAChange_data() {
+    QTest::addColumn<int>("part");
+    for (const FreezePart part : {FreezePart::biome, FreezePart::danger, FreezePart::faction})
+      QTest::addRow("part %d", static_cast<int>(part)) << static_cast<int>(part);
+  }
+  void whatPaintMovedIsFrozenWithoutAChange() {
+    QFETCH(const int, part);
+    const Showcase& s = showcase("WindswardLike");
+    Template painted = s.tmpl;
+    const auto paint = [](HandRows<PaintRow>& rows, const char* id, const char* cls, const char* shape) {
+      PaintRow row;
+      row.id = id;
+      row.cls = cls;
+      row.place.shape = shape;
+      row.place.radius_m = 150;
+      rows.push_back(row);
+    };
+    paint(painted.hand.biome, "b1k", "forest", "POINT (6000 4500)");
+    paint(painted.hand.danger, "d1k", "red", "POINT (3000 4500)");
+    paint(painted.hand.faction, "f1k", "green", "POINT (5500 4500)");
+    const Shared before = s.with(painted, painted.seeds());
+    FreezeRequest request;
+    request.shape = "POLYGON ((2500 2500, 3500 2500, 3500 3500, 2500 3500, 2500 2500))";
+    request.parts = {static_cast<FreezePart>(part)};
+    const Result<Frozen> frozen = freeze(painted, *before, request);
+    if (!frozen) QFAIL(frozen.error().message.c_str());
+    QVERIFY(!frozen.value().rows.empty());
+    const Shared after = s.with(through_text(frozen.value().tmpl), painted.seeds());
+    QCOMPARE(differences(*before, *after), QString());
+  }
+
   void everyRegionFrozenAloneChangesNoBit() {
     const Showcase& s = showcase("WindswardLike");
     for (const Region& region : s.world->regions) {

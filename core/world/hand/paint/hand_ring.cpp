@@ -64,4 +64,26 @@ std::optional<Paint> with_rings(const Template& tmpl, PaintLayer layer, const Ra
   return paint;
 }
 
+std::optional<Paint> without_frozen(const Template& tmpl, PaintLayer layer, const Raster<uint8_t>& ground,
+                                    const ImportSet& imports) {
+  const HandRows<PaintRow>& rows = paint_rows(tmpl.hand, layer);
+  if (!any_frozen(rows)) return std::nullopt;
+  Template others = tmpl;
+  HandRows<PaintRow>& left = layer == PaintLayer::biome    ? others.hand.biome
+                             : layer == PaintLayer::danger ? others.hand.danger
+                                                           : others.hand.faction;
+  left = {};
+  for (const PaintRow& row : rows)
+    if (!is_frozen(row)) left.push_back(row);
+  std::vector<HandOutcome> outcomes;
+  Findings findings;
+  return make_paint(others, layer, ground, outcomes, findings, imports);
+}
+
+bool holds_cores(const Paint& paint, const Raster<uint8_t>& code) {
+  for (size_t cell = 0; cell < paint.core.size(); ++cell)
+    if (paint.core[cell] != 0 && code[cell] != 0 && paint.core[cell] != code[cell]) return false;
+  return true;
+}
+
 }  // namespace fw
