@@ -88,7 +88,7 @@ Paths reroll_words_paths() {
 StageHandle<PaintedCells> list_paint(Plan& plan, const Template& tmpl, PaintLayer layer,
                                      StageHandle<Administration> admin) {
   const auto index = static_cast<size_t>(layer);
-  Paths paths{"frame.", "hand." + std::string(kPaintLists[index]) + "[",
+  Paths paths{"frame.", "modes.layers", "hand." + std::string(kPaintLists[index]) + "[",
               std::string(kPaintTables[index]) + "[].id"};
   add_imports({kPaintLists[index]}, tmpl, paths);
   return plan.add({std::string(kPaintLists[index]) + " paint", 4, paths},

@@ -128,10 +128,10 @@ class WaterAuditTest : public QObject {
     Watered made;
     const AuditReport::WaterRow none = made.row("footprints");
     QVERIFY2(none.what.empty(), "none are asked for");
-    LandmarkRow town;
+    made.world.vocabulary.landmarks.clear();
+    LandmarkRow& town = made.world.vocabulary.landmarks.emplace_back();
     town.id = "town";
     town.role = LandmarkRole::seat;
-    made.world.vocabulary.landmarks = {town};
     made.world.points.classes = {{Category::landmark, "town", "Town", "", Tier::common, {}}};
     made.world.points.points.resize(1);
     made.world.footprints.resize(1);

@@ -210,6 +210,18 @@ std::shared_ptr<const CellDice> cell_dice(const Template& tmpl, Category categor
   return dice;
 }
 
+namespace {
+
+bool names_what_is_rolled(const RerollWords& words) {
+  const auto any = [](const std::vector<bool>& rows) {
+    return std::find(rows.begin(), rows.end(), true) != rows.end();
+  };
+  return words.danger || words.biomes || words.factions || any(words.classes.resources) ||
+         any(words.classes.wildlife) || any(words.classes.enemies);
+}
+
+}  // namespace
+
 void tell_rerolls(const Template& tmpl, const Raster<uint8_t>& ground, HandTold& told) {
   for (const RerollRow& row : tmpl.hand.rerolls) {
     if (!row.on) continue;
@@ -218,6 +230,11 @@ void tell_rerolls(const Template& tmpl, const Raster<uint8_t>& ground, HandTold&
     if (!words || !cells) {
       told.outcomes.push_back(
           suspended_row("rerolls", row, words ? cells.error().message : words.error().message));
+      continue;
+    }
+    if (!names_what_is_rolled(words.value())) {
+      told.outcomes.push_back(suspended_row(
+          "rerolls", row, "landmarks are not rolled: name points, danger, biomes, factions or classes"));
       continue;
     }
     int64_t asked = 0, got = 0;

@@ -632,6 +632,23 @@ class HandClassesTest : public QObject {
     QVERIFY(worst_regional_error(*after) <= 1e-3);  // a cell of a small region
   }
 
+  void biasThatTheOneFieldModeIgnoresIsSuspended() {
+    Template tmpl = windsward();
+    tmpl.layer_mode = LayerMode::strict_quantile;
+    for (const PaintLayer layer : {PaintLayer::biome, PaintLayer::faction}) {
+      PaintRow row = row_of(layer == PaintLayer::biome ? "b1k" : "f1k",
+                            layer == PaintLayer::biome ? "arid" : "green", "POINT (4800 3500)", 600);
+      row.force = PaintForce::bias;
+      rows_of(tmpl, layer).push_back(row);
+    }
+    const WorldPtr world = layers_of(tmpl, 128);
+    QCOMPARE(world->hand.size(), size_t{2});
+    for (const HandOutcome& outcome : world->hand) {
+      QCOMPARE(outcome.state, HandState::suspended);
+      QVERIFY2(outcome.reason.find("strict_quantile") != std::string::npos, outcome.reason.c_str());
+    }
+  }
+
   void threadsCachesAndNamesOfRowsChangeNoBit() {
     const World& before = natural();
     Template tmpl = windsward();

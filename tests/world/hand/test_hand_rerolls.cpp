@@ -300,9 +300,14 @@ class TestHandRerolls : public QObject {
     off.id = "q3";
     off.on = false;
     tmpl.hand.rerolls.push_back(off);
+    RerollRow landmarks = reroll("landmark", whole(tmpl), kOther);
+    landmarks.id = "q4";
+    tmpl.hand.rerolls.push_back(landmarks);
     const Shared after = with(tmpl);
     QCOMPARE(parts_that_differ(*before, *after), QString());
-    QCOMPARE(after->hand.size(), size_t{3});
+    QCOMPARE(after->hand.size(), size_t{4});
+    QVERIFY(after->hand[3].state == HandState::suspended);
+    QVERIFY(after->hand[3].reason.find("landmarks are not rolled") != std::string::npos);
     QVERIFY(after->hand[0].state == HandState::suspended);
     QVERIFY(after->hand[0].reason.find("nothing_known") != std::string::npos);
     QVERIFY(after->hand[1].state == HandState::suspended);

@@ -200,9 +200,11 @@ HandTold tell_landmarks(const PlacementInputs& inputs, const LandmarkPlan& natur
                                                             : std::string())
                                          : suspended_row("pins", row, place.reason, 1));
     if (place.stands) return;
-    told.findings.push_back({Severity::warning, "pin_suspended", hand_path("pins", row.id),
-                             "Pin " + row.id + " (" + row.cls + ") does not stand: it is " + place.reason +
-                                 ". Move it there, or set its where to anywhere."});
+    told.findings.push_back(
+        {Severity::warning, "pin_suspended", hand_path("pins", row.id),
+         "Pin " + row.id + " (" + row.cls + ") does not stand: it is " + place.reason +
+             (row.where == PinWhere::anywhere ? ". Move it onto the frame."
+                                              : ". Move it there, or set its where to anywhere.")});
   });
   const std::vector<AreaRow> views = cleared_areas(inputs.tmpl);
   for (const Closing& closing : closings(inputs.tmpl, views)) {

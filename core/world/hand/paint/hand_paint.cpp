@@ -280,6 +280,12 @@ Paint make_paint(const Template& tmpl, PaintLayer layer, const Raster<uint8_t>& 
       tallies[k].on_ground += of_band[k].on_ground;
     }
   canvas.count(tallies);
+  if (tmpl.layer_mode == LayerMode::strict_quantile && layer != PaintLayer::danger)
+    for (size_t k = 0; k < rows.size(); ++k)
+      if (rows[k].force == PaintForce::bias && problems[k].empty()) {
+        problems[k] = "with modes.layers strict_quantile one field is cut, which bias does not move";
+        tallies[k].got = 0;
+      }
   OffGroundRows wholly, partly;
   for (size_t k = 0; k < rows.size(); ++k) {
     if (!rows[k].on) continue;
