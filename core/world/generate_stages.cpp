@@ -232,21 +232,19 @@ ShapedBiomeInputs survey_biomes_by_hand(const StageContext& context, const Admin
   return {survey_biomes(context, admin, ranks), shaped_cells(natural, island)};
 }
 
-/// Rings round frozen cells; none for paint without them.
-std::optional<Paint> rings_of(const StageContext& context, PaintLayer layer, const Raster<uint8_t>& natural,
-                              const PaintedCells& painted, const Paint& paint) {
-  return &paint == &painted.paint ? with_rings(context.tmpl, layer, natural, paint) : std::nullopt;
-}
-
-/// adapt() of the paint without frozen cells if its layer (`codes_of`) holds them all, else of all paint.
+/// adapt() of the paint without frozen cells if its layer (`codes_of`) holds them all; else of all paint,
+/// with rings round frozen cells that `natural` does not hold (null: the layer has none).
 template <typename Adapt, typename CodesOf>
 auto adapt_round_frozen(const StageContext& context, PaintLayer layer, const Raster<uint8_t>& ground,
-                        const Paint& paint, const CodesOf& codes_of, const Adapt& adapt) {
+                        const Paint& paint, const Raster<uint8_t>* natural, const CodesOf& codes_of,
+                        const Adapt& adapt) {
   if (const std::optional<Paint> others = without_frozen(context.tmpl, layer, ground, context.imports)) {
     auto adapted = adapt(*others);
     if (holds_cores(paint, codes_of(adapted))) return adapted;
   }
-  return adapt(paint);
+  const std::optional<Paint> ringed =
+      natural != nullptr ? with_rings(context.tmpl, layer, *natural, paint) : std::nullopt;
+  return adapt(ringed ? *ringed : paint);
 }
 
 FittedDanger adapt_danger(const StageContext& context, const Administration& admin, const DangerField& field,
@@ -254,13 +252,11 @@ FittedDanger adapt_danger(const StageContext& context, const Administration& adm
   RegionMap map = admin.map;
   map.regions = natural.regions;
   HandDanger adapted = adapt_round_frozen(
-      context, PaintLayer::danger, map.code, painted.paint,
+      context, PaintLayer::danger, map.code, painted.paint, &natural.layer.band,
       [](const HandDanger& made) -> const Raster<uint8_t>& { return made.layer.band; },
       [&](const Paint& paint) {
-        const std::optional<Paint> ringed =
-            rings_of(context, PaintLayer::danger, natural.layer.band, painted, paint);
-        return fw::adapt_danger({map, admin.blocks.blocks, field, natural.layer}, ringed ? *ringed : paint,
-                                context.tmpl, context.progress);
+        return fw::adapt_danger({map, admin.blocks.blocks, field, natural.layer}, paint, context.tmpl,
+                                context.progress);
       });
   HeldByPaint held = held_by_paint(map, painted.paint, adapted.regions, &Region::danger_target);
   FittedDanger made{std::move(adapted.layer), std::move(adapted.regions), natural.findings, painted.outcomes,
@@ -279,18 +275,17 @@ FittedBiomes adapt_biomes(const StageContext& context, const Administration& adm
   const BiomeInputs own = rolled ? without_rolls(inputs) : BiomeInputs{};
   const BiomeInputs* const changed = shaped != nullptr ? &shaped->inputs : rolled ? &inputs : nullptr;
   HandBiomes adapted = adapt_round_frozen(
-      context, PaintLayer::biome, map.code, painted.paint,
+      context, PaintLayer::biome, map.code, painted.paint, &natural.layer.code,
       [](const HandBiomes& made) -> const Raster<uint8_t>& { return made.layer.code; },
       [&](const Paint& paint) {
-        std::optional<Paint> changed_paint =
-            rings_of(context, PaintLayer::biome, natural.layer.code, painted, paint);
+        std::optional<Paint> with_shaped;
         if (shaped != nullptr) {
-          if (!changed_paint) changed_paint = paint;
-          changed_paint->shaped = shaped->cells;
+          with_shaped = paint;
+          with_shaped->shaped = shaped->cells;
         }
         return fw::adapt_biomes(
             {map, admin.blocks, rolled ? own : inputs, danger.layer, natural.layer, changed},
-            changed_paint ? *changed_paint : paint, context.tmpl, context.seeds.of(SeedPart::biomes),
+            with_shaped ? *with_shaped : paint, context.tmpl, context.seeds.of(SeedPart::biomes),
             context.progress);
       });
   HeldByPaint held = held_by_paint(map, painted.paint, adapted.regions, &Region::biome_target);
@@ -305,7 +300,7 @@ FittedFactions adapt_factions(const StageContext& context, const Administration&
                               const FactionSurvey* surveyed, const FittedFactions& natural,
                               const PaintedCells& painted) {
   HandFactions adapted = adapt_round_frozen(
-      context, PaintLayer::faction, admin.map.code, painted.paint,
+      context, PaintLayer::faction, admin.map.code, painted.paint, nullptr,
       [](const HandFactions& made) -> const Raster<uint8_t>& { return made.layer.code; },
       [&](const Paint& paint) {
         return fw::adapt_factions(admin.map, surveyed, natural.layer, paint, context.tmpl,

@@ -24,6 +24,14 @@ std::string shares(double target, double actual) {
   return percent(target) + " / " + percent(actual);
 }
 
+/// A symbol with a hatch on it.
+SymbolDrawer hatched(SymbolDrawer plain, const HatchStyle& hatch) {
+  return [plain = std::move(plain), hatch](const Painter& pen, double x, double y, double scale) {
+    plain(pen, x, y, scale);
+    draw_hatch_swatch(pen, swatch_box(x, y, scale), hatch, kHatchInk);
+  };
+}
+
 }  // namespace
 
 bool has_tracks(const Atlas& atlas) {
@@ -159,12 +167,8 @@ std::vector<LegendItem> band_items(const Atlas& atlas) {
   std::vector<LegendItem> items;
   for (size_t k = 0; k < bands.size(); ++k) {
     const bool patterned = atlas.style.danger_patterns;
-    items.push_back({[plain = swatch(atlas.palette.danger[k]), patterned, hatch = hatches[k]](
-                         const Painter& pen, double x, double y, double scale) {
-                       plain(pen, x, y, scale);
-                       if (patterned) draw_hatch_swatch(pen, swatch_box(x, y, scale), hatch, kHatchInk);
-                     },
-                     bands[k].label, ""});
+    const SymbolDrawer plain = swatch(atlas.palette.danger[k]);
+    items.push_back({patterned ? hatched(plain, hatches[k]) : plain, bands[k].label, ""});
   }
   return items;
 }
@@ -186,12 +190,7 @@ std::vector<LegendItem> biome_items(const Atlas& atlas) {
   std::vector<LegendItem> items;
   for (size_t k = 0; k < biomes.size(); ++k) {
     SymbolDrawer symbol = swatch(atlas.palette.biome[k]);
-    if (const auto hatch = texture_hatch(biomes[k].texture))
-      symbol = [plain = std::move(symbol), hatch = *hatch](const Painter& pen, double x, double y,
-                                                           double scale) {
-        plain(pen, x, y, scale);
-        draw_hatch_swatch(pen, swatch_box(x, y, scale), hatch, kHatchInk);
-      };
+    if (const auto hatch = texture_hatch(biomes[k].texture)) symbol = hatched(std::move(symbol), *hatch);
     items.push_back({std::move(symbol), biomes[k].label, ""});
   }
   return items;

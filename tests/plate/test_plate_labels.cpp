@@ -36,6 +36,15 @@ std::vector<uint32_t> drawn(const PanelRow& row, Typesetter& type) {
   return words;
 }
 
+/// What the overview draws of a frame of 8 km on 1500 units.
+DisplayList overview_list(const Atlas& atlas, Typesetter& type) {
+  const MapContent content{.layers = plate_layers(View::overview),
+                           .palette = atlas.palette,
+                           .medium = Medium::print,
+                           .furniture = {}};
+  return display_list(atlas, content, {0, 8000, 8000 / 1500.0, 1500, 1500, 1}, &type).value();
+}
+
 }  // namespace
 
 class PlateLabelsTest : public QObject {
@@ -131,12 +140,7 @@ class PlateLabelsTest : public QObject {
       }
     const Atlas atlas =
         prepare_atlas(island.world, island.tmpl, island.audit, make_palette(test::classic_rows()), {});
-    const MapContent content{.layers = plate_layers(View::overview),
-                             .palette = atlas.palette,
-                             .medium = Medium::print,
-                             .furniture = {}};
-    const DisplayList list =
-        display_list(atlas, content, {0, 8000, 8000 / 1500.0, 1500, 1500, 1}, &type.value()).value();
+    const DisplayList list = overview_list(atlas, type.value());
     QVERIFY(list.crowd < 1);
     std::set<std::string> names;
     for (const PlacedLabel& label : list.items.back().labels) names.insert(label.text);
@@ -391,12 +395,7 @@ class PlateLabelsTest : public QObject {
     };
     /// The section, with how many of its points the map shows.
     const auto section_of = [&](const Atlas& atlas, std::ptrdiff_t& shown) {
-      const MapContent content{.layers = plate_layers(View::overview),
-                               .palette = atlas.palette,
-                               .medium = Medium::print,
-                               .furniture = {}};
-      const DisplayList list =
-          display_list(atlas, content, {0, 8000, 8000 / 1500.0, 1500, 1500, 1}, &type.value()).value();
+      const DisplayList list = overview_list(atlas, type.value());
       shown = 0;
       for (const MapItem& item : list.items)
         shown += std::count_if(item.marks.begin(), item.marks.end(),

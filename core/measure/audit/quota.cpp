@@ -12,16 +12,18 @@ namespace fw {
 namespace {
 
 /// Ids of the pins that no quota counts.
-using Uncounted = std::set<std::string, std::less<>>;
+using PinIds = std::set<std::string, std::less<>>;
 
-Uncounted uncounted_pins(const Hand& hand) {
-  Uncounted ids;
+/// The ids of the pins that a predicate holds for.
+template <typename Holds>
+PinIds pins_that(const Hand& hand, const Holds& holds) {
+  PinIds ids;
   for (const PinRow& pin : hand.pins)
-    if (!pin.counts) ids.insert(pin.id);
+    if (holds(pin)) ids.insert(pin.id);
   return ids;
 }
 
-int64_t count_points(const World& world, const QuotaLedger& ledger, const Uncounted& uncounted) {
+int64_t count_points(const World& world, const QuotaLedger& ledger, const PinIds& uncounted) {
   const std::vector<Point>& points = world.points.points;
   return std::count_if(points.begin(), points.end(), [&](const Point& p) {
     if (p.class_index != ledger.class_index || (!p.hand.empty() && uncounted.contains(p.hand))) return false;
@@ -34,7 +36,7 @@ void settle(AuditReport::Quota& row) {
   row.shortfall = std::max<int64_t>(0, row.target - row.banned - row.actual);
 }
 
-AuditReport::Quota ledger_row(const World& world, const QuotaLedger& ledger, const Uncounted& uncounted) {
+AuditReport::Quota ledger_row(const World& world, const QuotaLedger& ledger, const PinIds& uncounted) {
   const PointClassInfo& info = world.points.classes[static_cast<size_t>(ledger.class_index)];
   AuditReport::Quota row;
   row.category = kCategorySlugs[static_cast<size_t>(info.category)];
@@ -72,16 +74,8 @@ void add_if_missing(std::vector<AuditReport::Quota>& rows, const World& world, C
   rows.push_back(std::move(row));
 }
 
-/// Pins that state their rarity.
-std::set<std::string> ranked_pins(const Hand& hand) {
-  std::set<std::string> ids;
-  for (const PinRow& pin : hand.pins)
-    if (pin.rarity) ids.insert(pin.id);
-  return ids;
-}
-
 AuditReport::Quota rarity_row(const PointSet& set, const Vocabulary& vocabulary, Rarity rarity,
-                              const std::set<std::string>& ranked) {
+                              const PinIds& ranked) {
   const RarityRow& rules = vocabulary.rarities[static_cast<size_t>(rarity) - 1];
   const double least_m = rules.spacing_m * spacing_floor(rules);
   const Danger safest = least_band(rules, vocabulary);
@@ -134,14 +128,14 @@ int64_t times_of(QuotaBy by, const World& world) {
 std::vector<AuditReport::Quota> measure_quota(const World& world, const Template& tmpl) {
   const Vocabulary& words = tmpl.vocabulary;
   std::vector<AuditReport::Quota> rows;
-  const Uncounted uncounted = uncounted_pins(tmpl.hand);
+  const PinIds uncounted = pins_that(tmpl.hand, [](const PinRow& pin) { return !pin.counts; });
   for (const QuotaLedger& ledger : world.ledger) rows.push_back(ledger_row(world, ledger, uncounted));
   for (const Category category : {Category::resource, Category::wildlife, Category::enemy})
     for (const PointClass& cls : tmpl.classes(category))
       add_if_missing(rows, world, category, cls.slug, cls.quota * times_of(cls.quota_by, world));
   for (const LandmarkRow& kind : words.landmarks)
     add_if_missing(rows, world, Category::landmark, kind.id, landmark_target(kind, world));
-  const std::set<std::string> ranked = ranked_pins(tmpl.hand);
+  const PinIds ranked = pins_that(tmpl.hand, [](const PinRow& pin) { return pin.rarity.has_value(); });
   for (size_t k = words.rarities.size(); k > 1; --k)
     if (words.rarities[k - 1].count)
       rows.push_back(rarity_row(world.points, words, static_cast<Rarity>(k), ranked));

@@ -60,8 +60,8 @@ int64_t rising_steps(const Water& water) {
   return steps;
 }
 
-/// Of the rivers' length the share whose water reaches the sea or leaves the frame, down the reaches of a river and on in what
-/// its last one runs into. A lake hands its water on where a reach leaves it.
+/// Of the rivers' length the share whose water reaches the sea or leaves the frame, down the reaches of a
+/// river and on in what its last one runs into. A lake hands its water on where a reach leaves it.
 double drained_share(const Water& water) {
   std::vector<int> river_ends(water.rivers.size(), 0);  // 1: at the sea or the edge; -1: nowhere
   const auto ends_well = [&](size_t from) {

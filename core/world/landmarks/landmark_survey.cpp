@@ -14,6 +14,7 @@
 #include "core/model/number_text.h"
 #include "core/model/world/features.h"
 #include "core/world/hand/hand_told.h"
+#include "core/world/landmarks/standing.h"
 
 namespace fw {
 namespace {
@@ -301,12 +302,11 @@ int landmark_quota(const LandmarkRow& row, const RegionMap& map, const RegionTab
 namespace {
 
 /// What mends a shortfall. The count of seats and guards is that of the regions: it cannot change alone.
-std::string shortfall_mend(const LandmarkRow& kind, const QuotaLedger& row,
-                           const std::vector<std::string>& closed_by) {
+std::string shortfall_mend(const LandmarkRow& kind, const QuotaLedger& row, const KindStanding* kept) {
   const std::string path = "landmarks." + kind.id;
-  if (!closed_by.empty())
+  if (kept != nullptr && !kept->closed_by.empty())
     return "Rows of the hand keep it away: take " + kind.id + " out of one of them (-" + kind.id +
-           "), or make one smaller: " + name_rows(closed_by) + ".";
+           "), or make one smaller: " + name_rows(kept->closed_by) + ".";
   const std::string spacing =
       row.refused_spacing > 0 && kind.spacing_m > 0 ? "lower " + path + ".spacing_m" : "";
   if (kind.role != LandmarkRole::site)
@@ -319,8 +319,8 @@ std::string shortfall_mend(const LandmarkRow& kind, const QuotaLedger& row,
 
 }  // namespace
 
-void report_landmarks(const LandmarkRow& kind, const QuotaLedger& row,
-                      const std::vector<std::string>& closed_by, Findings& findings) {
+void report_landmarks(const LandmarkRow& kind, const QuotaLedger& row, const KindStanding* kept,
+                      Findings& findings) {
   const std::string path = "landmarks." + kind.id;
   if (row.spacing_m < kind.spacing_m)
     findings.push_back({Severity::warning, "landmark_relaxed", path,
@@ -332,7 +332,7 @@ void report_landmarks(const LandmarkRow& kind, const QuotaLedger& row,
                             " placed; no place is left " +
                             (row.refused_spacing > 0 ? "at this spacing" : "in its habitat") +
                             ", which holds about " + decimal_text(row.capacity, 0) + ". " +
-                            shortfall_mend(kind, row, closed_by)});
+                            shortfall_mend(kind, row, kept)});
 }
 
 }  // namespace fw

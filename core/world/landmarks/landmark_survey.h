@@ -93,8 +93,9 @@ void place_sites(const SiteInputs& ground, LandmarkKind kind, LandmarkPlan& plan
 std::vector<SiteTerm> seat_terms();
 std::vector<SiteTerm> guard_terms();
 
-/// Shortfall and relaxation, the same words for every kind. `closed_by`: rows of the hand that keep it away.
-void report_landmarks(const LandmarkRow& kind, const QuotaLedger& row,
-                      const std::vector<std::string>& closed_by, Findings& findings);
+/// Shortfall and relaxation, the same words for every kind. `kept`: with the rows of the hand that keep it
+/// away.
+void report_landmarks(const LandmarkRow& kind, const QuotaLedger& row, const KindStanding* kept,
+                      Findings& findings);
 
 }  // namespace fw

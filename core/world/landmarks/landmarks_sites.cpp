@@ -240,8 +240,7 @@ void record_sites(const SiteKind& of, FacilityProblem problem, const KindStandin
         report_off_habitat(of.row, pin, of.ground.inputs.island.water, plan.findings);
   }
   plan.ledger.push_back(ledger);
-  report_landmarks(of.row, ledger, kept == nullptr ? std::vector<std::string>{} : kept->closed_by,
-                   plan.findings);
+  report_landmarks(of.row, ledger, kept, plan.findings);
 }
 
 }  // namespace

@@ -199,8 +199,7 @@ void record_regions(const RegionKind& of, const std::vector<RegionSlot>& slots, 
       if (!suits) report_off_habitat(row, pin, of.inputs.island.water, plan.findings);
     }
   }
-  report_landmarks(row, plan.ledger.back(),
-                   kept == nullptr ? std::vector<std::string>{} : kept->kind.closed_by, plan.findings);
+  report_landmarks(row, plan.ledger.back(), kept == nullptr ? nullptr : &kept->kind, plan.findings);
 }
 
 }  // namespace fw

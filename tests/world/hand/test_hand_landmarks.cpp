@@ -4,6 +4,7 @@
 
 #include "core/world/landmarks/facility.h"
 #include "tests/world/ground_by_hand.h"
+#include "tests/world/hand/rows_at.h"
 
 using namespace fw;
 using namespace fw::test;
@@ -109,14 +110,7 @@ class TestHandLandmarks : public QObject {
 
   void aBanWhereNothingStandsChangesNoBit() {
     Template tmpl = tiny_;
-    BanRow ban;
-    ban.id = "b1";
-    ban.of = site_;
-    const Vec2 sea = place_at_sea(*natural_);
-    ban.x_m = sea.x;
-    ban.y_m = sea.y;
-    ban.radius_m = 30;
-    tmpl.hand.bans.push_back(ban);
+    tmpl.hand.bans.push_back(ban_at("b1", site_, place_at_sea(*natural_), 30));
     QCOMPARE(differing(*natural_, *world_of(tmpl, kSeed, 128)), QString());
   }
 
@@ -254,11 +248,7 @@ class TestHandLandmarks : public QObject {
     Template tmpl = tiny_;
     const auto sites = landmarks_of(*natural_, site_);
     for (int k = 0; k < 2; ++k) {
-      PinRow pin;
-      pin.id = "p" + std::to_string(k) + "k";
-      pin.cls = site_;
-      pin.x_m = sites[static_cast<size_t>(k)].position_m.x;
-      pin.y_m = sites[static_cast<size_t>(k)].position_m.y;
+      PinRow pin = pin_named("p" + std::to_string(k) + "k", site_, sites[static_cast<size_t>(k)].position_m);
       pin.number = 3;
       tmpl.hand.pins.push_back(pin);
     }
@@ -277,12 +267,7 @@ class TestHandLandmarks : public QObject {
 
   void aLineOfAPinThatDoesNotStandHasAFreeEnd() {
     Template tmpl = tiny_;
-    PinRow pin;
-    pin.id = "p1k";
-    pin.cls = site_;
-    const Vec2 sea = place_at_sea(*natural_);
-    pin.x_m = sea.x;
-    pin.y_m = sea.y;
+    const PinRow pin = pin_named("p1k", site_, place_at_sea(*natural_));
     tmpl.hand.pins.push_back(pin);
     const auto sites = landmarks_of(*natural_, site_);
     LineRow line;
@@ -302,12 +287,8 @@ class TestHandLandmarks : public QObject {
     const std::string seat = kind_of(tiny_, LandmarkRole::seat).id;
     const Point there = landmarks_of(*natural_, seat)[0];
     for (int k = 0; k < 3; ++k) {
-      PinRow pin;
-      pin.id = "p" + std::to_string(k) + "k";
-      pin.cls = seat;
-      pin.x_m = there.position_m.x + 10 * k;
-      pin.y_m = there.position_m.y;
-      tmpl.hand.pins.push_back(pin);
+      tmpl.hand.pins.push_back(
+          pin_named("p" + std::to_string(k) + "k", seat, {there.position_m.x + 10 * k, there.position_m.y}));
     }
     const auto world = world_of(tmpl, kSeed, 128);
     bool close = false;

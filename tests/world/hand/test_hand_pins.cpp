@@ -5,6 +5,7 @@
 
 #include "core/field/shape.h"
 #include "tests/world/hand/hand_islands.h"
+#include "tests/world/hand/rows_at.h"
 
 using namespace fw;
 using namespace fw::test;
@@ -196,12 +197,7 @@ class TestHandPins : public QObject {
     const Chosen& c = chosen_[1];
     const HandIsland& i = islands_[c.world];
     Template edited = i.tmpl;
-    BanRow ban;
-    ban.id = "b1";
-    ban.of = c.slug;
-    ban.x_m = ban.y_m = 4000;
-    ban.radius_m = 20000;
-    edited.hand.bans.push_back(ban);
+    edited.hand.bans.push_back(ban_at("b1", c.slug, {4000, 4000}, 20000));
     const Shared world = i.with(edited);
     QVERIFY(points_of(*world, c.slug).empty());
     QVERIFY(told(*world, "quota_shortfall", "make one smaller: row b1"));
@@ -221,12 +217,7 @@ class TestHandPins : public QObject {
     }();
     Template edited = rivers;
     const auto pin = [&](const char* id, const char* cls, Vec2 at) {
-      PinRow row;
-      row.id = id;
-      row.cls = cls;
-      row.x_m = at.x;
-      row.y_m = at.y;
-      edited.hand.pins.push_back(row);
+      edited.hand.pins.push_back(pin_named(id, cls, at));
     };
     pin("t1", "settlement", lake);
     pin("g1", "grain", lake);
@@ -256,14 +247,9 @@ class TestHandPins : public QObject {
     const Chosen& c = chosen_[3];
     const HandIsland& i = islands_[c.world];
     Template edited = i.tmpl;
-    BanRow ban;
-    ban.id = "b1";
-    ban.of = c.slug;
-    ban.instead = BanInstead::none;
     const Vec2 at = points_of(*i.natural, c.slug)[5]->position_m;
-    ban.x_m = at.x;
-    ban.y_m = at.y;
-    ban.radius_m = 600;
+    BanRow ban = ban_at("b1", c.slug, at, 600);
+    ban.instead = BanInstead::none;
     edited.hand.bans.push_back(ban);
     const Shared world = i.with(edited);
     int64_t inside = 0;
