@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "app/job/hand/freeze.h"
@@ -285,6 +286,41 @@ class TestFreeze : public QObject {
     QVERIFY(!frozen.value().rows.empty());
     const Shared after = s.with(through_text(frozen.value().tmpl), painted.seeds());
     QCOMPARE(differences(*before, *after), QString());
+  }
+
+  void whatPinsAreasAndGroundMovedIsFrozenWithoutAChange_data() {
+    QTest::addColumn<QByteArray>("hand");
+    QTest::newRow("pins of landmarks and points") << QByteArray(R"json({
+      "pins": [{"id": "p1", "class": "settlement", "x_m": 3300, "y_m": 3300},
+               {"id": "p2", "class": "shrine", "x_m": 4000, "y_m": 4000},
+               {"id": "p3", "class": "iron_vein", "x_m": 2600, "y_m": 2600}]})json");
+    QTest::newRow("a view with lowered ground") << QByteArray(R"json({
+      "views": [{"id": "v1", "x_m": 2000, "y_m": 5000, "to_x_m": 5000, "to_y_m": 3000,
+                 "ground": "lower", "width_m": 60}]})json");
+    QTest::newRow("areas and terrain") << QByteArray(R"json({
+      "areas": [{"id": "a1", "of": "enemy", "shape": "POINT (3800 3000)", "radius_m": 700, "density": 0}],
+      "terrain": [{"id": "t1", "do": "raise", "shape": "POINT (3700 2900)", "radius_m": 300,
+                   "falloff_m": 400, "amount_m": 120}]})json");
+  }
+  void whatPinsAreasAndGroundMovedIsFrozenWithoutAChange() {
+    QFETCH(const QByteArray, hand);
+    const Showcase& s = showcase("WindswardRivers");
+    auto json = nlohmann::json::parse(find_builtin("WindswardRivers")->text);
+    json["hand"] = nlohmann::json::parse(hand.toStdString());
+    const std::string text = json.dump();
+    const Template moved = parse_template(text, "moved.json").value();
+    const Shared before = s.with(moved, s.tmpl.seeds());
+    QVERIFY(differences(*s.world, *before) != QString());
+    FreezeRequest region, all;
+    region.region = "Norihold";
+    all.shape = frame_shape(moved);
+    for (const FreezeRequest& request : {region, all}) {
+      const Result<Frozen> frozen = freeze(moved, *before, request);
+      if (!frozen) QFAIL(frozen.error().message.c_str());
+      QVERIFY(!frozen.value().rows.empty());
+      const Shared after = s.with(through_text(frozen.value().tmpl), s.tmpl.seeds());
+      QCOMPARE(differences(*before, *after), QString());
+    }
   }
 
   void everyRegionFrozenAloneChangesNoBit() {

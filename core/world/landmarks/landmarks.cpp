@@ -50,16 +50,35 @@ void name_landmarks(const PlacementInputs& inputs, LandmarkKind kind, LandmarkPl
   }
 }
 
-void place_kind(const SiteInputs& ground, size_t k, const StandingLandmarks* standing, LandmarkPlan& plan) {
-  const auto kind = static_cast<LandmarkKind>(k);
-  const KindStanding* kept = standing == nullptr ? nullptr : &standing->kinds[k];
-  switch (ground.inputs.tmpl.vocabulary.landmarks[k].role) {
+void place_by_role(const SiteInputs& ground, LandmarkKind kind, const KindStanding* kept,
+                   LandmarkPlan& plan) {
+  switch (ground.inputs.tmpl.vocabulary.landmarks[static_cast<size_t>(kind)].role) {
     case LandmarkRole::seat:
       return place_seats(ground.inputs, ground.survey, kind, plan, kept);
     case LandmarkRole::guard:
       return place_guards(ground.inputs, ground.survey, kind, plan, kept);
     case LandmarkRole::site:
       return place_sites(ground, kind, plan, kept);
+  }
+}
+
+/// Pins that freezing wrote state what comes there without them as a rule: as long as it does, they move
+/// nothing. Those that do not find it are pins as others are.
+void place_kind(const SiteInputs& ground, size_t k, const StandingLandmarks* standing, LandmarkPlan& plan) {
+  const auto kind = static_cast<LandmarkKind>(k);
+  if (standing == nullptr) return place_by_role(ground, kind, nullptr, plan);
+  std::vector<LandmarkPin> pins = standing->kinds[k].pins;
+  const size_t landmarks = plan.landmarks.size(), ledgers = plan.ledger.size(),
+               findings = plan.findings.size();
+  for (;;) {
+    KindStanding others = standing->kinds[k];
+    others.pins = pins;
+    std::erase_if(others.pins, [](const LandmarkPin& pin) { return pin.keeps; });
+    place_by_role(ground, kind, &others, plan);
+    if (mark_kept(pins, landmarks, ground.inputs.map.code.grid, plan)) return;
+    plan.landmarks.resize(landmarks);
+    plan.ledger.resize(ledgers);
+    plan.findings.resize(findings);
   }
 }
 

@@ -131,6 +131,30 @@ void append_standing(const KindStanding& kind, const SettledStanding& standing, 
   to.insert(to.end(), all.begin(), all.end());
 }
 
+bool mark_kept(std::vector<LandmarkPin>& pins, size_t first, const GridSpec& grid, LandmarkPlan& plan) {
+  std::vector<std::pair<const LandmarkPin*, Landmark*>> found;
+  bool all = true;
+  for (LandmarkPin& pin : pins) {
+    if (!pin.keeps) continue;
+    const auto there =
+        std::find_if(plan.landmarks.begin() + static_cast<std::ptrdiff_t>(first), plan.landmarks.end(),
+                     [&](const Landmark& l) {
+                       return l.number == pin.landmark.number && is_there(grid, l, pin.landmark);
+                     });
+    if (there == plan.landmarks.end())
+      pin.keeps = all = false;
+    else
+      found.emplace_back(&pin, &*there);
+  }
+  if (!all) return false;
+  for (const auto& [pin, landmark] : found) {
+    landmark->hand = pin->landmark.hand;
+    if (!pin->landmark.name.empty()) landmark->name = pin->landmark.name;
+    plan.ledger.back().by_hand += pin->counts ? 1 : 0;
+  }
+  return true;
+}
+
 void report_pins(const LandmarkRow& row, const KindStanding& kind, int64_t quota, const GridSpec& grid,
                  Findings& findings) {
   const int64_t counting = kind.counting();

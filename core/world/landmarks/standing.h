@@ -17,6 +17,7 @@ struct LandmarkPin {
   bool counts = true;          ///< towards the quota
   bool spaced = true;          ///< generated ones keep the kind's spacing from it
   std::optional<Vec2> from_m;  ///< the natural landmark that it was moved from
+  bool keeps = false;          ///< states a place and number as freezing writes them (is_kept)
 };
 
 /// What a solver finds of its kind.
@@ -63,6 +64,10 @@ SettledStanding settle_standing(const KindStanding& kind, const StandingRules& r
 void append_standing(const KindStanding& kind, const SettledStanding& standing, std::vector<Landmark> fillers,
                      const std::vector<double>& pin_ranks, int first_number, const GridSpec& grid,
                      std::vector<Landmark>& to);
+
+/// Gives the pins that keep (`pins`) the landmarks of their number at their places among those of the plan
+/// from `first` on; a pin that finds none no longer keeps. Returns whether all found theirs.
+bool mark_kept(std::vector<LandmarkPin>& pins, size_t first, const GridSpec& grid, LandmarkPlan& plan);
 
 /// Numbers of pins and quota for people: too many pins, pins too near each other.
 void report_pins(const LandmarkRow& row, const KindStanding& kind, int64_t quota, const GridSpec& grid,

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "core/base/parallel/parallel.h"
+#include "core/world/hand/content/pin_places.h"
 #include "core/world/points/rarity.h"
 
 namespace fw {
@@ -102,11 +103,37 @@ bool natural_enemies(const PlacementInputs& inputs, const LandmarkPlan& landmark
   return true;
 }
 
+/// Grades the enemies. `kept` = those whose pins freezing wrote: they state the rarity that is there without
+/// them as a rule. As long as it is, they are graded as others are, so that no other's rarity changes.
+void grade_round_kept(const PlacementInputs& inputs, const LandmarkPlan& landmarks, const Enemies& enemies,
+                      const std::vector<uint8_t>& kept, const NaturalContent* natural,
+                      std::vector<Point>& points, Findings& findings) {
+  Enemies asked = enemies;
+  for (size_t k = 0; k < kept.size(); ++k)
+    if (kept[k] != 0) asked.stated[k] = Rarity::none;
+  for (bool holds = false; !holds;) {
+    Findings told;
+    if (natural == nullptr)
+      grade_enemies(inputs, landmarks, asked, points, told);
+    else
+      regrade_enemies(inputs, landmarks, asked, *natural, points, told);
+    holds = true;
+    for (size_t k = 0; k < kept.size(); ++k) {
+      if (asked.stated[k] == enemies.stated[k] || points[enemies.points[k]].rarity == enemies.stated[k])
+        continue;
+      asked.stated[k] = enemies.stated[k];
+      holds = false;
+    }
+    if (holds) append(findings, told);
+  }
+}
+
 void collect_classes(const PlacementInputs& inputs, const LandmarkPlan& landmarks,
                      const std::vector<PointClassRow>& rows, const PlacedClasses& all,
                      const NaturalContent* natural, const PlacementInputs* at_sea, Content& out) {
   const PinsById pins = pins_by_id(inputs.tmpl);
   Enemies enemies;
+  std::vector<uint8_t> kept;  // by enemy
   std::vector<Point>& points = out.points.points;
   for (size_t c = 0; c < rows.size(); ++c) {
     const bool sea = at_sea != nullptr && rows[c].cls->conditions.ground == GroundKind::sea;
@@ -118,8 +145,9 @@ void collect_classes(const PlacementInputs& inputs, const LandmarkPlan& landmark
       if (rows[c].category == Category::enemy) {
         enemies.points.push_back(points.size());
         enemies.cells.push_back(placed.cell);
-        enemies.stated.push_back(
-            placed.pin.empty() ? Rarity::none : stated_rarity(*pins.at(placed.pin), inputs.tmpl.vocabulary));
+        const PinRow* const pin = placed.pin.empty() ? nullptr : pins.at(placed.pin);
+        enemies.stated.push_back(pin == nullptr ? Rarity::none : stated_rarity(*pin, inputs.tmpl.vocabulary));
+        kept.push_back(pin != nullptr && is_kept(*pin));
       }
       if (!placed.pin.empty()) point.hand = placed.pin;
       points.push_back(std::move(point));
@@ -131,10 +159,8 @@ void collect_classes(const PlacementInputs& inputs, const LandmarkPlan& landmark
     append(out.findings, all[c]->findings);
     out.hand.insert(out.hand.end(), all[c]->hand.begin(), all[c]->hand.end());
   }
-  if (natural == nullptr || natural_enemies(inputs, landmarks, rows, all, *natural))
-    grade_enemies(inputs, landmarks, enemies, points, out.findings);
-  else
-    regrade_enemies(inputs, landmarks, enemies, *natural, points, out.findings);
+  const bool untouched = natural == nullptr || natural_enemies(inputs, landmarks, rows, all, *natural);
+  grade_round_kept(inputs, landmarks, enemies, kept, untouched ? nullptr : natural, points, out.findings);
   for (Point& point : points)
     if (!point.hand.empty()) put_stated(*pins.at(point.hand), point);
 }

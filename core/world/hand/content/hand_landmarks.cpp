@@ -92,6 +92,7 @@ LandmarkPin pin_of(const PinRow& row, LandmarkKind kind, const PinPlace& place) 
   pin.counts = row.counts;
   pin.spaced = row.spacing == PinSpacing::cls;
   if (row.from_x_m && row.from_y_m) pin.from_m = Vec2{*row.from_x_m, *row.from_y_m};
+  pin.keeps = is_kept(row);
   return pin;
 }
 
@@ -159,7 +160,7 @@ StandingLandmarks standing_landmarks(const PlacementInputs& inputs, const Landma
   visit_pins(inputs, [&](const PinRow& row, LandmarkKind kind, const PinPlace& place) {
     if (!place.stands) return;
     LandmarkPin pin = pin_of(row, kind, place);
-    if (numbers.is_taken(row, kind)) pin.landmark.number = -1;
+    if (numbers.is_taken(row, kind)) pin.landmark.number = -1, pin.keeps = false;
     out.kinds[static_cast<size_t>(kind)].pins.push_back(std::move(pin));
   });
   const auto close = [&grid](KindStanding& kind, uint32_t cell) {

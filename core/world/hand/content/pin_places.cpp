@@ -46,6 +46,10 @@ NearestCell nearest_ground(const Island& island, Vec2 p) {
 
 }  // namespace
 
+bool is_kept(const PinRow& pin) {
+  return pin.number && !pin.from_x_m && !pin.from_y_m;
+}
+
 std::string place_text(Vec2 position_m) {
   return decimal_text(position_m.x, 3) + ", " + decimal_text(position_m.y, 3);
 }

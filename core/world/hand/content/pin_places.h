@@ -20,6 +20,9 @@ struct PinPlace {
 /// `region` = region codes.
 PinPlace settle_pin(const PinRow& pin, const Island& island, const Raster<uint8_t>& region);
 
+/// Whether a pin states a number and is moved from nowhere, as freezing writes it.
+bool is_kept(const PinRow& pin);
+
 /// The place as a person reads it: "1250.5, 803".
 std::string place_text(Vec2 position_m);
 
