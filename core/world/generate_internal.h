@@ -118,6 +118,7 @@ ReliefRanks rank_by_hand(const Island& natural, const Relief& natural_relief,
 LandmarkTerrain survey_terrain_by_hand(const Island& natural, const Relief& natural_relief,
                                        const LandmarkTerrain& natural_terrain, const Island& island,
                                        const Relief& relief);
+Island open_views(const StageContext& context, const Island& island);
 HandTold see_views(const StageContext& context, const Island& island);
 HandTold tell_rerolls(const StageContext& context, const Administration& admin);
 ReliefRanks rank_relief(const Island& island, const Relief& relief);

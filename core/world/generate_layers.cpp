@@ -260,6 +260,9 @@ StageHandle<ShapedBiomeInputs> list_shaped_ground(Plan& plan, const Template& tm
         plan.add({.name = "plan relief by hand", .cost_ms = 5, .reads = paths, .on_plan = true},
                  stages::shape_plan_relief, of.natural.plan_relief);
     list_watered_ground(plan, tmpl, ground_paths(tmpl), " by hand", ground);
+    if (lowers_views(tmpl))
+      ground.island =
+          plan.add({"open views", 5, {"frame.", "hand.views["}}, stages::open_views, ground.island);
     list_harbours(plan, "harbour sites by hand", of.admin, ground);
   } else {
     ground.island = plan.add({"terrain by hand", 5, paths}, stages::shape_terrain, of.natural.island);

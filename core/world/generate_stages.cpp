@@ -92,6 +92,10 @@ Island shape_terrain(const StageContext& context, const Island& natural) {
   return fw::shape_terrain(context.tmpl, natural);
 }
 
+Island open_views(const StageContext& context, const Island& island) {
+  return fw::open_views(context.tmpl, island);
+}
+
 ReliefRanks rank_by_hand(const Island& natural, const Relief& natural_relief,
                          const ReliefRanks& natural_ranks, const Island& island, const Relief& relief) {
   return rank_among_natural({natural, natural_relief}, natural_ranks, {island, relief});
@@ -105,7 +109,7 @@ LandmarkTerrain survey_terrain_by_hand(const Island& natural, const Relief& natu
 
 HandTold see_views(const StageContext& context, const Island& island) {
   HandTold told;
-  tell_views(context.tmpl, island.height_m, told);
+  tell_views(context.tmpl, island, told);
   return told;
 }
 

@@ -292,6 +292,24 @@ class TestHandTerrain : public QObject {
     }
   }
 
+  /// Rivers carve the eye's ground after the plan was lowered, and other grids have heights of their own.
+  void aLoweredViewIsOpenOverDryGroundOfAWateredWorldOnEveryGrid() {
+    Template tmpl = parse_template(find_builtin("WindswardRivers")->text, "WindswardRivers").value();
+    ViewRow view;
+    view.id = "v1";
+    view.x_m = 5205;
+    view.y_m = 5046;
+    view.to_x_m = 5997;
+    view.to_y_m = 5453;
+    view.ground = ViewGround::lower;
+    tmpl.hand.views.push_back(view);
+    for (const int resolution : {128, 256, 512}) {
+      const auto world = generate(tmpl, tmpl.seeds(), resolution).value();
+      const Finding* cut = finding(*world, "view_cut");
+      QVERIFY2(cut == nullptr, cut == nullptr ? "" : cut->message.c_str());
+    }
+  }
+
   void aViewThatIsOpenAlreadyLowersNothing() {
     Template tmpl = tiny_;
     ViewRow view;

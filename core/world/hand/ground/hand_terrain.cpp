@@ -225,13 +225,21 @@ Raster<float> rank_among(const Raster<float>& natural, const Raster<float>& natu
   return out;
 }
 
+bool lowers(const ViewRow& view, const FrameParams& frame) {
+  return acts(view, frame) && view.ground == ViewGround::lower;
+}
+
 }  // namespace
 
 bool shapes_terrain(const Template& tmpl) {
   for (const TerrainRow& row : tmpl.hand.terrain)
     if (row.on) return true;
+  return lowers_views(tmpl);
+}
+
+bool lowers_views(const Template& tmpl) {
   for (const ViewRow& view : tmpl.hand.views)
-    if (acts(view, tmpl.frame) && view.ground == ViewGround::lower) return true;
+    if (lowers(view, tmpl.frame)) return true;
   return false;
 }
 
@@ -241,7 +249,28 @@ Island shape_terrain(const Template& tmpl, Island natural) {
   for (const TerrainRow& row : tmpl.hand.terrain)
     if (row.on) act(row, tmpl, land, island);
   for (const ViewRow& view : tmpl.hand.views)
-    if (acts(view, tmpl.frame) && view.ground == ViewGround::lower) lower_ground(view, land, island.height_m);
+    if (lowers(view, tmpl.frame))
+      lower_ground(
+          view, land, [](uint32_t) { return kLeastSightHeight_m; }, island.height_m);
+  return island;
+}
+
+Island open_views(const Template& tmpl, Island island) {
+  Mask land = raised_land(island);
+  for (size_t cell = 0; cell < island.water.size(); ++cell)
+    if (island.water[cell] != static_cast<uint8_t>(WaterCode::dry)) land[cell] = 0;
+  const Raster<float> before_m = island.height_m;
+  for (const ViewRow& view : tmpl.hand.views)
+    if (lowers(view, tmpl.frame))
+      lower_ground(
+          view, land,
+          [&](uint32_t cell) {
+            return std::max(kLeastSightHeight_m, water_beside(island, cell).value_or(kLeastSightHeight_m));
+          },
+          island.height_m);
+  for (Raster<float>* ground : {&island.bed_m, &island.surface_m})
+    for (size_t cell = 0; cell < ground->size(); ++cell)
+      if (before_m[cell] != island.height_m[cell]) (*ground)[cell] = island.height_m[cell];
   return island;
 }
 

@@ -16,6 +16,13 @@ bool shapes_terrain(const Template& tmpl);
 /// ground. Shore and distances stay. Outcomes of terrain rows are appended to Island::hand.
 Island shape_terrain(const Template& tmpl, Island natural);
 
+/// The watered island with the ground of lowered views at its own height: rivers move the ends of a line that
+/// the plan grid opened, and other grids have other heights. Water and what lies below its surface beside it
+/// stand.
+Island open_views(const Template& tmpl, Island island);
+/// Whether a view that is on lowers ground.
+bool lowers_views(const Template& tmpl);
+
 /// Cells whose heights differ.
 Mask shaped_cells(const Island& natural, const Island& shaped);
 

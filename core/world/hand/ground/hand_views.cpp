@@ -11,9 +11,9 @@
 namespace fw {
 namespace {
 
-constexpr double kLeastSightHeight_m = 0.5;
 constexpr double kStencil_cells = 1.42;  // what a bilinear value reads lies as near as this
 constexpr double kSeen_m = 0.01;         // the surface may touch the line
+constexpr int kMostPasses = 4;           // ground lowered at the eye lowers the line too
 
 /// A view's line over the surface.
 struct SightLine {
@@ -21,15 +21,28 @@ struct SightLine {
   double length_m;
   double eye_m, target_m;  ///< above the sea
 
-  SightLine(const ViewRow& view, const Raster<float>& height_m)
+  /// Above the surface at its ends; or the lowest such line: above the lowest cell that makes up the surface.
+  SightLine(const ViewRow& view, const Raster<float>& height_m, bool lowest = false)
       : from{view.x_m, view.y_m},
         to{view.to_x_m, view.to_y_m},
         length_m(std::sqrt(squared_distance(from, to))),
-        eye_m(surface(height_m, from) + view.eye_m),
-        target_m(surface(height_m, to) + view.target_m) {}
+        eye_m((lowest ? lowest_round(height_m, from) : surface(height_m, from)) + view.eye_m),
+        target_m((lowest ? lowest_round(height_m, to) : surface(height_m, to)) + view.target_m) {}
 
   static double surface(const Raster<float>& height_m, Vec2 at) {
     return std::max(static_cast<double>(bilinear(height_m, at)), 0.0);
+  }
+  static double lowest_round(const Raster<float>& height_m, Vec2 at) {
+    const double half_m = height_m.grid.cell_m / 2;
+    double lowest = surface(height_m, at);
+    for (const Vec2 corner :
+         {Vec2{-half_m, -half_m}, Vec2{half_m, -half_m}, Vec2{-half_m, half_m}, Vec2{half_m, half_m}}) {
+      const Vec2 p{std::clamp(at.x + corner.x, 0.0, height_m.grid.width_m()),
+                   std::clamp(at.y + corner.y, 0.0, height_m.grid.height_m())};
+      const auto cell = static_cast<double>(height_m[height_m.grid.cell_at(p)]);
+      lowest = std::min(lowest, std::max(cell, 0.0));
+    }
+    return lowest;
   }
   Vec2 at(double t) const { return from + (to - from) * t; }
   double height_at(double t) const { return eye_m + (target_m - eye_m) * t; }
@@ -48,25 +61,57 @@ Shape corridor_line(const ViewRow& view) {
   return {Shape::Kind::lines, {{from, to}}};
 }
 
+/// What keeps the ground of a lowered view above its line, as far as it is known.
+std::string limit_of(const ViewRow& view, const SightCut& cut, const Island& island) {
+  const Vec2 from{view.x_m, view.y_m}, to{view.to_x_m, view.to_y_m};
+  const Vec2 at = from + (to - from) * (cut.worst_at_m / cut.length_m);
+  const auto cell = static_cast<uint32_t>(island.height_m.grid.cell_at(at));
+  if (water_beside(island, cell)) return ": water there and the ground beside it stand";
+  if (static_cast<double>(island.height_m[cell]) > kLeastSightHeight_m) return "";
+  return ": ground is not lowered below " + decimal_text(kLeastSightHeight_m) + " m";
+}
+
 bool in_frame(const FrameParams& frame, double x_m, double y_m) {
   return x_m >= 0 && y_m >= 0 && x_m <= frame.width_m && y_m <= frame.height_m;
 }
 
 }  // namespace
 
-void lower_ground(const ViewRow& view, const Mask& land, Raster<float>& height_m) {
-  const SightLine line(view, height_m);
+void lower_ground(const ViewRow& view, const Mask& land, const std::function<double(uint32_t cell)>& least_m,
+                  Raster<float>& height_m) {
   const double half_m = std::max(view.width_m / 2, kStencil_cells * height_m.grid.cell_m);
-  visit_shape(corridor_line(view), half_m, height_m.grid, view.width_m, [&](uint32_t cell, double inside_m) {
-    if (land[cell] == 0) return;
-    const double t = line.nearest(height_m.grid.centre(static_cast<size_t>(cell)));
-    const double clearance = std::min(kViewClearance_m, view.eye_m + (view.target_m - view.eye_m) * t);
-    const auto before = static_cast<double>(height_m[cell]);
-    const double above = before - std::max(line.height_at(t) - clearance, kLeastSightHeight_m);
-    if (above <= 0) return;
-    const double s = inside_m >= 0 ? 1 : 1 + inside_m / view.width_m;
-    height_m[cell] = static_cast<float>(before - above * (s * s * (3 - 2 * s)));
-  });
+  for (int pass = 0; pass < kMostPasses; ++pass) {
+    const SightLine line(view, height_m, pass > 0);
+    bool lowered = false;
+    visit_shape(
+        corridor_line(view), half_m, height_m.grid, view.width_m, [&](uint32_t cell, double inside_m) {
+          if (land[cell] == 0) return;
+          const double t = line.nearest(height_m.grid.centre(static_cast<size_t>(cell)));
+          const double clearance = std::min(kViewClearance_m, view.eye_m + (view.target_m - view.eye_m) * t);
+          const auto before = static_cast<double>(height_m[cell]);
+          const double above = before - std::max(line.height_at(t) - clearance, least_m(cell));
+          if (above <= 0) return;
+          const double s = inside_m >= 0 ? 1 : 1 + inside_m / view.width_m;
+          height_m[cell] = static_cast<float>(before - above * (s * s * (3 - 2 * s)));
+          lowered = true;
+        });
+    if (!lowered || line_of_sight(view, height_m).worst_m <= 0) return;
+  }
+}
+
+std::optional<double> water_beside(const Island& island, uint32_t cell) {
+  std::optional<double> highest;
+  const GridSpec& grid = island.height_m.grid;
+  if (island.water.size() == 0) return highest;
+  const int column = grid.column_of(cell), row = grid.row_of(cell);
+  for (int y = std::max(0, row - 1); y <= std::min(grid.rows - 1, row + 1); ++y)
+    for (int x = std::max(0, column - 1); x <= std::min(grid.columns - 1, column + 1); ++x) {
+      const auto code = static_cast<WaterCode>(island.water.at(x, y));
+      if (code == WaterCode::dry || code == WaterCode::sea) continue;
+      const auto surface_m = static_cast<double>(island.surface_m.at(x, y));
+      highest = std::max(highest.value_or(surface_m), surface_m);
+    }
+  return highest;
 }
 
 SightCut line_of_sight(const ViewRow& view, const Raster<float>& height_m) {
@@ -86,14 +131,14 @@ SightCut line_of_sight(const ViewRow& view, const Raster<float>& height_m) {
   return out;
 }
 
-void tell_views(const Template& tmpl, const Raster<float>& height_m, HandTold& told) {
+void tell_views(const Template& tmpl, const Island& island, HandTold& told) {
   for (const ViewRow& view : tmpl.hand.views) {
     if (!view.on) continue;
     if (!acts(view, tmpl.frame)) {
       told.outcomes.push_back(suspended_row("views", view, "the eye or the target lies off the frame"));
       continue;
     }
-    const SightCut cut = line_of_sight(view, height_m);
+    const SightCut cut = line_of_sight(view, island.height_m);
     if (cut.worst_m <= 0) {
       told.outcomes.push_back(acting_row("views", view, cut.length_m, cut.length_m));
       continue;
@@ -104,7 +149,7 @@ void tell_views(const Template& tmpl, const Raster<float>& height_m, HandTold& t
     told.outcomes.push_back(acting_row("views", view, cut.length_m, cut.visible_m, where));
     const std::string mend = view.ground == ViewGround::keep
                                  ? "set ground to lower or raise eye_m or target_m"
-                                 : "raise eye_m or target_m: ground is not lowered below the shore's height";
+                                 : "raise eye_m or target_m" + limit_of(view, cut, island);
     told.findings.push_back({Severity::warning, "view_cut", hand_path("views", view.id),
                              "View " + view.id + ": " + where + ". To open it, " + mend + "."});
   }

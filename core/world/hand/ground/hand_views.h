@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstdint>
+#include <functional>
+#include <optional>
 #include <vector>
 
 #include "core/field/raster.h"
@@ -14,8 +17,14 @@ namespace fw {
 inline constexpr double kViewClearance_m = 2;
 
 /// Caps the land of a view's corridor kViewClearance_m below its line, less where eye and target stand lower:
-/// in full within half the width, falling to 0 over the width.
-void lower_ground(const ViewRow& view, const Mask& land, Raster<float>& height_m);
+/// in full within half the width, falling to 0 over the width. No cell falls below least_m(cell).
+void lower_ground(const ViewRow& view, const Mask& land, const std::function<double(uint32_t cell)>& least_m,
+                  Raster<float>& height_m);
+/// The lowest that ground is lowered for a view.
+inline constexpr double kLeastSightHeight_m = 0.5;
+
+/// The surface of the highest river or lake in a cell or beside it.
+std::optional<double> water_beside(const Island& island, uint32_t cell);
 
 /// What stands in the way of a line of sight.
 struct SightCut {
@@ -28,7 +37,7 @@ struct SightCut {
 SightCut line_of_sight(const ViewRow& view, const Raster<float>& height_m);
 
 /// Every view that is on, measured on the finished heights.
-void tell_views(const Template& tmpl, const Raster<float>& height_m, HandTold& told);
+void tell_views(const Template& tmpl, const Island& island, HandTold& told);
 
 /// Whether a view does something: it is on, and both its ends lie on the frame.
 bool acts(const ViewRow& view, const FrameParams& frame);
