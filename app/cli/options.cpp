@@ -83,13 +83,21 @@ void add_common(CLI::App& command, Options& o) {
                    "Overwrite an existing output file, or files of others in the output folder");
 }
 
-void add_world(CLI::App& command, Options& o) {
+void add_template(CLI::App& command, Options& o) {
   command.add_option("TEMPLATE", o.target, "Built-in name or template file")->required();
-  command.add_option("--seed", o.seed, "N, or layout=A,noise=B,place=C; default: the template's");
   command.add_option("--set", o.settings, "path=value, repeatable")
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+void add_without_hand(CLI::App& command, Options& o) {
   command.add_flag("--without-hand", o.without_hand, "As if the template had no group hand");
+}
+
+void add_world(CLI::App& command, Options& o) {
+  add_template(command, o);
+  add_without_hand(command, o);
+  command.add_option("--seed", o.seed, "N, or layout=A,noise=B,place=C; default: the template's");
   command.add_option("--resolution", o.resolution, "Raster cells along the frame's longer side (512)");
   command.add_option("--max-memory", o.max_memory, "Refuse a world that needs more, e.g. 4G (8G)");
 }

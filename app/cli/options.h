@@ -97,7 +97,11 @@ struct Options {
 
 /// Options every command takes.
 void add_common(CLI::App& command, Options& options);
-/// TEMPLATE, --seed, --set, --resolution, --max-memory.
+/// TEMPLATE, --set.
+void add_template(CLI::App& command, Options& options);
+/// --without-hand.
+void add_without_hand(CLI::App& command, Options& options);
+/// The same two, and --seed, --resolution, --max-memory.
 void add_world(CLI::App& command, Options& options);
 /// --dpi, --map-px, --palette, --danger-patterns, --views, --formats.
 void add_plates(CLI::App& command, Options& options);

@@ -237,6 +237,49 @@ class TestHand : public QObject {
     QCOMPARE(contents("ours.json"), before);
   }
 
+  void mergesAndFreezesCarryTheImportsToWhereTheyWrite() {
+    QDir(folder_.path()).mkpath("there");
+    tiny("mbase.json");
+    const auto import = [&](const QString& layer, const QString& from, const QString& to) {
+      return good({"hand", "import", path("natural/layers/" + layer + ".tif"), "--what", layer, "--into",
+                   path(from), "-o", path(to)})
+          .code;
+    };
+    QCOMPARE(import("land", "mbase.json", "mours.json"), 0);
+    QCOMPARE(import("biome", "mbase.json", "mtheirs.json"), 0);
+    QCOMPARE(good({"hand", "pack", path("mtheirs.json"), "-o", path("mtheirs.fwt")}).code, 0);
+    for (const QString theirs : {"mtheirs.json", "mtheirs.fwt"}) {
+      QDir(path("there")).removeRecursively();
+      QDir(folder_.path()).mkpath("there");
+      const Outcome merged = good({"hand", "merge", path("mbase.json"), path("mours.json"), path(theirs),
+                                   "-o", path("there/M.json")});
+      QCOMPARE(merged.code, 0);
+      QCOMPARE(merged.err, QByteArray());
+      QCOMPARE(filesIn(path("there/M.hand")).size(), 2);
+      QCOMPARE(good({"check", path("there/M.json")}).code, 0);
+    }
+    for (const QString from : {"mtheirs.json", "mtheirs.fwt"}) {
+      const QString to = path("there/F" + QFileInfo(from).suffix() + ".json");
+      QCOMPARE(
+          good({"hand", "freeze", path(from), "--seed", "3", "--shape",
+                "POLYGON ((900 900, 1100 900, 1100 1100, 900 1100, 900 900))", "--layers", "biome", "-o", to})
+              .code,
+          0);
+      QCOMPARE(good({"check", to}).code, 0);
+    }
+  }
+
+  void aMergeTellsOfPixelsThatNoSideHas() {
+    // As git's merge driver runs: the sides are loose files of other names.
+    QVERIFY(QFile::copy(path("mours.json"), path("picked")));
+    const QStringList sides{"hand", "merge", path("mbase.json"), path("picked"), path("mbase.json")};
+    const Outcome merged = run(sides + QStringList{"-o", path("picked"), "--force"});
+    QCOMPARE(merged.code, 0);
+    QVERIFY2(merged.err.contains("land-"), merged.err.constData());
+    QVERIFY2(merged.err.contains("missing"), merged.err.constData());
+    QVERIFY(!QFile::exists(path("picked.hand")));
+  }
+
   void aPackIsTakenWhereATemplateIs() {
     tiny("K.json");
     QCOMPARE(good({"hand", "import", path("natural/layers/land.tif"), "--what", "land", "--into",
@@ -252,6 +295,35 @@ class TestHand : public QObject {
     QByteArray bytes = contents("K.fwt");
     bytes.truncate(bytes.size() - 40);
     QCOMPARE(run({"check", write("cut.fwt", bytes)}).code, 4);
+  }
+
+  void optionsOfTheHandAreTakenWhereTheyMeanSomething() {
+    const QString ours = path("mours.json"), pack = path("without.fwt");
+    QCOMPARE(good({"hand", "pack", ours, "--without-hand", "--set", "land.fraction=0.4", "-o", pack}).code,
+             0);
+    const Outcome text = good({"templates", "--migrate", pack});
+    QVERIFY(!text.out.contains("\"hand\""));
+    QVERIFY2(text.out.contains("0.4"), text.out.constData());
+    QVERIFY(good({"templates", "--migrate", ours}).out.contains("\"hand\""));
+    QVERIFY(!good({"templates", "--migrate", ours, "--without-hand"}).out.contains("\"hand\""));
+    const QByteArray id =
+        QJsonDocument::fromJson(contents("mours.json"))["hand"]["imports"][0]["id"].toString().toUtf8();
+    QCOMPARE(
+        good({"hand", "export", ours, "--set", "hand.imports." + id + ".note=sent", "-o", path("s.gpkg")})
+            .code,
+        0);
+    // Where nothing would be left to do, they are refused.
+    QCOMPARE(run({"hand", "export", ours, "--without-hand", "-o", path("t.gpkg")}).code, 2);
+    QCOMPARE(run({"verify", path("natural"), "--without-hand"}).code, 2);
+    const Outcome layers = run({"hand", "freeze", ours, "--seed", "3", "--class", "timber", "--layers",
+                                "biome", "-o", path("never.json")});
+    QCOMPARE(layers.code, 2);
+    QVERIFY2(layers.err.contains("--layers"), layers.err.constData());
+    QCOMPARE(good(render(ours, "by-hand")).code, 0);
+    const Outcome diff = good({"diff", path("natural"), path("by-hand"), "--without-hand", "--json"});
+    QVERIFY2(QJsonDocument::fromJson(diff.out)["same"].toBool(), diff.out.constData());
+    QVERIFY(!QJsonDocument::fromJson(good({"diff", path("natural"), path("by-hand"), "--json"}).out)["same"]
+                 .toBool());
   }
 
   void explainAndCheckTellOfTheRows() {

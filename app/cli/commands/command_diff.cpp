@@ -16,9 +16,10 @@ struct Side {
 };
 
 /// With a warning where other files are not the manifest's.
-Result<Side> open_side(const std::string& folder, const Progress& progress) {
-  const Result<Stored> stored = read_stored(folder);
+Result<Side> open_side(const std::string& folder, const Options& options, const Progress& progress) {
+  Result<Stored> stored = read_stored(folder);
   if (!stored) return stored.error();
+  if (options.without_hand) stored.value().tmpl.hand = {};
   for (const std::string& line : altered_files(folder, stored.value().manifest))
     std::fprintf(stderr, "warning: %s: %s; its manifest's world is compared\n", folder.c_str(),
                  plain_text(line).c_str());
@@ -31,9 +32,9 @@ Result<Side> open_side(const std::string& folder, const Progress& progress) {
 
 int run_diff(const Options& options) {
   const Progress progress = console_progress(options);
-  const Result<Side> before = open_side(options.target, progress);
+  const Result<Side> before = open_side(options.target, options, progress);
   if (!before) return fail(before.error());
-  const Result<Side> after = open_side(options.second, progress);
+  const Result<Side> after = open_side(options.second, options, progress);
   if (!after) return fail(after.error());
   const WorldDiff diff = diff_worlds(*before.value().build.world, *after.value().build.world);
   const HandDiff hand = diff_hands(before.value().tmpl, after.value().tmpl);

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdio>
 
 #include "app/cli/commands/commands.h"
 #include "app/cli/console.h"
@@ -21,9 +22,6 @@ int code_of(ErrorKind kind) {
   return static_cast<int>(kind);
 }
 
-void add_template(CLI::App& c, Options& o) {
-  c.add_option("TEMPLATE", o.target, "Built-in name or template file")->required();
-}
 void add_output(CLI::App& c, Options& o, const char* help) {
   c.add_option("-o,--output", o.output, help)->required();
 }
@@ -58,10 +56,14 @@ void add_merge(CLI::App& c, Options& o) {
 
 int run_merge(const Options& options) {
   std::vector<Template> sides;
+  std::vector<TemplateHome> homes;
   for (const std::string& name : {options.target, options.second, options.third}) {
     Result<Template> tmpl = load_template(name, {});
     if (!tmpl) return fail(tmpl.error());
     sides.push_back(std::move(tmpl).value());
+    Result<TemplateHome> home = template_home(name);
+    if (!home) return fail(home.error());
+    homes.push_back(std::move(home).value());
   }
   const TemplateMerge merge = merge_templates(sides[0], sides[1], sides[2]);
   if (!merge.conflicts.empty()) {
@@ -76,8 +78,12 @@ int run_merge(const Options& options) {
     print(text);
     return code_of(ErrorKind::mismatch);
   }
-  const Result<Done> written = write_file_atomically(options.output, merge.text, options.force);
-  return written ? 0 : fail(written.error());
+  const auto missing = write_merged(merge.text, {homes[1].files, homes[2].files, homes[0].files},
+                                    options.output, options.force);
+  if (!missing) return fail(missing.error());
+  for (const Error& file : missing.value())
+    std::fprintf(stderr, "warning: %s\n", plain_text(file.message).c_str());
+  return 0;
 }
 
 void add_export(CLI::App& c, Options& o) {
@@ -87,7 +93,7 @@ void add_export(CLI::App& c, Options& o) {
 }
 
 int run_export(const Options& options) {
-  const Result<Template> tmpl = load_template(options.target, {});
+  const Result<Template> tmpl = load_template(options.target, options.settings);
   if (!tmpl) return fail(tmpl.error());
   if (is_empty(tmpl.value().hand)) return fail({ErrorKind::usage, options.target + ": its hand has no rows"});
   const Result<Done> written = export_rows(tmpl.value(), options.output, options.force);
@@ -96,6 +102,7 @@ int run_export(const Options& options) {
 
 void add_pack(CLI::App& c, Options& o) {
   add_template(c, o);
+  add_without_hand(c, o);
   add_common(c, o);
   add_output(c, o, "FILE.fwt to write: the template with its symbols and imports");
 }

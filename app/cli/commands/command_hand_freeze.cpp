@@ -9,6 +9,7 @@
 #include "app/cli/console.h"
 #include "app/cli/output.h"
 #include "app/job/hand/freeze.h"
+#include "app/job/hand/hand_write.h"
 #include "core/template/template_io.h"
 #include "core/world/land/island_outline.h"
 
@@ -22,6 +23,8 @@ Result<FreezeRequest> freeze_request(const Options& options) {
   request.cls = options.class_id;
   request.points = split(options.points);
   if (options.layers.empty()) return request;
+  if (request.region.empty() && request.shape.empty())
+    return usage("--layers is of a region or a shape; --class and --point freeze points and landmarks alone");
   request.parts.clear();
   for (const std::string& word : split(options.layers)) {
     const auto part = place_of("--layers", word, kFreezePartSlugs);
@@ -70,8 +73,13 @@ int run_hand_freeze(const Options& options) {
   if (!made) return fail(made.error());
   const Result<Frozen> frozen = freeze(request.value().tmpl, *made.value().world, wish.value());
   if (!frozen) return fail(frozen.error());
-  if (const int code = deliver(write_compact(frozen.value().tmpl), options); code != 0) return code;
-  if (options.quiet || options.output == "-") return 0;
+  const std::string text = write_compact(frozen.value().tmpl);
+  if (options.output == "-") return deliver(text, options);
+  if (const auto written = write_with_files(frozen.value().tmpl, text, request.value().files(), {},
+                                            options.output, options.force);
+      !written)
+    return fail(written.error());
+  if (options.quiet) return 0;
   return print(summary(frozen.value(), options)) ? 0 : static_cast<int>(ErrorKind::io);
 }
 

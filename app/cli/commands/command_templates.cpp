@@ -29,7 +29,11 @@ int migrate(const Options& options) {
   if (!source) return fail(source.error());
   const Result<std::string> text = migrate_text(source.value().text, source.value().name);
   if (!text) return fail(text.error());
-  return deliver(text.value(), options);
+  if (!options.without_hand) return deliver(text.value(), options);
+  Result<Template> tmpl = parse_template(text.value(), source.value().name);
+  if (!tmpl) return fail(tmpl.error());
+  tmpl.value().hand = {};
+  return deliver(write_compact(tmpl.value()), options);
 }
 
 /// A built-in template or vocabulary of that name, or null.

@@ -73,6 +73,18 @@ Result<Done> put_symbols(const Template& tmpl, const fs::path& from, const fs::p
   return Done{};
 }
 
+/// The folder of a file to write, and its imports' folder by its name.
+FilesOf home_of(const fs::path& file) {
+  return {file.has_parent_path() ? file.parent_path() : fs::path("."), file.stem().string()};
+}
+
+/// The first of the folders with every symbol of the template; the first of all where none has them.
+FilesOf symbols_from(const Template& tmpl, const std::vector<FilesOf>& sides) {
+  for (const FilesOf& side : sides)
+    if (!side.folder.empty() && load_symbols(tmpl.vocabulary, side.folder)) return side;
+  return sides.empty() ? FilesOf{} : sides.front();
+}
+
 }  // namespace
 
 Result<std::string> import_bytes(const ImportRow& row, const FilesOf& from, const ImportSet& fresh) {
@@ -85,9 +97,14 @@ Result<std::string> import_bytes(const ImportRow& row, const FilesOf& from, cons
 
 Result<Done> write_with_files(const Template& tmpl, const FilesOf& from, const ImportSet& fresh,
                               const fs::path& file, bool overwrite) {
+  return write_with_files(tmpl, write_template(tmpl), from, fresh, file, overwrite);
+}
+
+Result<Done> write_with_files(const Template& tmpl, const std::string& text, const FilesOf& from,
+                              const ImportSet& fresh, const fs::path& file, bool overwrite) {
   if (const auto free = check_output_file(file, overwrite); !free) return free;
-  const fs::path home = file.has_parent_path() ? file.parent_path() : fs::path(".");
-  const fs::path folder = home / import_folder(file.stem().string());
+  const auto [home, stem] = home_of(file);
+  const fs::path folder = home / import_folder(stem);
   Undo undo;
   std::error_code problem;
   if (!tmpl.hand.imports.empty() && fs::create_directory(folder, problem)) undo.add(folder);
@@ -97,10 +114,38 @@ Result<Done> write_with_files(const Template& tmpl, const FilesOf& from, const I
   });
   if (!filled) return filled;
   if (const auto put = put_symbols(tmpl, from.folder, home, undo); !put) return put;
-  if (const auto written = write_file_atomically(file, write_template(tmpl), overwrite); !written)
-    return written;
+  if (const auto written = write_file_atomically(file, text, overwrite); !written) return written;
   undo.keep();
   return Done{};
+}
+
+Result<std::vector<Error>> write_merged(const std::string& text, const std::vector<FilesOf>& sides,
+                                        const fs::path& file, bool overwrite) {
+  Result<Template> read = parse_template(text, file.string());
+  if (!read) return read.error();
+  Template& tmpl = read.value();
+  HandRows<ImportRow>& rows = tmpl.hand.imports;
+  std::vector<bool> on;
+  for (size_t k = 0; k < rows.size(); ++k) {  // files of rows that are off come along where they are
+    on.push_back(rows[k].on);
+    rows.edit(k).on = true;
+  }
+  const ImportSet there = load_imports(tmpl, home_of(file)).pixels;
+  ImportSet found = there;
+  std::vector<ImportProblem> problems;
+  for (const FilesOf& side : sides) {
+    LoadedImports loaded = load_imports(tmpl, side, found);
+    found.insert(loaded.pixels.begin(), loaded.pixels.end());
+    if (&side == &sides.front()) problems = std::move(loaded.problems);
+  }
+  std::vector<Error> missing;
+  for (const ImportProblem& problem : problems)
+    if (on[problem.row] && !found.contains(rows[problem.row].sha256)) missing.push_back(problem.error);
+  for (size_t k = rows.size(); k-- > 0;)
+    if (there.contains(rows[k].sha256) || !found.contains(rows[k].sha256)) rows.erase(k);
+  const auto written = write_with_files(tmpl, text, symbols_from(tmpl, sides), found, file, overwrite);
+  if (!written) return written.error();
+  return missing;
 }
 
 Result<std::string> pack_template(const Template& tmpl, const FilesOf& from) {

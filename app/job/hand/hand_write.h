@@ -1,6 +1,8 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
+#include <vector>
 
 #include "app/job/hand/import/import_files.h"
 #include "core/model/template/template.h"
@@ -17,6 +19,15 @@ Result<std::string> import_bytes(const ImportRow& row, const FilesOf& from, cons
 /// other bytes is replaced only with `overwrite`, a symbol's never.
 Result<Done> write_with_files(const Template& tmpl, const FilesOf& from, const ImportSet& fresh,
                               const std::filesystem::path& file, bool overwrite);
+/// The same with another text of the template than write_template()'s.
+Result<Done> write_with_files(const Template& tmpl, const std::string& text, const FilesOf& from,
+                              const ImportSet& fresh, const std::filesystem::path& file, bool overwrite);
+
+/// Writes what a merge made, with the files of its imports and symbols from wherever one of the sides has
+/// them. A row whose pixels no side has is written as it is and told: git's merge driver runs where the files
+/// may not lie. What lies beside `file` already is left as it is.
+Result<std::vector<Error>> write_merged(const std::string& text, const std::vector<FilesOf>& sides,
+                                        const std::filesystem::path& file, bool overwrite);
 
 /// A template with its symbols and imports as the bytes of a pack.
 Result<std::string> pack_template(const Template& tmpl, const FilesOf& from);
