@@ -1,10 +1,12 @@
 #include "core/world/explain/explain_hand.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <set>
+#include <optional>
 
 #include "core/model/number_text.h"
+#include "core/model/template/hand/hand_words.h"
 #include "core/world/explain/explain_text_internal.h"
 #include "core/world/land/spacing.h"
 #include "core/world/points/content.h"
@@ -34,6 +36,30 @@ int64_t first_filler(const World& world, int class_index) {
   return sum;
 }
 
+constexpr std::array kNamedCategories{Category::resource, Category::wildlife, Category::enemy,
+                                      Category::landmark};
+
+double spacing_of(const Template& tmpl, Category category, size_t row) {
+  return category == Category::landmark ? tmpl.vocabulary.landmarks[row].spacing_m
+                                        : tmpl.classes(category)[row].spacing_m;
+}
+
+/// The radius with which a ban reaches a place, of the first class or kind for which it does.
+std::optional<double> reach_over(const Template& tmpl, const BanRow& ban, Vec2 position_m) {
+  const Result<HandWords> words = read_hand_words(ban.of, tmpl);
+  if (!words) return {};
+  for (const Category category : kNamedCategories) {
+    const size_t rows =
+        category == Category::landmark ? tmpl.vocabulary.landmarks.size() : tmpl.classes(category).size();
+    for (size_t row = 0; row < rows; ++row) {
+      const double spacing_m = spacing_of(tmpl, category, row);
+      if (words.value().has(category, row) && bans(ban, spacing_m, position_m))
+        return ban_radius_m(ban, spacing_m);
+    }
+  }
+  return {};
+}
+
 std::string origin_of(const World& world, const Point& p) {
   if (p.hand.empty())
     return p.number < first_filler(world, p.class_index) ? "natural" : "generated in place of another";
@@ -55,33 +81,30 @@ std::string refused_by_hand(const World& world, const ClassHand& hand, double sp
 }
 
 std::vector<ExplainRow> explain_hand_points(const World& world, const Template& tmpl, Vec2 position_m) {
-  const ClassHands hands = sort_hand_by_class(tmpl);
-  if (hands.empty()) return {};
-  Rows rows, ban_rows, area_rows;
-  std::set<std::string> seen;  // a row that concerns many classes is told once
-  size_t c = 0;
-  for (const PointClassRow& row : point_class_rows(tmpl)) {
-    const ClassHand& hand = hands.classes[c++];
-    const double spacing_m = row.cls->spacing_m;
-    for (const PinRow* pin : hand.pins) {
-      const double away_m = distance_m({pin->x_m, pin->y_m}, position_m);
-      if (away_m <= std::max(spacing_m, world.grid.cell_m))
-        rows.push_back({"hand", pin->id, "pin of " + row.cls->slug + " at " + whole_metres(away_m)});
-    }
-    for (const BanRow* ban : hand.bans)
-      if (bans(*ban, spacing_m, position_m) && seen.insert(ban->id).second)
-        ban_rows.push_back({"hand", ban->id,
-                            "ban of " + ban->of + " within " + whole_metres(ban_radius_m(*ban, spacing_m))});
-    for (const ClassArea* area : hand.areas) {
-      const double density = density_at(world, *area, position_m);
-      if (density == 1 || !seen.insert(area->id).second) continue;
-      area_rows.push_back({"hand", area->id,
-                           (area->listed ? "area" : "view that stays clear") +
-                               (", density " + decimal_text(density, 3) + " here")});
-    }
+  if (is_empty(tmpl.hand)) return {};
+  Rows rows;
+  for (const PinRow& pin : tmpl.hand.pins) {
+    const std::optional<PinClass> cls = find_pin_class(tmpl, pin.cls, pin.category);
+    if (!pin.on || !cls) continue;
+    const double away_m = distance_m({pin.x_m, pin.y_m}, position_m);
+    if (away_m <= std::max(spacing_of(tmpl, cls->category, cls->row), world.grid.cell_m))
+      rows.push_back(
+          {"hand", pin.id, "pin of " + pin.cls + " at " + whole_metres(away_m) + state_of_row(world, pin)});
   }
-  rows.insert(rows.end(), ban_rows.begin(), ban_rows.end());
-  rows.insert(rows.end(), area_rows.begin(), area_rows.end());
+  for (const BanRow& ban : tmpl.hand.bans)
+    if (const std::optional<double> reach_m = reach_over(tmpl, ban, position_m); ban.on && reach_m)
+      rows.push_back({"hand", ban.id,
+                      "ban of " + ban.of + " within " + whole_metres(*reach_m) + state_of_row(world, ban)});
+  const ClassHands hands = sort_hand_by_class(tmpl);
+  for (const auto& area : hands.areas) {
+    const double density = density_at(world, *area, position_m);
+    if (density == 1) continue;
+    HandRow row;
+    row.id = area->id;
+    rows.push_back({"hand", area->id,
+                    (area->listed ? "area" : "view that stays clear") +
+                        (", density " + decimal_text(density, 3) + " here") + state_of_row(world, row)});
+  }
   for (const Point& p : world.points.points)
     if (distance_m(p.position_m, position_m) <= world.grid.cell_m)
       rows.push_back({"hand", world.points.id_of(p), origin_of(world, p)});

@@ -44,16 +44,51 @@ class Finder {
     const auto inside = inside_of(where);
     if ((inside && *inside > -reach_m) || !letter_at(where).empty()) add(list, row, what);
   }
+  /// A row of regions over its shape, and over all of the region that it names, owns or mixes.
+  void region(const RegionRow& row) {
+    const size_t before = rows_.size();
+    const std::string what = row.name.empty() ? "region" : row.name;
+    place("regions", row, row.place, what);
+    const size_t here = world_.grid.cell_at(p_);
+    if (rows_.size() > before || !row.on || world_.region[here] == 0) return;
+    const bool placed = row.x_m && row.y_m && world_.grid.contains({*row.x_m, *row.y_m});
+    const bool same =
+        placed && world_.region[world_.grid.cell_at({*row.x_m, *row.y_m})] == world_.region[here];
+    const std::string& name = world_.regions[world_.region[here] - size_t{1}].name;
+    if (!same && (row.name.empty() || row.name != name)) return;
+    std::string says;
+    const auto say = [&](bool stated, const std::string& word) {
+      if (stated) says += (says.empty() ? "" : ", ") + word;
+    };
+    say(!row.name.empty(), "name " + row.name);
+    say(!row.owner.empty(), "owner " + row.owner);
+    say(row.neutral, "neutral");
+    say(row.danger.has_value(), "its danger");
+    say(row.biomes.has_value(), "its biomes");
+    add("regions", row, "the region " + name + " of this place: " + (says.empty() ? "nothing stated" : says));
+  }
+  /// A line within a cell of the place.
+  void line(const LineRow& row) {
+    HandPlace where;
+    where.shape = row.shape;
+    if (const auto inside = inside_of(where); inside && *inside >= -world_.grid.cell_m)
+      add("lines", row, row.kind + " by hand, " + metres(std::fabs(*inside)) + " away");
+  }
+  /// A view whose corridor, or the ground that it lowers, the place lies in.
+  void view(const ViewRow& row) {
+    const Vec2 from{row.x_m, row.y_m}, to{row.to_x_m, row.to_y_m};
+    const Shape sight =
+        from == to ? Shape{Shape::Kind::points, {{from}}} : Shape{Shape::Kind::lines, {{from, to}}};
+    const double away_m = std::fabs(inside_m(sight, 0, p_));
+    const bool lowers = row.ground == ViewGround::lower;
+    if (away_m > row.width_m * (lowers ? 1.5 : 0.5)) return;
+    add("views", row,
+        "line of sight, " + metres(away_m) + " away; ground " +
+            std::string(kViewGroundSlugs[static_cast<size_t>(row.ground)]) +
+            (row.clear.empty() ? "" : "; clear of " + row.clear));
+  }
   void add(const char* list, const HandRow& row, const std::string& what) {
-    const auto outcome = std::find_if(world_.hand.begin(), world_.hand.end(),
-                                      [&](const HandOutcome& o) { return o.id == row.id; });
-    std::string text = what;
-    if (!row.on)
-      text += "; off";
-    else if (outcome != world_.hand.end() && outcome->state != HandState::held)
-      text += "; " + std::string(kHandStateSlugs[static_cast<size_t>(outcome->state)]) +
-              (outcome->reason.empty() ? "" : ": " + outcome->reason);
-    rows_.push_back({"hand", std::string(list) + " " + row.id, text});
+    rows_.push_back({"hand", std::string(list) + " " + row.id, what + state_of_row(world_, row)});
   }
 
  private:
@@ -88,13 +123,14 @@ void find_rows(const World& world, const Template& tmpl, Vec2 p, Rows& rows) {
   find.paint("biome", hand.biome);
   find.paint("danger", hand.danger);
   find.paint("faction", hand.faction);
-  for (const RegionRow& row : hand.regions)
-    find.place("regions", row, row.place, row.name.empty() ? "region" : row.name);
+  for (const RegionRow& row : hand.regions) find.region(row);
   for (const LandRow& row : hand.land)
     find.place("land", row, row.place, std::string(kLandIsSlugs[static_cast<size_t>(row.is)]));
   for (const TerrainRow& row : hand.terrain)
     find.place("terrain", row, row.place, std::string(kTerrainDoSlugs[static_cast<size_t>(row.action)]),
                row.falloff_m.value_or(row.place.radius_m));
+  for (const LineRow& row : hand.lines) find.line(row);
+  for (const ViewRow& row : hand.views) find.view(row);
   for (const RerollRow& row : hand.rerolls)
     find.place("rerolls", row, row.place, "other dice for " + row.of, row.blend_m);
 }

@@ -5,10 +5,10 @@
 
 namespace fw {
 
-/// The rows of paint, regions, land, terrain, rerolls and imports over a place, in order, and what became of
-/// the ground there: the class painted and the natural one (of `natural`, the same world without paint; may
-/// be null), and targets of the region. Nothing for a template without a hand. Rows that concern points:
-/// explain_hand_points (explain_hand.h).
+/// The rows of paint, regions, land, terrain, lines, views, rerolls and imports over a place, in order, and
+/// what became of the ground there: the class painted and the natural one (of `natural`, the same world
+/// without paint; may be null), and targets of the region. Nothing for a template without a hand. Rows that
+/// concern points: explain_hand_points (explain_hand.h).
 std::vector<ExplainRow> explain_hand_ground(const World& world, const Template& tmpl, Vec2 position_m,
                                             const World* natural, const ImportSet& imports);
 
