@@ -47,6 +47,10 @@ void visit_shape(const Shape& shape, double radius_m, const GridSpec& grid, doub
 /// Signed distance from one place to the outline, > 0 inside and on it.
 double inside_m(const Shape& shape, double radius_m, Vec2 place);
 
+/// A place where an outline of polygons crosses itself or another one of them; nothing where none does, or
+/// only touches.
+std::optional<Vec2> self_crossing(const Shape& shape);
+
 /// Rows of runs to codes on `grid` (the plan grid): "12 5a 3 8b" is 12 free cells (0), 5 of the code of
 /// letter a, 3 free, 8 of b. `letters`: the letters in order; letter k is code k + 1. Fails, with what was
 /// found in which row, where a run leaves the grid or has another letter.

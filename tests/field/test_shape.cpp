@@ -107,6 +107,31 @@ class ShapeTest : public QObject {
   Q_OBJECT
 
  private slots:
+  void polygonsThatCrossThemselvesAreFound_data() {
+    QTest::addColumn<QByteArray>("wkt");
+    QTest::addColumn<bool>("crosses");
+    QTest::newRow("a square") << QByteArray("POLYGON ((0 0, 10 0, 10 10, 0 10))") << false;
+    QTest::newRow("a bow tie") << QByteArray("POLYGON ((0 0, 10 10, 10 0, 0 10))") << true;
+    QTest::newRow("a hole") << QByteArray("POLYGON ((0 0, 10 0, 10 10, 0 10), (2 2, 4 2, 4 4, 2 4))")
+                            << false;
+    QTest::newRow("a hole that touches")
+        << QByteArray("POLYGON ((0 0, 10 0, 10 10, 0 10), (0 2, 4 2, 4 4))") << false;
+    QTest::newRow("a hole across") << QByteArray("POLYGON ((0 0, 10 0, 10 10, 0 10), (-1 2, 4 2, 4 4))")
+                                   << true;
+    QTest::newRow("two that meet at a corner")
+        << QByteArray("MULTIPOLYGON (((0 0, 10 0, 10 10, 0 10)), ((10 10, 20 10, 20 20)))") << false;
+    QTest::newRow("two that lie over each other")
+        << QByteArray("MULTIPOLYGON (((0 0, 10 0, 10 10, 0 10)), ((5 5, 20 5, 20 20)))") << true;
+    QTest::newRow("the largest") << QByteArray("POLYGON ((-1e6 -1e6, 1e6 1e6, 1e6 -1e6, -1e6 1e6))") << true;
+    QTest::newRow("a line") << QByteArray("LINESTRING (0 0, 10 10, 10 0, 0 10)") << false;
+  }
+  void polygonsThatCrossThemselvesAreFound() {
+    QFETCH(QByteArray, wkt);
+    QFETCH(bool, crosses);
+    const auto at = self_crossing(shape_of(wkt.constData()));
+    QCOMPARE(at.has_value(), crosses);
+    if (wkt.startsWith("POLYGON ((0 0, 10 10")) QCOMPARE(*at, (Vec2{5, 5}));
+  }
   void everyKindComesBackAsItWasWritten() {
     for (const char* wkt :
          {"POINT(12.5 -3)", "LINESTRING(0 0,10.001 0,10.001 20)", "POLYGON((0 0,10 0,10 10,0 0))",
