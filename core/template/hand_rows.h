@@ -26,9 +26,18 @@ struct HandDiff {
     std::string list, id;
     std::string before, after;  ///< canonical rows; "" where there is none
   };
+  /// A value of the hand that is no row.
+  struct Value {
+    std::string path;           ///< "hand.belt_m"
+    std::string before, after;  ///< as JSON
+  };
   std::vector<Row> added, gone, changed;
+  std::vector<Value> values;
+  std::vector<std::string> reordered;  ///< lists in which rows of both stand in another order
 
-  bool same() const { return added.empty() && gone.empty() && changed.empty(); }
+  bool same() const {
+    return added.empty() && gone.empty() && changed.empty() && values.empty() && reordered.empty();
+  }
 };
 HandDiff diff_hands(const Template& before, const Template& after);
 

@@ -13,6 +13,7 @@ Manifest sample_manifest() {
   m.template_name = "Small";
   m.template_digest = std::string(64, 'a');
   m.seeds = {1, 2, kMaxSeed};
+  m.class_seeds = {{"resource.ore", 7}, {"enemy.wolf", kMaxSeed}};
   m.grid = GridSpec::square(8000, 512);
   m.height_max_m = 419.5;
   m.digests = {{"biome", "b1"}, {"points.resource", "b2"}, {"world", "b3"}};
@@ -38,6 +39,7 @@ class TestManifest : public QObject {
     const Manifest& n = back.value();
     QCOMPARE(manifest_json(n), text);
     QVERIFY(n.seeds == m.seeds);
+    QCOMPARE(n.class_seeds, m.class_seeds);
     QVERIFY(n.grid == m.grid);
     QVERIFY(n.layers == m.layers);
     QCOMPARE(n.height_max_m, m.height_max_m);

@@ -46,6 +46,29 @@ class TestTemplateMerge : public QObject {
   Q_OBJECT
 
  private slots:
+  void aDiffTellsValuesOfTheHandAndTheOrderOfItsRows() {
+    Template before = tiny();
+    for (const char* id : {"p1", "p2", "p3"}) before.hand.pins.push_back(pin(id, 100));
+    Template after = before;
+    QVERIFY(diff_hands(before, after).same());
+    after.hand.mix = HandMix::follow;
+    after.hand.belt_m = 80;
+    after.hand.pins.insert(0, after.hand.pins[1]);
+    after.hand.pins.erase(2);
+    const HandDiff diff = diff_hands(before, after);
+    QVERIFY(!diff.same());
+    QCOMPARE(diff.values.size(), size_t{2});
+    QCOMPARE(diff.values[0].path, std::string("hand.mix"));
+    QCOMPARE(diff.values[1].after, std::string("80"));
+    QCOMPARE(diff.reordered, std::vector<std::string>{"pins"});
+    QVERIFY(diff.changed.empty());
+    // A row that is gone or new is no other order.
+    after = before;
+    after.hand.pins.erase(1);
+    after.hand.pins.insert(0, pin("p0", 5));
+    QVERIFY(diff_hands(before, after).reordered.empty());
+  }
+
   void whatOneSideAloneChangedCounts() {
     const Template base = tiny();
     const Template ours = with({"land.fraction=0.5"}, base), theirs = with({"relief.ridge=0.3"}, base);

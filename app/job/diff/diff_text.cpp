@@ -83,10 +83,27 @@ std::string waters_json(const WorldDiff::Waters& waters) {
       .str();
 }
 
+/// "hand.belt_m 63 -> 80"
+std::vector<std::string> values_named(const HandDiff& hand) {
+  std::vector<std::string> out;
+  for (const HandDiff::Value& value : hand.values)
+    out.push_back(value.path + " " + value.before + " -> " + value.after);
+  return out;
+}
+
+std::string hand_values_json(const HandDiff& hand) {
+  std::vector<std::string> out;
+  for (const HandDiff::Value& value : hand.values)
+    out.push_back(
+        JsonRow().text("path", value.path).raw("before", value.before).raw("after", value.after).str());
+  return json_array(out);
+}
+
 std::string hand_text(const HandDiff& hand, size_t most) {
   if (hand.same()) return "";
   return "By hand\n" + listing("added", named(hand.added), most) + listing("gone", named(hand.gone), most) +
-         listing("changed", named(hand.changed), most);
+         listing("changed", named(hand.changed), most) + listing("values", values_named(hand), most) +
+         listing("other order of", hand.reordered, most);
 }
 
 std::string hand_rows_json(const std::vector<HandDiff::Row>& rows) {
@@ -152,6 +169,8 @@ std::string diff_json(const WorldDiff& diff, const HandDiff& hand) {
                    .raw("added", hand_rows_json(hand.added))
                    .raw("gone", hand_rows_json(hand.gone))
                    .raw("changed", hand_rows_json(hand.changed))
+                   .raw("values", hand_values_json(hand))
+                   .raw("reordered", json_array(quoted(hand.reordered)))
                    .str()},
       {"layers_comparable", diff.layers_comparable ? "true" : "false"},
       {"resampled", diff.resampled ? "true" : "false"},

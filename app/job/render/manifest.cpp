@@ -184,15 +184,19 @@ std::vector<Manifest::File> files_of(const Json& root, const char* key = "files"
   return files;
 }
 
-/// The three streams, and the parts that have a seed of their own.
-std::string seed_json(const SeedBundle& seeds) {
+/// The three streams, and the parts and classes that have a seed of their own.
+std::string seed_json(const Manifest& m) {
+  const SeedBundle& seeds = m.seeds;
   JsonRow row;
   row.whole("layout", static_cast<int64_t>(seeds.layout));
   row.whole("noise", static_cast<int64_t>(seeds.noise));
   row.whole("place", static_cast<int64_t>(seeds.place));
   for (size_t part = 0; part < kSeedPartSlugs.size(); ++part)
     if (seeds.parts[part]) row.whole(kSeedPartSlugs[part], static_cast<int64_t>(*seeds.parts[part]));
-  return row.str();
+  if (m.class_seeds.empty()) return row.str();
+  JsonRow classes;
+  for (const auto& [cls, seed] : m.class_seeds) classes.whole(cls, static_cast<int64_t>(seed));
+  return row.raw("classes", classes.str()).str();
 }
 
 Manifest manifest_of(const Json& root) {
@@ -212,6 +216,9 @@ Manifest manifest_of(const Json& root) {
   for (size_t part = 0; part < kSeedPartSlugs.size(); ++part)
     if (const std::string name(kSeedPartSlugs[part]); seeds.contains(name))
       m.seeds.parts[part] = whole_in(seeds, name.c_str(), kMaxSeed);
+  if (seeds.contains("classes"))
+    for (const auto& [cls, seed] : object_in(seeds, "classes").items())
+      m.class_seeds.emplace_back(cls, whole_in(seeds["classes"], cls.c_str(), kMaxSeed));
   read_grid(m, root);
   m.height_max_m = number_in(root, "height_max_m", 0, 1e9);
   if (root.contains("hand")) {
@@ -266,7 +273,7 @@ std::string manifest_json(const Manifest& m) {
       {"format", std::to_string(m.format)},
       {"template", json_string(m.template_name)},
       {"template_digest", json_string(m.template_digest)},
-      {"seed", seed_json(m.seeds)},
+      {"seed", seed_json(m)},
       {"grid", JsonRow()
                    .whole("columns", m.grid.columns)
                    .whole("rows", m.grid.rows)

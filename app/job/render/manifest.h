@@ -46,6 +46,8 @@ struct Manifest {
   std::string template_name;
   std::string template_digest;
   SeedBundle seeds;
+  std::vector<std::pair<std::string, uint64_t>>
+      class_seeds;  ///< "resource.iron_vein": of classes with their own
   GridSpec grid;
   double height_max_m = 0;  ///< what 65535 stands for in height16.png
   int64_t hand_rows = 0;    ///< rows of the designer's hand that are on

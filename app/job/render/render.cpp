@@ -73,6 +73,17 @@ double highest_land_m(const World& world) {
   return static_cast<double>(highest);
 }
 
+/// Of the classes of points that have a seed of their own.
+std::vector<std::pair<std::string, uint64_t>> class_seeds(const Template& tmpl) {
+  std::vector<std::pair<std::string, uint64_t>> seeds;
+  for (const Category category : {Category::resource, Category::wildlife, Category::enemy})
+    for (const PointClass& cls : tmpl.classes(category))
+      if (cls.seed)
+        seeds.emplace_back(std::string(kCategorySlugs[static_cast<size_t>(category)]) + "." + cls.slug,
+                           *cls.seed);
+  return seeds;
+}
+
 Manifest describe(const RenderRequest& request, const Build& made, Digests digests,
                   std::vector<Manifest::File> files) {
   Manifest manifest;
@@ -80,6 +91,7 @@ Manifest describe(const RenderRequest& request, const Build& made, Digests diges
   manifest.template_name = request.build.tmpl.name;
   manifest.template_digest = template_digest(request.build.tmpl);
   manifest.seeds = request.build.seeds;
+  manifest.class_seeds = class_seeds(request.build.tmpl);
   manifest.grid = made.world->grid;
   manifest.height_max_m = changes_heights(request.build.tmpl.hand) ? highest_land_m(*made.world)
                                                                    : request.build.tmpl.relief.height_max_m;

@@ -3,6 +3,8 @@
 #include <map>
 
 #include "core/base/hash.h"
+#include "core/model/json_rows.h"
+#include "core/model/number_text.h"
 #include "core/template/text/template_reader.h"
 
 namespace fw {
@@ -28,6 +30,29 @@ std::string hand_digest(const Template& tmpl) {
   return sha256_hex(hand == nullptr ? "" : json::write(*hand));
 }
 
+namespace {
+
+/// Of a list, the ids of rows that the other hand's list has too, in order.
+std::map<std::string, std::vector<std::string>> common_order(
+    const std::vector<HandRowText>& rows, const std::map<std::string, const HandRowText*>& others) {
+  std::map<std::string, std::vector<std::string>> out;
+  for (const HandRowText& row : rows)
+    if (const auto other = others.find(row.id); other != others.end() && other->second->list == row.list)
+      out[row.list].push_back(row.id);
+  return out;
+}
+
+std::vector<HandDiff::Value> changed_values(const Hand& before, const Hand& after) {
+  std::vector<HandDiff::Value> out;
+  const auto mix = [](const Hand& hand) { return json_string(kHandMixSlugs[static_cast<size_t>(hand.mix)]); };
+  if (before.mix != after.mix) out.push_back({"hand.mix", mix(before), mix(after)});
+  if (before.belt_m != after.belt_m)
+    out.push_back({"hand.belt_m", number_text(before.belt_m), number_text(after.belt_m)});
+  return out;
+}
+
+}  // namespace
+
 HandDiff diff_hands(const Template& before, const Template& after) {
   HandDiff diff;
   const std::vector<HandRowText> was = hand_row_texts(before), is = hand_row_texts(after);
@@ -43,6 +68,10 @@ HandDiff diff_hands(const Template& before, const Template& after) {
     else if (old->second->json != row.json || old->second->list != row.list)
       diff.changed.push_back({row.list, row.id, old->second->json, row.json});
   }
+  diff.values = changed_values(before.hand, after.hand);
+  const auto old_order = common_order(was, new_rows), new_order = common_order(is, old_rows);
+  for (const auto& [list, ids] : new_order)
+    if (old_order.at(list) != ids) diff.reordered.push_back(list);
   return diff;
 }
 
