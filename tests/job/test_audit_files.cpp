@@ -76,6 +76,8 @@ class TestAuditFiles : public QObject {
     report.contiguity[0].held_patches = 4;
     report.contiguity[0].held_speckle_share = 0.375;
     report.hand = {{"p7f3a", "pins", HandState::suspended, 1, 0, "at sea"}};
+    report.views = {{"v1", false, 800, 120, -14.5, 400}};
+    report.frozen_edges = {{"biome", "b1", 150, 0.0625}};
     std::string text = audit_json(report);
     const auto back = read_audit_json(text, "audit.json");
     QVERIFY2(bool(back), back ? "" : back.error().message.c_str());
@@ -86,6 +88,13 @@ class TestAuditFiles : public QObject {
     QCOMPARE(back.value().contiguity[0].held_patches, 4);
     QCOMPARE(back.value().contiguity[0].held_speckle_share, 0.375);
     QCOMPARE(back.value().hand[0].reason, std::string("at sea"));
+    QCOMPARE(back.value().views[0].clearance_m, -14.5);
+    QVERIFY(!back.value().views[0].held);
+    QCOMPARE(back.value().frozen_edges[0].share, 0.0625);
+    const std::string table = audit_csv(report);
+    for (const char* line : {"by_hand 3; banned 2", "hand_min_m 1.25", "by_hand 0.125",
+                             "view,,v1,,800,120,,,,,cut; clearance_m -14.5", "frozen_edge,biome,b1,,,0.0625"})
+      QVERIFY2(table.find(line) != std::string::npos, line);
     QCOMPARE(audit_json(back.value()), text);
     // Audits of versions without a hand.
     for (const char* member : {", \"by_hand\": 3", ", \"banned\": 2", ", \"hand_min_m\": 1.25"}) {
@@ -101,7 +110,7 @@ class TestAuditFiles : public QObject {
   void withoutAHandTheFileHasTheFormOfOlderVersions() {
     AuditReport report = sample_report();
     report.hand.clear();
-    const std::string text = audit_json(report);
+    const std::string text = audit_json(report) + audit_csv(report);
     for (const char* member : {"by_hand", "banned", "hand_min_m", "\"hand\""})
       QVERIFY2(text.find(member) == std::string::npos, member);
   }

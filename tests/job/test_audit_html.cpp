@@ -42,6 +42,23 @@ class TestAuditHtml : public QObject {
                                                      r.colocation.size() + r.rarity.size()));
     QCOMPARE(html.count(QStringLiteral("<li>")), static_cast<qsizetype>(r.findings.size()));
   }
+  void whatTheHandDoesHasColumnsAndTablesWhereThereIsOne() {
+    AuditReport r = sample_report();
+    const QString without = QString::fromStdString(audit_html(r, kSubject));
+    for (const char* word : {"banned", "<h2>Views</h2>", "<h2>Edges of frozen cells</h2>"})
+      QVERIFY(!without.contains(QLatin1String(word)));
+    r.hand = {{"v1", "views", HandState::part, 800, 120, "cut"}};
+    r.quota[0].by_hand = 417;
+    r.quota[0].banned = 418;
+    r.views = {{"v1", false, 800, 120, -14.5, 400}};
+    r.frozen_edges = {{"biome", "b1", 150, 0.0625}};
+    const QString html = QString::fromStdString(audit_html(r, kSubject));
+    QCOMPARE(body_rows(html), body_rows(without) + 3);
+    QVERIFY(html.contains(QStringLiteral("banned")) && html.contains(QStringLiteral("417")) &&
+            html.contains(QStringLiteral("418")));
+    QVERIFY(row_with(html, QStringLiteral("-14.5")).contains(QStringLiteral("class=\"off\"")));
+    QVERIFY(html.contains(QStringLiteral("Edges of frozen cells")));
+  }
   void riversRoadsAndConditionsHaveTablesWhereAskedFor() {
     AuditReport r = sample_report();
     const QString without = QString::fromStdString(audit_html(r, kSubject));

@@ -10,7 +10,9 @@
 #include <set>
 
 #include "app/job/hand/freeze.h"
+#include "app/job/hand/hand_layers.h"
 #include "core/field/shape.h"
+#include "core/measure/audit/audit.h"
 #include "core/model/world/digest.h"
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
@@ -469,7 +471,42 @@ class TestFreeze : public QObject {
     const double edge = edge_changes(framed, after->biome, 1);
     qInfo("edge of the area where the biome changes: %.3f", edge);
     QVERIFY(edge <= 0.2);  // .37 to .76 without the ring round frozen cells
+    const AuditReport report = audit(*after, frozen);
+    QCOMPARE(report.frozen_edges.size(), size_t{1});
+    QCOMPARE(report.frozen_edges[0].layer, std::string("biome"));
+    QCOMPARE(report.frozen_edges[0].id, frozen.hand.biome[0].id);
+    QVERIFY(report.frozen_edges[0].contacts > 0);
+    QVERIFY(std::fabs(report.frozen_edges[0].share - edge) < 1e-12);
     QVERIFY(parts_that_differ(*s.world, *after).contains("biome"));
+  }
+
+  void theLayerOfTheHandShowsTheRowsThatAct() {
+    const Showcase& s = showcase("WindswardLike");
+    Template tmpl = s.tmpl;
+    const Vec2 middle{tmpl.frame.width_m / 2, tmpl.frame.height_m / 2};
+    ViewRow view;
+    view.id = "v1";
+    view.x_m = middle.x - 300;
+    view.to_x_m = middle.x + 300;
+    view.y_m = view.to_y_m = middle.y;
+    view.ground = ViewGround::lower;
+    view.clear = "all";
+    tmpl.hand.views.push_back(view);
+    TerrainRow idle;
+    idle.id = "t1";
+    idle.action = TerrainDo::smooth;  // without a radius
+    idle.place.shape = write_shape(
+        {Shape::Kind::polygons,
+         {{{middle.x - 90, middle.y + 850}, {middle.x + 90, middle.y + 850}, {middle.x, middle.y + 950}}}});
+    tmpl.hand.terrain.push_back(idle);
+    const Shared world = s.with(tmpl, tmpl.seeds());
+    const Raster<uint8_t> bits = hand_layers(tmpl, *world, {}).bits;
+    const auto at = [&](double dx, double dy) { return bits[bits.grid.cell_at(middle + Vec2{dx, dy})]; };
+    constexpr int kTerrain = 16, kArea = 32;
+    QCOMPARE(int{at(0, 0)}, kTerrain + kArea);
+    QCOMPARE(int{at(0, 70)}, kTerrain);  // beside the corridor the ground falls off
+    QCOMPARE(int{at(0, 200)}, 0);
+    QCOMPARE(int{at(0, 900)}, 0);  // suspended
   }
 
   void whatCannotBeFrozenIsSaid_data() {

@@ -47,7 +47,8 @@ std::string audit_csv_rows(const AuditReport& report, const std::vector<std::str
                .add(row.actual)
                .add(row.error)
                .skip(3)
-               .add(mix_origin(row))
+               .add(std::string(mix_origin(row)) +
+                    (row.by_hand > 0 ? "; by_hand " + number_text(row.by_hand) : ""))
                .str();
   for (const auto& row : report.quota)
     out += begin("quota", row.category, row.cls, row.region)
@@ -57,7 +58,9 @@ std::string audit_csv_rows(const AuditReport& report, const std::vector<std::str
                .add(row.refused_mask)
                .add(row.refused_spacing)
                .add(row.refused_density)
-               .skip(1)
+               .add(report.hand.empty()
+                        ? ""
+                        : "by_hand " + std::to_string(row.by_hand) + "; banned " + std::to_string(row.banned))
                .str();
   for (const auto& row : report.spacing)
     out += begin("spacing", "", row.cls, "")
@@ -65,7 +68,8 @@ std::string audit_csv_rows(const AuditReport& report, const std::vector<std::str
                .add(row.observed_min_m)
                .add(std::max(0.0, row.min_m - row.observed_min_m))
                .skip(3)
-               .add("nn_mean_m " + number_text(row.nn_mean_m) + "; asked_m " + number_text(row.asked_m))
+               .add("nn_mean_m " + number_text(row.nn_mean_m) + "; asked_m " + number_text(row.asked_m) +
+                    (report.hand.empty() ? "" : "; hand_min_m " + number_text(row.hand_min_m)))
                .str();
   for (const auto& row : report.contiguity)
     out += begin("contiguity", row.layer, row.cls, "")
@@ -116,6 +120,21 @@ std::string audit_csv_rows(const AuditReport& report, const std::vector<std::str
                .skip(4)
                .add(std::string(kHandStateSlugs[static_cast<size_t>(row.state)]) +
                     (row.reason.empty() ? "" : ": " + row.reason))
+               .str();
+  for (const auto& row : report.views)
+    out += begin("view", "", row.id, "")
+               .add(row.length_m)
+               .add(row.visible_m)
+               .skip(4)
+               .add(std::string(row.held ? "held" : "cut") + "; clearance_m " + number_text(row.clearance_m) +
+                    "; least_at_m " + number_text(row.least_at_m))
+               .str();
+  for (const auto& row : report.frozen_edges)
+    out += begin("frozen_edge", row.layer, row.id, "")
+               .skip(1)
+               .add(row.share)
+               .skip(4)
+               .add("contacts " + std::to_string(row.contacts))
                .str();
   for (const auto& row : report.kpi) {
     CsvLine line = begin("kpi", row.unit, row.name, "");

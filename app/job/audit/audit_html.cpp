@@ -94,33 +94,27 @@ std::string quota_section(const AuditReport& report) {
   const auto missing = [](const AuditReport::Quota& row) {
     return row.target > 0 ? static_cast<double>(row.shortfall) / static_cast<double>(row.target) : 0.0;
   };
+  const bool by_hand = !report.hand.empty();
   std::string rows;
-  for (const auto& row : worst_first(report.quota, missing))
-    rows += HtmlRow(is_off(report, row))
-                .text(row.category)
-                .text(row.cls)
-                .text(region_of(row.region))
-                .count(row.target)
-                .count(row.actual)
-                .meter(static_cast<double>(row.actual), static_cast<double>(row.target),
-                       static_cast<double>(std::max(row.actual, row.target)))
-                .count(row.shortfall, true)
-                .count(row.refused_mask)
-                .count(row.refused_spacing)
-                .count(row.refused_density)
-                .str();
+  for (const auto& row : worst_first(report.quota, missing)) {
+    HtmlRow line(is_off(report, row));
+    line.text(row.category)
+        .text(row.cls)
+        .text(region_of(row.region))
+        .count(row.target)
+        .count(row.actual)
+        .meter(static_cast<double>(row.actual), static_cast<double>(row.target),
+               static_cast<double>(std::max(row.actual, row.target)))
+        .count(row.shortfall, true);
+    if (by_hand) line.count(row.by_hand).count(row.banned);
+    rows += line.count(row.refused_mask).count(row.refused_spacing).count(row.refused_density).str();
+  }
+  std::vector<HtmlColumn> columns{{"category"},  {"class"},  {"region"},     {"asked", true},
+                                  {"got", true}, {"result"}, {"short", true}};
+  if (by_hand) columns.insert(columns.end(), {{"by hand", true}, {"banned", true}});
+  columns.insert(columns.end(), {{"mask", true}, {"spacing", true}, {"density", true}});
   return html_table("Quotas", "Points asked and placed; the last columns count what was refused, and why.",
-                    {{"category"},
-                     {"class"},
-                     {"region"},
-                     {"asked", true},
-                     {"got", true},
-                     {"result"},
-                     {"short", true},
-                     {"mask", true},
-                     {"spacing", true},
-                     {"density", true}},
-                    rows);
+                    columns, rows);
 }
 
 std::string spacing_section(const AuditReport& report) {
@@ -224,6 +218,39 @@ std::string hand_section(const AuditReport& report) {
                     {{"row"}, {"list"}, {"state"}, {"asked", true}, {"got", true}, {"why"}}, rows);
 }
 
+/// Lines of sight, and the edges of frozen cells; nothing without any.
+std::string sights_and_edges(const AuditReport& report) {
+  std::string out;
+  if (!report.views.empty()) {
+    std::string rows;
+    for (const auto& row : worst_first(report.views, [](const auto& r) { return -r.clearance_m; }))
+      rows += HtmlRow(!row.held)
+                  .text(row.id)
+                  .text(row.held ? "held" : "cut")
+                  .number(row.length_m, short_decimal(row.length_m, 1))
+                  .number(row.visible_m, short_decimal(row.visible_m, 1))
+                  .number(row.clearance_m, short_decimal(row.clearance_m, 1), true)
+                  .number(row.least_at_m, short_decimal(row.least_at_m, 1))
+                  .str();
+    out += html_table(
+        "Views",
+        "Metres: a line's length, what of it is visible, its least height over the ground and "
+        "how far from the eye that is.",
+        {{"view"}, {"state"}, {"length", true}, {"visible", true}, {"clearance", true}, {"at", true}}, rows);
+  }
+  if (report.frozen_edges.empty()) return out;
+  std::string rows;
+  for (const auto& row : worst_first(report.frozen_edges, [](const auto& r) { return r.share; }))
+    rows += HtmlRow()
+                .text(row.layer)
+                .text(row.id)
+                .count(row.contacts)
+                .number(row.share, html_percent(row.share, 1), true)
+                .str();
+  return out + html_table("Edges of frozen cells", "How often the class changes across them.",
+                          {{"layer"}, {"row"}, {"contacts", true}, {"changes", true}}, rows);
+}
+
 /// The key figures; nothing unless they were asked for.
 std::string kpi_section(const AuditReport& report, const UsualRanges& usual) {
   if (report.kpi.empty()) return {};
@@ -276,9 +303,10 @@ std::string heading(const AuditReport& report, const AuditSubject& subject) {
 
 std::string audit_html(const AuditReport& report, const AuditSubject& subject, const UsualRanges& usual) {
   return html_head("style-src 'unsafe-inline'; script-src 'unsafe-inline'") + heading(report, subject) +
-         findings_section(report) + hand_section(report) + mix_section(report) + quota_section(report) +
-         spacing_section(report) + regions_section(report) + shape_section(report) + company_section(report) +
-         audit_html_water(report) + kpi_section(report, usual) + std::string(kScript) + "</body>\n</html>\n";
+         findings_section(report) + hand_section(report) + sights_and_edges(report) + mix_section(report) +
+         quota_section(report) + spacing_section(report) + regions_section(report) + shape_section(report) +
+         company_section(report) + audit_html_water(report) + kpi_section(report, usual) +
+         std::string(kScript) + "</body>\n</html>\n";
 }
 
 }  // namespace fw

@@ -102,6 +102,15 @@ HandOutcome outcome_of(const Row& r) {
   return {r.text("id"), r.text("list"), *state, r.number("asked"), r.number("got"), r.text("reason")};
 }
 
+AuditReport::ViewRow view_of(const Row& r) {
+  return {r.text("id"),          r.truth("held"),         r.number("length_m"),
+          r.number("visible_m"), r.number("clearance_m"), r.number("least_at_m")};
+}
+
+AuditReport::FrozenEdge frozen_edge_of(const Row& r) {
+  return {r.text("layer"), r.text("id"), r.whole("contacts"), r.number("share")};
+}
+
 Finding finding_of(const Row& r) {
   constexpr std::array<std::string_view, 3> severities{"info", "warning", "error"};
   const auto severity = from_slug<Severity>(severities, r.text("severity"));
@@ -192,6 +201,8 @@ AuditReport report_of(const Json& json) {
                                        r.number("observed_max_m"), r.whole("violations")};
     });
   if (root.has("hand")) read_section(out.hand, root, "hand", outcome_of);
+  if (root.has("views")) read_section(out.views, root, "views", view_of);
+  if (root.has("frozen_edges")) read_section(out.frozen_edges, root, "frozen_edges", frozen_edge_of);
   read_section(out.findings, root, "findings", finding_of);
   out.passed = root.truth("passed");
   return out;

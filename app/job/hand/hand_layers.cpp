@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <string_view>
 
 #include "app/job/hand/export_rows.h"
 #include "core/field/area_resample.h"
 #include "core/field/shape.h"
+#include "core/world/hand/ground/hand_views.h"
 #include "core/world/hand/hand_cells.h"
 #include "core/world/hand/paint/hand_paint.h"
 
@@ -67,19 +69,33 @@ void add_imports(const Template& tmpl, const ImportSet& imports, Raster<uint8_t>
   }
 }
 
+/// Views that act: the corridor that their words clear, and the ground that they lower.
+void add_views(const Template& tmpl, Raster<uint8_t>& bits) {
+  for (const AreaRow& row : cleared_areas(tmpl)) add_place(row.place, 0, bit_of("area"), tmpl.frame, bits);
+  for (const ViewRow& view : tmpl.hand.views) {
+    if (!acts(view, tmpl.frame) || view.ground != ViewGround::lower) continue;
+    add_place(sight_corridor(view), view.width_m, bit_of("terrain"), tmpl.frame, bits);
+  }
+}
+
 }  // namespace
 
 HandLayers hand_layers(const Template& tmpl, const World& world, const ImportSet& imports) {
   HandLayers layers{hand_table(tmpl, world), Raster<uint8_t>(world.grid)};
+  std::set<std::string_view> suspended;
+  for (const HandOutcome& row : world.hand)
+    if (row.state == HandState::suspended) suspended.insert(row.id);
+  const auto acting = [&](const HandRow& row) { return row.on && !suspended.contains(row.id); };
   add_paint(tmpl, world, imports, layers.bits);
   for (const RegionRow& row : tmpl.hand.regions)
-    if (row.on) add_place(row.place, 0, bit_of("region"), tmpl.frame, layers.bits);
+    if (acting(row)) add_place(row.place, 0, bit_of("region"), tmpl.frame, layers.bits);
   for (const TerrainRow& row : tmpl.hand.terrain)
-    if (row.on)
+    if (acting(row))
       add_place(row.place, row.falloff_m.value_or(row.place.radius_m), bit_of("terrain"), tmpl.frame,
                 layers.bits);
   for (const AreaRow& row : tmpl.hand.areas)
-    if (row.on) add_place(row.place, 0, bit_of("area"), tmpl.frame, layers.bits);
+    if (acting(row)) add_place(row.place, 0, bit_of("area"), tmpl.frame, layers.bits);
+  add_views(tmpl, layers.bits);
   add_imports(tmpl, imports, layers.bits);
   return layers;
 }

@@ -8,6 +8,7 @@
 #include "core/measure/audit/audit_findings.h"
 #include "core/measure/audit/colocation.h"
 #include "core/measure/audit/contiguity.h"
+#include "core/measure/audit/hand_audit.h"
 #include "core/measure/audit/mix.h"
 #include "core/measure/audit/quota.h"
 #include "core/measure/audit/spacing.h"
@@ -105,6 +106,8 @@ AuditReport audit(const World& world, const Template& tmpl) {
   measure_regions(world, report);
   report.rarity = measure_rarity(world);
   report.hand = world.hand;
+  report.views = measure_views(world, tmpl);
+  report.frozen_edges = measure_frozen_edges(world, tmpl);
   AuditVerdict verdict = judge_audit(report, world, tmpl);
   report.findings = world.findings;
   report.findings.insert(report.findings.end(), verdict.findings.begin(), verdict.findings.end());

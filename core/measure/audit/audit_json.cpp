@@ -59,6 +59,21 @@ std::string hand_json(const AuditReport& report) {
   });
 }
 
+std::string views_json(const AuditReport& report) {
+  return rows_json(report.views, [](JsonRow& json, const AuditReport::ViewRow& row) {
+    json.text("id", row.id).truth("held", row.held).number("length_m", row.length_m);
+    json.number("visible_m", row.visible_m).number("clearance_m", row.clearance_m);
+    json.number("least_at_m", row.least_at_m);
+  });
+}
+
+std::string frozen_edges_json(const AuditReport& report) {
+  return rows_json(report.frozen_edges, [](JsonRow& json, const AuditReport::FrozenEdge& row) {
+    json.text("layer", row.layer).text("id", row.id).whole("contacts", row.contacts);
+    json.number("share", row.share);
+  });
+}
+
 std::string water_json(const AuditReport& report) {
   return rows_json(report.water, [](JsonRow& json, const AuditReport::WaterRow& row) {
     json.text("what", row.what);
@@ -140,6 +155,8 @@ std::string audit_json(const AuditReport& report, const UsualRanges& usual) {
   if (!report.roads.empty()) members.push_back({"roads", roads_json(report)});
   if (!report.conditions.empty()) members.push_back({"conditions", conditions_json(report)});
   if (!report.hand.empty()) members.push_back({"hand", hand_json(report)});
+  if (!report.views.empty()) members.push_back({"views", views_json(report)});
+  if (!report.frozen_edges.empty()) members.push_back({"frozen_edges", frozen_edges_json(report)});
   if (!report.kpi.empty())
     members.push_back({"kpi", rows_json(report.kpi, [&](JsonRow& json, const AuditReport::KpiRow& row) {
                          json.text("name", row.name).number("value", row.value).text("unit", row.unit);

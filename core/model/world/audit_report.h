@@ -90,6 +90,22 @@ struct AuditReport {
     int64_t violations = 0;
   };
 
+  /// A view of the hand that is on and lies on the frame, over the finished heights.
+  struct ViewRow {
+    std::string id;
+    bool held = true;  ///< nothing rises above its line
+    double length_m = 0;
+    double visible_m = 0;    ///< from the eye to the first place that rises above the line
+    double clearance_m = 0;  ///< least height of the line above the surface; < 0 where that rises above it
+    double least_at_m = 0;   ///< how far from the eye that is
+  };
+  /// Round the cells that a row of paint keeps: how often the class changes there.
+  struct FrozenEdge {
+    std::string layer, id;
+    int64_t contacts = 0;  ///< pairs of cells side by side, one kept and one that no paint decides
+    double share = 0;      ///< of the pairs, those of two classes
+  };
+
   /// A key figure (docs/kpi.md).
   struct KpiRow {
     std::string name;
@@ -111,6 +127,8 @@ struct AuditReport {
   std::vector<RoadRow> roads;   ///< empty without a network
   std::vector<ConditionRow> conditions;
   std::vector<HandOutcome> hand;
+  std::vector<ViewRow> views;
+  std::vector<FrozenEdge> frozen_edges;
   std::vector<KpiRow> kpi;  ///< empty unless asked for
   /// How factions fare, made when a map or a plate shows it; null where there is no world at hand.
   std::shared_ptr<const Lazy<FairnessReport>> fairness;

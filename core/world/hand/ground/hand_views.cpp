@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/field/filter.h"
+#include "core/field/line_of_sight.h"
 #include "core/field/shape.h"
 #include "core/model/number_text.h"
 
@@ -12,7 +13,6 @@ namespace fw {
 namespace {
 
 constexpr double kStencil_cells = 1.42;  // what a bilinear value reads lies as near as this
-constexpr double kSeen_m = 0.01;         // the surface may touch the line
 constexpr int kMostPasses = 4;           // ground lowered at the eye lowers the line too
 
 /// A view's line over the surface.
@@ -44,7 +44,6 @@ struct SightLine {
     }
     return lowest;
   }
-  Vec2 at(double t) const { return from + (to - from) * t; }
   double height_at(double t) const { return eye_m + (target_m - eye_m) * t; }
   /// Where the line is nearest to a place, 0 at the eye, 1 at the target.
   double nearest(Vec2 p) const {
@@ -115,19 +114,14 @@ std::optional<double> water_beside(const Island& island, uint32_t cell) {
 }
 
 SightCut line_of_sight(const ViewRow& view, const Raster<float>& height_m) {
-  const SightLine line(view, height_m);
+  const Sight sight = line_of_sight(
+      SightEnds{{view.x_m, view.y_m}, {view.to_x_m, view.to_y_m}, view.eye_m, view.target_m}, height_m);
   SightCut out;
-  out.length_m = out.visible_m = line.length_m;
-  const auto steps = static_cast<int64_t>(std::ceil(line.length_m / (height_m.grid.cell_m / 2)));
-  for (int64_t i = 1; i < steps; ++i) {
-    const double t = static_cast<double>(i) / static_cast<double>(steps);
-    const double above = SightLine::surface(height_m, line.at(t)) - line.height_at(t);
-    if (above <= kSeen_m) continue;
-    out.visible_m = std::min(out.visible_m, t * line.length_m);
-    if (above <= out.worst_m) continue;
-    out.worst_m = above;
-    out.worst_at_m = t * line.length_m;
-  }
+  out.length_m = sight.length_m;
+  out.visible_m = sight.visible_m;
+  if (sight.open()) return out;
+  out.worst_m = -sight.clearance_m;
+  out.worst_at_m = sight.least_at_m;
   return out;
 }
 
@@ -159,6 +153,13 @@ bool acts(const ViewRow& view, const FrameParams& frame) {
   return view.on && in_frame(frame, view.x_m, view.y_m) && in_frame(frame, view.to_x_m, view.to_y_m);
 }
 
+HandPlace sight_corridor(const ViewRow& view) {
+  HandPlace place;
+  place.shape = write_shape(corridor_line(view));
+  place.radius_m = view.width_m / 2;
+  return place;
+}
+
 std::vector<AreaRow> cleared_areas(const Template& tmpl) {
   std::vector<AreaRow> out;
   for (const ViewRow& view : tmpl.hand.views) {
@@ -167,8 +168,7 @@ std::vector<AreaRow> cleared_areas(const Template& tmpl) {
     area.id = view.id;
     area.of = view.clear;
     area.density = 0;
-    area.place.shape = write_shape(corridor_line(view));
-    area.place.radius_m = view.width_m / 2;
+    area.place = sight_corridor(view);
     out.push_back(std::move(area));
   }
   return out;

@@ -42,6 +42,9 @@ void tell_views(const Template& tmpl, const Island& island, HandTold& told);
 /// Whether a view does something: it is on, and both its ends lie on the frame.
 bool acts(const ViewRow& view, const FrameParams& frame);
 
+/// The places within half a view's width of its line.
+HandPlace sight_corridor(const ViewRow& view);
+
 /// What the acting views' `clear` words come to: areas of density 0 over their corridors, with the views'
 /// ids.
 std::vector<AreaRow> cleared_areas(const Template& tmpl);
