@@ -44,6 +44,27 @@ class FeasibilityTest : public QObject {
       for (const Finding& f : check_feasibility(with({}, name)))
         QVERIFY2(f.code != "quota_over_capacity", f.message.c_str());
   }
+  void rowsOfTheHandThatOneMayNotHaveMeantAreTold() {
+    Template t = with({});
+    AreaRow area;
+    area.id = "a1";
+    area.of = "all";
+    area.place.shape = "POLYGON ((0 0, 10 10, 10 0, 0 10))";
+    t.hand.areas.push_back(area);
+    TerrainRow hill;
+    hill.id = "t1";
+    hill.place.shape = "POINT (5 5)";
+    hill.place.radius_m = 3;
+    t.hand.terrain.push_back(hill);
+    QVERIFY(has(t, Severity::warning, "shape_crosses_itself", "hand.areas[0].shape"));
+    QVERIFY(has(t, Severity::warning, "terrain_without_amount", "hand.terrain[0].amount_m"));
+    const Findings findings = check_feasibility(t);
+    QVERIFY(find(findings, "shape_crosses_itself", "hand.areas[0].shape")
+                ->message.find("a1 crosses itself at 5, 5") != std::string::npos);
+    t.hand.areas.edit(0).on = false;
+    t.hand.terrain.edit(0).amount_m = 5;
+    for (const Finding& f : check_feasibility(t)) QVERIFY2(!f.where.starts_with("hand."), f.message.c_str());
+  }
   void aQuotaWithoutItsBiomeIsContradictory() {
     QVERIFY(has(with({"resources.timber.biomes={\"snow\": 1}"}), Severity::error, "no_biome",
                 "resources[0].biomes"));

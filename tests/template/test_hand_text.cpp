@@ -175,6 +175,20 @@ class HandTextTest : public QObject {
         "\"rerolls\": [{\"id\": \"r\", \"of\": \"points\", \"shape\": \"POINT (1 1)\", \"radius_m\": 3, "
         "\"seed\": 1e17}]",
         "hand.rerolls[0].seed", "whole number");
+    row("a letter twice",
+        "\"biome\": [{\"id\": \"b\", \"cells\": [\"3a\"], \"key\": \"a " + a_biome() + ", a none\"}]",
+        "hand.biome[0].key", "\"a\" twice");
+    row("a letter twice of no table",
+        "\"land\": [{\"id\": \"l\", \"cells\": [\"3a\"], \"key\": \"a yes, a no\"}]", "hand.land[0].key",
+        "\"a\" twice");
+    row("rarity of a landmark",
+        "\"pins\": [{\"id\": \"p\", \"class\": \"" + read(tiny_text()).vocabulary.landmarks[0].id +
+            "\", \"x_m\": 1, \"y_m\": 1, \"rarity\": \"" + read(tiny_text()).vocabulary.rarities.back().id +
+            "\"}]",
+        "hand.pins[0].rarity", "only enemies");
+    row("smooth without a radius",
+        "\"terrain\": [{\"id\": \"t\", \"do\": \"smooth\", \"shape\": \"POLYGON ((0 0, 9 9, 9 0))\"}]",
+        "hand.terrain[0].radius_m", "how far smooth mixes");
     row("unknown list", "\"pinz\": []", "hand.pinz", "did you mean pins");
     row("import without digest",
         "\"imports\": [{\"id\": \"i\", \"what\": \"land\", \"file\": \"a.png\", \"columns\": 4, \"rows\": 4, "
@@ -196,6 +210,20 @@ class HandTextTest : public QObject {
               "\", \"is\": \"exactly\", \"shape\": \"POINT (1 1)\", \"radius_m\": 3}";
     expect(message_of(with_hand("\"regions\": [" + rows + "]")),
            {"hand.regions", "40 rows that are exactly regions", "regions.controllable"});
+  }
+
+  void asManyImportsAsOtherRows() {
+    std::string rows;
+    for (int k = 0; k < 5000; ++k)
+      rows += (k ? ",\n" : "") + ("{\"id\": \"i" + std::to_string(k)) +
+              "\", \"what\": \"land\", \"file\": \"a.png\", \"columns\": 4, \"rows\": 4, \"sha256\": \"" +
+              std::string(64, 'a') + "\"}";
+    QCOMPARE(message_of(with_hand("\"imports\": [" + rows + "]")), "accepted");
+    rows +=
+        ", {\"id\": \"more\", \"what\": \"land\", \"file\": \"a.png\", \"columns\": 4, \"rows\": 4, "
+        "\"sha256\": \"" +
+        std::string(64, 'a') + "\"}";
+    expect(message_of(with_hand("\"imports\": [" + rows + "]")), {"hand.imports", "5000"});
   }
 
   void renamedRowsAreFollowedAndRemovedOnesTakeTheirRowsAlong() {

@@ -11,7 +11,7 @@ namespace fw {
 
 inline constexpr std::string_view kPackedTemplate = "template.json";
 inline constexpr uint64_t kMostPackBytes = uint64_t{512} << 20;
-inline constexpr size_t kMostPackedFiles = 1000;
+inline constexpr size_t kMostPackedFiles = 6000;
 
 struct PackedFile {
   std::string name;  ///< "template.json", "hand/land-1a2b3c4d.png"

@@ -32,6 +32,9 @@ std::string relaxation(const std::string& count_path, double count, const std::s
                        double spacing_m, double area_m2, double load);
 
 /// Rules of names that form fewer than the places of their factions need.
+/// Rows of the hand that a person may not have meant: polygons that cross themselves, terrain that rises or
+/// falls by nothing.
+void check_hand_rows(const Template& tmpl, Findings& findings);
 void check_names(const Template& tmpl, Findings& findings);
 
 /// Empty masks and quotas near or over capacity, class by class.

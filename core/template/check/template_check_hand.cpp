@@ -3,6 +3,7 @@
 #include <map>
 
 #include "core/field/shape.h"
+#include "core/model/json_rows.h"
 #include "core/model/number_text.h"
 #include "core/model/template/hand/hand_words.h"
 #include "core/model/template/plan_grid.h"
@@ -85,7 +86,11 @@ class HandCheck {
     each("pins", hand_.pins, [&](const PinRow& row, const std::string& at) {
       if (row.from_x_m.has_value() != row.from_y_m.has_value())
         problem(at, "found one of from_x_m and from_y_m, expected both or none");
-      if (!find_pin_class(t_, row.cls, row.category) && find_any(row.cls))
+      const std::optional<PinClass> cls = find_pin_class(t_, row.cls, row.category);
+      if (cls && cls->category == Category::landmark && row.rarity)
+        problem(at + ".rarity",
+                "found the rarity " + *row.rarity + " of a landmark, expected none: only enemies have one");
+      if (!cls && find_any(row.cls))
         problem(at + ".category",
                 row.category.empty()
                     ? "found the class " + row.cls + " in two tables, expected a category that says which"
@@ -110,6 +115,7 @@ class HandCheck {
       return problem(at, cells ? "found a shape and cells, expected one of them"
                                : "found neither a shape nor cells, expected one");
     if (!cells) return inside(where, at);
+    signs_once(where.runs.key, at + ".key");
     if (!runs(where.runs, at, any_letter)) return;
     for (const std::string& row : where.runs.cells)
       for (size_t k = 0; k < row.size();) {
@@ -120,6 +126,16 @@ class HandCheck {
         if (k < row.size() && row[k] != ' ') run_cells_ += std::max<int64_t>(count, 1);
         k = std::max(k, begin + 1);
       }
+  }
+  /// No sign of a key stands for two ids.
+  void signs_once(const std::string& text, const std::string& path) {
+    const auto key = read_hand_key(text);
+    if (!key) return;  // told with the references
+    std::map<std::string, std::string> first;
+    for (const auto& [sign, id] : key.value())
+      if (const auto [known, fresh] = first.emplace(sign, id); !fresh)
+        problem(path, "found " + json_string(json::shortened(sign)) + " twice, first for " +
+                          json::shortened(known->second) + "; expected each once");
   }
   /// Runs on the plan grid, with letters of the key where one says which.
   bool runs(const HandCells& cells, const std::string& at, bool any_letter) {
@@ -150,6 +166,8 @@ class HandCheck {
 
   void terrain(const TerrainRow& row, const std::string& at) {
     const bool line = row.action == TerrainDo::ridge || row.action == TerrainDo::valley;
+    if (row.place.radius_m <= 0 && row.action == TerrainDo::smooth)
+      return problem(at + ".radius_m", "found 0, expected a radius above 0: how far smooth mixes heights");
     if (row.place.radius_m <= 0 && (line || kind_of(row.place.shape) != Shape::Kind::polygons))
       problem(at + ".radius_m", "found 0, expected a radius above 0, or a polygon");
   }
@@ -206,6 +224,7 @@ class HandCheck {
       const bool hex =
           row.sha256.size() == 64 && row.sha256.find_first_not_of("0123456789abcdef") == std::string::npos;
       if (!hex) problem(at + ".sha256", "found no SHA-256, expected 64 digits out of 0-9 and a-f");
+      signs_once(row.map, at + ".map");
       if (row.what == "height" && !(row.high_m > row.low_m))
         problem(at + ".high_m",
                 "found " + number_text(row.high_m) + ", expected more than low_m " + number_text(row.low_m));

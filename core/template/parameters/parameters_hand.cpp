@@ -10,7 +10,6 @@ namespace {
 constexpr double kFar_m = kMostShapeCoordinate_m;
 constexpr size_t kMostPins = 20000;
 constexpr size_t kMostRows = 5000;
-constexpr size_t kMostImports = 100;
 
 template <typename Row>
 const Row& hand_row(const HandRows<Row>& rows, ParameterPlace at) {
@@ -261,7 +260,8 @@ void add_ground(Builder& table) {
 
 void add_lines_and_views(Builder& table) {
   const HandColumns<LineRow> line(table, "lines", &Hand::lines, kMostRows, "Tracks drawn by hand.");
-  line.add(ParameterType::choice, "kind", &LineRow::kind, "", 0, 0, "What runs there.").choices = {"track", "road"};
+  line.add(ParameterType::choice, "kind", &LineRow::kind, "", 0, 0, "What runs there.").choices = {"track",
+                                                                                                   "road"};
   line.add_shape(
           [](auto& r) -> auto& { return r.shape; }, "LINESTRING.")
       .required = true;
@@ -293,7 +293,7 @@ void add_rerolls(Builder& table) {
 }
 
 void add_imports(Builder& table) {
-  const HandColumns<ImportRow> c(table, "imports", &Hand::imports, kMostImports,
+  const HandColumns<ImportRow> c(table, "imports", &Hand::imports, kMostRows,
                                  "Rasters in files beside the template.");
   Parameter& what = c.add(ParameterType::choice, "what", &ImportRow::what, "", 0, 0, "What the pixels are.");
   what.choices.assign(kImportWhatSlugs.begin(), kImportWhatSlugs.end());

@@ -75,6 +75,7 @@ Result<std::string> read_import_file(const ImportRow& row, const FilesOf& files)
 
 LoadedImports load_imports(const Template& tmpl, const FilesOf& files, const ImportSet& known) {
   LoadedImports loaded;
+  int64_t room = kMostImportPixels;
   for (size_t k = 0; k < tmpl.hand.imports.size(); ++k) {
     const ImportRow& row = tmpl.hand.imports[k];
     if (!row.on) continue;
@@ -87,6 +88,12 @@ LoadedImports load_imports(const Template& tmpl, const FilesOf& files, const Imp
       loaded.problems.push_back(
           {k, problem(row, "its " + std::to_string(row.columns) + " x " + std::to_string(row.rows) +
                                " pixels do not fit the frame")});
+      continue;
+    }
+    room -= int64_t{row.columns} * row.rows;
+    if (room < 0) {
+      loaded.problems.push_back({k, problem(row, "with it the imports have more than " +
+                                                     std::to_string(kMostImportPixels) + " pixels in all")});
       continue;
     }
     if (const auto found = known.find(row.sha256); found != known.end()) {

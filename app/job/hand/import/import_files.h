@@ -20,6 +20,9 @@ struct FilesOf {
 inline constexpr const char* kBundledImports = "hand";
 std::string import_folder(const std::string& stem);
 
+/// Pixels that the imports of a template may have in all: a hundred of the largest.
+inline constexpr int64_t kMostImportPixels = int64_t{100} * kMostImportColumns * kMostImportColumns;
+
 /// Whether a name is one of a file alone, without a folder. Any other is refused when the file is needed.
 bool is_plain_file_name(const std::string& name);
 

@@ -1,0 +1,67 @@
+#include <algorithm>
+#include <cctype>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/field/shape.h"
+#include "core/model/number_text.h"
+#include "core/template/check/feasibility_internal.h"
+
+namespace fw::feasibility {
+namespace {
+
+/// Whether a WKT text begins as one of polygons does; others need not be read.
+bool is_of_polygons(std::string_view wkt) {
+  const size_t first = wkt.find_first_not_of(' ');
+  if (first == std::string_view::npos) return false;
+  std::string word(wkt.substr(first, 5));
+  std::transform(word.begin(), word.end(), word.begin(), [](unsigned char c) { return std::toupper(c); });
+  if (word == "MULTI") {
+    word = wkt.substr(first + 5, 4);
+    std::transform(word.begin(), word.end(), word.begin(), [](unsigned char c) { return std::toupper(c); });
+  }
+  return word.starts_with("POLY");
+}
+
+std::string path_of_row(std::string_view list, size_t k) {
+  return "hand." + std::string(list) + "[" + std::to_string(k) + "]";
+}
+
+void find_crossing(std::string_view list, size_t k, const HandRow& row, const HandPlace& place,
+                   Findings& findings) {
+  if (!row.on || !is_of_polygons(place.shape)) return;
+  const Result<Shape> shape = read_shape(place.shape);
+  const std::optional<Vec2> at = shape ? self_crossing(shape.value()) : std::nullopt;
+  if (!at) return;
+  findings.push_back({Severity::warning, "shape_crosses_itself", path_of_row(list, k) + ".shape",
+                      "The polygon of row " + row.id + " crosses itself at " + rounded_text(at->x, 1) + ", " +
+                          rounded_text(at->y, 1) +
+                          ": it is taken as drawn, where its parts lie over each other is outside. Draw it "
+                          "without the crossing, or as several polygons."});
+}
+
+bool needs_amount(TerrainDo action) {
+  return action == TerrainDo::raise || action == TerrainDo::lower || action == TerrainDo::ridge ||
+         action == TerrainDo::valley;
+}
+
+void find_idle(size_t k, const TerrainRow& row, Findings& findings) {
+  if (!row.on || !needs_amount(row.action) || row.amount_m != 0) return;
+  findings.push_back({Severity::warning, "terrain_without_amount", path_of_row("terrain", k) + ".amount_m",
+                      "Row " + row.id + " of terrain is to " +
+                          std::string(kTerrainDoSlugs[static_cast<size_t>(row.action)]) +
+                          " by 0 m and does nothing: state its amount_m, or switch it off."});
+}
+
+}  // namespace
+
+void check_hand_rows(const Template& tmpl, Findings& findings) {
+  visit_hand(tmpl.hand, [&](std::string_view list, const auto& rows) {
+    for (size_t k = 0; k < rows.size(); ++k)
+      if constexpr (requires { rows[k].place; }) find_crossing(list, k, rows[k], rows[k].place, findings);
+  });
+  for (size_t k = 0; k < tmpl.hand.terrain.size(); ++k) find_idle(k, tmpl.hand.terrain[k], findings);
+}
+
+}  // namespace fw::feasibility
