@@ -1,5 +1,8 @@
 #include "core/world/hand/hand_places.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "core/field/filter.h"
 #include "core/field/shape.h"
 #include "core/world/hand/hand_cells.h"
@@ -23,6 +26,17 @@ Result<Mask> cells_of_place(const HandPlace& place, const FrameParams& frame, co
   visit_shape(shape.value(), place.radius_m, grid, 0,
               [&](uint32_t cell, double inside_m) { out[cell] = inside_m >= 0 ? 1 : 0; });
   return out;
+}
+
+bool is_off_frame(const Shape& shape, double reach_m, const FrameParams& frame) {
+  double west = INFINITY, east = -INFINITY, south = INFINITY, north = -INFINITY;
+  for (const std::vector<Vec2>& part : shape.parts)
+    for (const Vec2 v : part) {
+      west = std::min(west, v.x), east = std::max(east, v.x);
+      south = std::min(south, v.y), north = std::max(north, v.y);
+    }
+  return west - reach_m > frame.width_m || east + reach_m < 0 || south - reach_m > frame.height_m ||
+         north + reach_m < 0;
 }
 
 }  // namespace fw

@@ -2,6 +2,7 @@
 
 #include "core/base/result.h"
 #include "core/field/raster.h"
+#include "core/field/shape.h"
 #include "core/model/template/hand/hand.h"
 #include "core/model/template/template.h"
 
@@ -10,5 +11,10 @@ namespace fw {
 /// The cells of a row's shape, or of its runs over the plan grid whatever their letters: 1 on any grid over
 /// the frame. Fails where neither can be read, with the reason.
 Result<Mask> cells_of_place(const HandPlace& place, const FrameParams& frame, const GridSpec& grid);
+
+/// Why a row does nothing whose places lie off the frame altogether.
+inline constexpr const char* kOffFrame = "all of it lies off the frame";
+/// Whether no place within reach_m of a shape can lie on the frame.
+bool is_off_frame(const Shape& shape, double reach_m, const FrameParams& frame);
 
 }  // namespace fw

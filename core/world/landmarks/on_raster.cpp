@@ -40,7 +40,8 @@ LandmarkPlan put_on_raster(const PlacementInputs& decided, const PlacementInputs
       return raster.map.code[cell] == region && water_at(raster, cell) == water;
     };
     const auto cell = static_cast<uint32_t>(grid.cell_at(at));
-    landmark.cell = alike(cell) ? cell : nearest_cell(grid, at, cell, kReach, alike);
+    const int reach = grid.contains(at) ? kReach : std::max(grid.columns, grid.rows);  // off it: a stand-in
+    landmark.cell = alike(cell) ? cell : nearest_cell(grid, at, cell, reach, alike);
     landmark.at_m = at;
   }
   return plan;

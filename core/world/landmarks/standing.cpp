@@ -14,9 +14,6 @@
 namespace fw {
 namespace {
 
-/// Cells of other resolutions hold the same landmark this far away at most: one and a half blocks of sites.
-constexpr double kMovedFrom_m = 94;
-
 /// Whether a pin states a landmark's place: points and rows of the hand have it in whole millimetres.
 bool is_there(const GridSpec& grid, const Landmark& natural, const Landmark& pinned) {
   const Vec2 apart = landmark_position(grid, natural) - landmark_position(grid, pinned);

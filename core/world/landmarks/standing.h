@@ -11,6 +11,10 @@
 // natural world that they leave alone (docs/hand-ground.md, landmarks).
 namespace fw {
 
+/// How near to where a pin was moved from its natural landmark stands. Cells of other resolutions hold the
+/// same landmark this far away at most: one and a half blocks of sites.
+inline constexpr double kMovedFrom_m = 94;
+
 /// A landmark where the designer put it.
 struct LandmarkPin {
   Landmark landmark;           ///< number and name as far as the row states them

@@ -171,8 +171,9 @@ void collect_landmarks(const PlacementInputs& inputs, const LandmarkPlan& plan, 
   const PinsById pins = pins_by_id(inputs.tmpl);
   for (const Landmark& landmark : plan.landmarks) {
     const int class_index = first_class + static_cast<int>(landmark.kind);
-    Point point = point_at(inputs, class_index, landmark.number,
-                           landmark_position(inputs.map.code.grid, landmark), landmark.cell);
+    const Vec2 at = landmark_position(inputs.map.code.grid, landmark);
+    Point point = point_at(inputs, class_index, landmark.number, at,
+                           inputs.map.code.grid.contains(at) ? landmark.cell : kNoCell);
     point.intensity = landmark.utility_rank;
     if (!landmark.hand.empty()) put_stated(*pins.at(landmark.hand), point);
     point.name = landmark.name;

@@ -430,6 +430,21 @@ class TestHandLand : public QObject {
     QVERIFY(changed <= 5);
   }
 
+  void aRowThatALaterOneReplacesSaysSo() {
+    Template tmpl = tiny_;
+    const Vec2 at = place_in(map_, static_cast<uint8_t>(map_.regions.size()));
+    for (const char* id : {"r1", "r2", "r3"}) {
+      tmpl.hand.regions.push_back(region_row(id, at));
+      tmpl.hand.regions.edit(tmpl.hand.regions.size() - 1).name = std::string("Of ") + id;
+    }
+    tmpl.hand.regions.edit(1).owner = tiny_.vocabulary.id_of(map_.regions.back().owner);
+    const auto world = world_of(tmpl, kSeed, 128);
+    QCOMPARE(outcome(*world, "r1").state, HandState::suspended);
+    QVERIFY(outcome(*world, "r1").reason.find("replaced by row r3") != std::string::npos);
+    QCOMPARE(outcome(*world, "r2").state, HandState::part);  // its owner stands
+    QCOMPARE(outcome(*world, "r3").state, HandState::held);
+  }
+
   void aRowWithoutItsRegionIsSuspended() {
     Template tmpl = tiny_;
     tmpl.hand.regions.push_back(region_row("r1", {5, 5}));

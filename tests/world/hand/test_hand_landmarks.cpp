@@ -2,6 +2,8 @@
 
 #include <set>
 
+#include "core/world/explain/explain.h"
+#include "core/world/explain/explain_hand_ground.h"
 #include "core/world/landmarks/facility.h"
 #include "tests/world/ground_by_hand.h"
 #include "tests/world/hand/rows_at.h"
@@ -446,6 +448,108 @@ class TestHandLandmarks : public QObject {
     QVERIFY(finding(*world, "line_over_sea") != nullptr);
     QVERIFY(world->tracks.back().vertices_m.size() < 1000);
     QCOMPARE(outcome(*world, "l2").state, HandState::suspended);
+  }
+
+  void explainTellsEveryRowThatActsAtAPlace() {
+    Template tmpl = tiny_;
+    const Vec2 at = most_inland(*natural_);
+    tmpl.hand.pins.push_back(pin("p1", site_, at));
+    tmpl.hand.bans.push_back(ban_at("b1", guard_, {at.x + 20, at.y}, 50));
+    LineRow track;
+    track.id = "l1";
+    track.shape = line({{at.x, at.y + 10}, {at.x + 300, at.y + 10}});
+    tmpl.hand.lines.push_back(track);
+    ViewRow view;
+    view.id = "v1";
+    view.x_m = at.x - 100;
+    view.to_x_m = at.x + 100;
+    view.y_m = view.to_y_m = at.y + 15;
+    tmpl.hand.views.push_back(view);
+    RegionRow region;
+    region.id = "r1";
+    const Vec2 there = natural_->regions[natural_->region[natural_->grid.cell_at(at)] - size_t{1}].centre_m;
+    region.x_m = there.x;
+    region.y_m = there.y;
+    region.name = "Handmark";
+    tmpl.hand.regions.push_back(region);
+    const auto world = world_of(tmpl, kSeed, 128);
+    auto rows = explain(*world, tmpl, at);
+    for (const ExplainRow& row : explain_hand_ground(*world, tmpl, at, nullptr, {})) rows.push_back(row);
+    const auto has = [&](const std::string& name, const char* words) {
+      return std::any_of(rows.begin(), rows.end(), [&](const ExplainRow& row) {
+        return row.topic == "hand" && row.name == name && row.value.find(words) != std::string::npos;
+      });
+    };
+    QVERIFY(has("p1", "pin of"));
+    QVERIFY(has("b1", "ban of"));
+    QVERIFY(has("lines l1", "10 m away"));
+    QVERIFY(has("views v1", "line of sight, 15 m away"));
+    QVERIFY(has("regions r1", "name Handmark"));
+    // Off the region and far from the rest none of them acts.
+    const Vec2 far{1, 1};
+    for (const ExplainRow& row : explain_hand_ground(*world, tmpl, far, nullptr, {}))
+      QVERIFY2(row.topic != "hand", row.name.c_str());
+  }
+
+  void aPinOffTheFrameStandsWhereItMayStandAnywhere() {
+    for (const std::string& kind : {site_, seat_, guard_}) {
+      Template tmpl = tiny_;
+      tmpl.hand.pins.push_back(pin("p1", kind, {-300, 400}));
+      const auto suspended = world_of(tmpl, kSeed, 128);
+      QCOMPARE(outcome(*suspended, "p1").state, HandState::suspended);
+      QCOMPARE(differing(*natural_, *suspended), QString());
+      tmpl.hand.pins.edit(0).where = PinWhere::anywhere;
+      const auto stands = world_of(tmpl, kSeed, 128);
+      QCOMPARE(outcome(*stands, "p1").state, HandState::held);
+      const std::vector<Point> all = landmarks_of(*stands, kind);
+      const auto mine = std::find_if(all.begin(), all.end(), [](const Point& p) { return p.hand == "p1"; });
+      QVERIFY(mine != all.end());
+      QCOMPARE(mine->position_m, (Vec2{-300, 400}));
+      QCOMPARE(mine->region, uint8_t{0});
+    }
+  }
+
+  void aBanTellsWhatItKeepsAwayAndWhatStandsInItAllTheSame() {
+    const Point natural = landmarks_of(*natural_, site_).front();
+    Template tmpl = tiny_;
+    tmpl.hand.bans.push_back(ban_at("b1", site_, natural.position_m, 30));
+    tmpl.hand.bans.push_back(ban_at("b2", site_, natural.position_m, 40));
+    const auto gone = world_of(tmpl, kSeed, 128);
+    for (const char* id : {"b1", "b2"}) {
+      QCOMPARE(outcome(*gone, id).state, HandState::held);
+      QCOMPARE(outcome(*gone, id).asked, 1.0);
+      QCOMPARE(outcome(*gone, id).got, 1.0);
+    }
+    tmpl.hand.pins.push_back(pin("p1", site_, natural.position_m));
+    const auto stands = world_of(tmpl, kSeed, 128);
+    QCOMPARE(outcome(*stands, "b1").state, HandState::part);
+    QCOMPARE(outcome(*stands, "b1").got, 0.0);
+    QVERIFY(outcome(*stands, "b1").reason.find("p1") != std::string::npos);
+  }
+
+  void aLineOffTheFrameIsSuspended() {
+    Template tmpl = tiny_;
+    LineRow row;
+    row.id = "l1";
+    row.shape = line({{-500, -500}, {-100, -200}});
+    tmpl.hand.lines.push_back(row);
+    const auto world = world_of(tmpl, kSeed, 128);
+    QCOMPARE(outcome(*world, "l1").state, HandState::suspended);
+    QVERIFY(finding(*world, "row_suspended") != nullptr);
+    QCOMPARE(differing(*natural_, *world), QString());
+  }
+
+  void aPinThatWasMovedFromWhereNothingStoodIsTold() {
+    Template tmpl = tiny_;
+    PinRow row = pin("p1", site_, most_inland(*natural_));
+    const Point natural = landmarks_of(*natural_, site_).front();
+    row.from_x_m = natural.position_m.x;
+    row.from_y_m = natural.position_m.y;
+    tmpl.hand.pins.push_back(row);
+    QVERIFY(finding(*world_of(tmpl, kSeed, 128), "pin_moved_from_nothing") == nullptr);
+    tmpl.hand.pins.edit(0).from_x_m = 1.0;
+    tmpl.hand.pins.edit(0).from_y_m = 1.0;
+    QVERIFY(finding(*world_of(tmpl, kSeed, 128), "pin_moved_from_nothing") != nullptr);
   }
 
  private:

@@ -298,6 +298,62 @@ class TestHandPins : public QObject {
     }
   }
 
+  void aBanTellsThePointsInsideAndThePinsThatStandThereAllTheSame() {
+    const Chosen& c = chosen_[0];
+    const HandIsland& i = islands_[c.world];
+    const Point natural = *points_of(*i.natural, c.slug)[2];
+    Template edited = i.tmpl;
+    for (const char* id : {"x1", "x2"}) {
+      edited.hand.bans.push_back(ban_at(id, c.slug, natural.position_m, 1));
+      // Both keep it away, although one alone takes it.
+    }
+    const Shared gone = i.with(edited);
+    for (const char* id : {"x1", "x2"}) {
+      QCOMPARE(outcome(*gone, id).asked, 1.0);
+      QCOMPARE(outcome(*gone, id).got, 1.0);
+    }
+    edited.hand.pins.push_back(pin_at(*i.natural, c.slug, natural.position_m));
+    const Shared stands = i.with(edited);
+    QCOMPARE(outcome(*stands, "x1").state, HandState::part);
+    QCOMPARE(outcome(*stands, "x1").got, 0.0);
+    QVERIFY(outcome(*stands, "x1").reason.find("p0") != std::string::npos);
+  }
+
+  void bansAndAreasOffTheFrameAreSuspended() {
+    const Chosen& c = chosen_[0];
+    const HandIsland& i = islands_[c.world];
+    Template edited = i.tmpl;
+    edited.hand.bans.push_back(ban_at("x1", "all", {-900, 400}, 200));
+    AreaRow area;
+    area.id = "a1";
+    area.of = c.slug;
+    area.place.shape = "POLYGON((-900 -900,-100 -900,-100 -100))";
+    area.density = 3;
+    edited.hand.areas.push_back(area);
+    const Shared world = i.with(edited);
+    for (const char* id : {"x1", "a1"}) {
+      QCOMPARE(outcome(*world, id).state, HandState::suspended);
+      QVERIFY(outcome(*world, id).reason.find("off the frame") != std::string::npos);
+      QVERIFY(told(*world, "row_suspended", id));
+    }
+    QCOMPARE(parts_that_differ(*i.natural, *world), std::string());
+  }
+
+  void aPinMovedFromWhereNothingStandsIsTold() {
+    const Chosen& c = chosen_[0];
+    const HandIsland& i = islands_[c.world];
+    const Point natural = *points_of(*i.natural, c.slug)[2];
+    Template edited = i.tmpl;
+    PinRow pin = pin_at(*i.natural, c.slug, random_ground(*i.natural, 4));
+    pin.from_x_m = natural.position_m.x;
+    pin.from_y_m = natural.position_m.y;
+    edited.hand.pins.push_back(pin);
+    QVERIFY(!told(*i.with(edited), "pin_moved_from_nothing"));
+    edited.hand.pins.edit(0).from_x_m = 1.0;
+    edited.hand.pins.edit(0).from_y_m = 1.0;
+    QVERIFY(told(*i.with(edited), "pin_moved_from_nothing", "p0"));
+  }
+
   void aViewThatStaysClearHoldsNoneOfItsWords() {
     const Chosen& c = chosen_[0];
     const HandIsland& i = islands_[c.world];

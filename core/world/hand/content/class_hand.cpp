@@ -9,6 +9,7 @@
 #include "core/model/number_text.h"
 #include "core/model/template/hand/hand_words.h"
 #include "core/world/hand/ground/hand_views.h"
+#include "core/world/hand/hand_places.h"
 #include "core/world/hand/hand_told.h"
 #include "core/world/points/content.h"
 
@@ -85,7 +86,11 @@ class Sorter {
     for (const PinRow& pin : tmpl_.hand.pins)
       if (pin.on) add(pin);
     for (const BanRow& ban : tmpl_.hand.bans)
-      if (ban.on) each_class("bans", ban, ban.of, [&](ClassHand& hand) { hand.bans.push_back(&ban); });
+      if (ban.on && is_off_frame({Shape::Kind::points, {{{ban.x_m, ban.y_m}}}},
+                                 ban_radius_m(ban, widest_spacing_m()), tmpl_.frame))
+        suspend("bans", ban, kOffFrame);
+      else if (ban.on)
+        each_class("bans", ban, ban.of, [&](ClassHand& hand) { hand.bans.push_back(&ban); });
     for (const AreaRow& area : tmpl_.hand.areas)
       if (area.on) add(area, true);
     for (const AreaRow& area : cleared_areas(tmpl_)) add(area, false);
@@ -107,6 +112,8 @@ class Sorter {
     const std::string_view list = listed ? "areas" : "views";
     Result<Shape> shape = read_shape(area.place.shape);
     if (!shape) return suspend(list, area, shape.error().message);
+    if (is_off_frame(shape.value(), area.place.radius_m + area.feather_m, tmpl_.frame))
+      return suspend(list, area, kOffFrame);
     out_.areas.push_back(std::make_unique<const ClassArea>(ClassArea{
         area.id, listed, std::move(shape).value(), area.place.radius_m, area.density, area.feather_m}));
     const ClassArea* kept = out_.areas.back().get();
@@ -120,6 +127,14 @@ class Sorter {
     for (const Category category : kPointCategories)
       for (size_t k = 0; k < tmpl_.classes(category).size(); ++k)
         if (read.value().has(category, k)) visit(of(category, k));
+  }
+
+  double widest_spacing_m() const {
+    double widest = 0;
+    for (const Category category : kPointCategories)
+      for (const PointClass& cls : tmpl_.classes(category)) widest = std::max(widest, cls.spacing_m);
+    for (const LandmarkRow& kind : tmpl_.vocabulary.landmarks) widest = std::max(widest, kind.spacing_m);
+    return widest;
   }
 
   ClassHand& of(Category category, size_t row) {
@@ -175,6 +190,11 @@ double area_share(const ClassArea& area, double inside_m) {
 
 double ban_radius_m(const BanRow& ban, double spacing_m) {
   return ban.radius_m.value_or(std::max(kLeastBan_m, spacing_m / 2));
+}
+
+bool covers(const BanRow& ban, double spacing_m, Vec2 place) {
+  const double radius_m = ban_radius_m(ban, spacing_m);
+  return squared_distance(place, {ban.x_m, ban.y_m}) <= radius_m * radius_m;
 }
 
 }  // namespace fw

@@ -56,5 +56,7 @@ double area_share(const ClassArea& area, double inside_m);
 
 /// The radius of a ban for a class with that spacing.
 double ban_radius_m(const BanRow& ban, double spacing_m);
+/// Whether a place lies in it.
+bool covers(const BanRow& ban, double spacing_m, Vec2 place);
 
 }  // namespace fw

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <set>
 #include <string>
@@ -25,6 +26,17 @@ std::optional<LandmarkKind> kind_of(const Template& tmpl, const PinRow& pin) {
   return static_cast<LandmarkKind>(cls->row);
 }
 
+/// What stands for a place off the frame: the nearest cell that is no ground; kNoCell if all cells are.
+uint32_t cell_off_ground(const Raster<uint8_t>& code, Vec2 place) {
+  uint32_t best = kNoCell;
+  double least = std::numeric_limits<double>::infinity();
+  for (size_t cell = 0; cell < code.size(); ++cell) {
+    const double d2 = code[cell] == 0 ? squared_distance(code.grid.centre(cell), place) : least;
+    if (d2 < least) least = d2, best = static_cast<uint32_t>(cell);
+  }
+  return best;
+}
+
 /// Calls visit(row, kind, place) for every landmark pin that is on, in the order of their ids.
 void visit_pins(const PlacementInputs& inputs,
                 const std::function<void(const PinRow&, LandmarkKind, const PinPlace&)>& visit) {
@@ -35,9 +47,11 @@ void visit_pins(const PlacementInputs& inputs,
   for (const PinRow* pin : rows)
     if (const std::optional<LandmarkKind> kind = kind_of(inputs.tmpl, *pin)) {
       PinPlace place = settle_pin(*pin, inputs.island, inputs.map.code);
+      if (place.stands && place.cell == kNoCell)
+        place.cell = cell_off_ground(inputs.map.code, place.position_m);
       if (place.stands && place.cell == kNoCell) {
         place.stands = false;
-        place.reason = "off the frame, where no landmark can be";
+        place.reason = "off the frame, and all of the frame is ground";
       }
       visit(*pin, *kind, place);
     }
@@ -116,6 +130,41 @@ bool keeps_away(const Closing& closing, const PlacementInputs& inputs, const Lan
                   landmark_position(inputs.map.code.grid, natural)) >= 0;
 }
 
+/// Whether a natural landmark of the kind stands where a pin says that it was moved from, or has its number.
+bool was_moved(const PlacementInputs& inputs, const LandmarkPlan& natural, const PinRow& row,
+               LandmarkKind kind) {
+  const Vec2 from{*row.from_x_m, *row.from_y_m};
+  return std::any_of(natural.landmarks.begin(), natural.landmarks.end(), [&](const Landmark& landmark) {
+    const Vec2 at = landmark_position(inputs.map.code.grid, landmark);
+    return landmark.kind == kind && (squared_distance(at, from) <= kMovedFrom_m * kMovedFrom_m ||
+                                     (row.number && landmark.number == *row.number));
+  });
+}
+
+/// Pins of landmarks that stand, for the rows that keep their kinds away.
+struct StandingMark {
+  std::string id;
+  LandmarkKind kind;
+  Vec2 at;
+};
+
+/// How many natural landmarks a row keeps away, and whether pins stand where it does.
+HandOutcome outcome_of(const Closing& closing, const PlacementInputs& inputs, const LandmarkPlan& natural,
+                       const std::vector<StandingMark>& pins) {
+  double there = 0;
+  for (const Landmark& landmark : natural.landmarks) there += keeps_away(closing, inputs, landmark) ? 1 : 0;
+  std::vector<std::string> inside;
+  for (const StandingMark& pin : pins) {
+    const auto kind = static_cast<size_t>(pin.kind);
+    if (closing.words.landmarks[kind] &&
+        inside_m(closing.shape, closing.radius_m(inputs.tmpl.vocabulary.landmarks[kind]), pin.at) >= 0)
+      inside.push_back(pin.id);
+  }
+  return acting_row(closing.list, *closing.row, there,
+                    std::max(there - static_cast<double>(inside.size()), 0.0),
+                    inside.empty() ? std::string() : "pins stand in it: " + name_rows(inside));
+}
+
 }  // namespace
 
 bool concerns_landmarks(const Template& tmpl) {
@@ -192,7 +241,15 @@ StandingLandmarks standing_landmarks(const PlacementInputs& inputs, const Landma
 HandTold tell_landmarks(const PlacementInputs& inputs, const LandmarkPlan& natural) {
   HandTold told;
   KeptNumbers numbers;
+  std::vector<StandingMark> pins;
   visit_pins(inputs, [&](const PinRow& row, LandmarkKind kind, const PinPlace& place) {
+    if (place.stands) pins.push_back({row.id, kind, place.position_m});
+    if (place.stands && row.from_x_m && row.from_y_m && !was_moved(inputs, natural, row, kind))
+      told.findings.push_back({Severity::info, "pin_moved_from_nothing", hand_path("pins", row.id),
+                               "Pin " + row.id + " (" + row.cls + ") says that it was moved from " +
+                                   place_text({*row.from_x_m, *row.from_y_m}) +
+                                   ", where none of its kind stands: none gives way there. Leave from_x_m "
+                                   "and from_y_m out, or state where the landmark stands."});
     const bool twice = place.stands && numbers.is_taken(row, kind);
     told.outcomes.push_back(place.stands ? acting_row("pins", row, 1, 1,
                                                       twice ? "another pin keeps the number " +
@@ -210,9 +267,7 @@ HandTold tell_landmarks(const PlacementInputs& inputs, const LandmarkPlan& natur
   const std::vector<AreaRow> views = cleared_areas(inputs.tmpl);
   for (const Closing& closing : closings(inputs.tmpl, views)) {
     if (closing.list == "views") continue;  // told by their lines of sight
-    double there = 0;
-    for (const Landmark& landmark : natural.landmarks) there += keeps_away(closing, inputs, landmark) ? 1 : 0;
-    told.outcomes.push_back(acting_row(closing.list, *closing.row, there, there));
+    told.outcomes.push_back(outcome_of(closing, inputs, natural, pins));
   }
   return told;
 }

@@ -11,6 +11,7 @@
 #include "core/field/shape.h"
 #include "core/model/number_text.h"
 #include "core/world/hand/content/pin_places.h"
+#include "core/world/hand/hand_places.h"
 #include "core/world/land/spacing.h"
 #include "core/world/tracks/tracks_internal.h"
 
@@ -143,6 +144,10 @@ std::vector<DrawnLine> draw_lines(const PlacementInputs& inputs, HandTold& told)
     std::string reason = join_end(inputs, row.from, true, vertices);
     const std::string other = join_end(inputs, row.to, false, vertices);
     if (!other.empty()) reason += (reason.empty() ? "" : "; ") + other;
+    if (is_off_frame({Shape::Kind::lines, {vertices}}, 0, inputs.tmpl.frame)) {
+      suspend(kOffFrame);
+      continue;
+    }
     DrawnLine line;
     line.track.from_point = line.track.to_point = -1;
     line.track.vertices_m = in_steps(vertices, spacing_m, g);

@@ -118,9 +118,10 @@ class Adapter {
   void ban() {
     ban_counts_.assign(hand_.bans.size(), 0);
     for (size_t i = 0; i < points_.size(); ++i)
-      for (size_t b = 0; b < hand_.bans.size() && fate_[i] == PointFate::stands; ++b) {
+      for (size_t b = 0; b < hand_.bans.size(); ++b) {
         if (!banned_by(*hand_.bans[b], points_[i].position_m)) continue;
         ++ban_counts_[b];
+        if (fate_[i] != PointFate::stands) continue;  // by another ban
         const bool for_good = hand_.bans[b]->instead == BanInstead::none;
         remove(i, for_good ? PointFate::banned_for_good : PointFate::banned);
         if (!for_good) continue;
@@ -129,10 +130,7 @@ class Adapter {
       }
   }
 
-  bool banned_by(const BanRow& row, Vec2 at) const {
-    const double radius_m = ban_radius_m(row, p_.cls.spacing_m);
-    return squared_distance(at, {row.x_m, row.y_m}) <= radius_m * radius_m;
-  }
+  bool banned_by(const BanRow& row, Vec2 at) const { return covers(row, p_.cls.spacing_m, at); }
 
   double spacing_of(size_t point) const { return rungs_[states_[target_of_[point]].first_rung].spacing_m; }
 
@@ -144,7 +142,10 @@ class Adapter {
       const size_t point = nearest_standing(from, [&](size_t i) {
         return squared_distance(points_[i].position_m, from) <= spacing_of(i) * spacing_of(i) / 4;
       });
-      if (point == points_.size()) continue;
+      if (point == points_.size()) {
+        idle_from_.push_back(static_cast<size_t>(&pin - pins_.data()));
+        continue;
+      }
       closed_.push_back(points_[point].cell);
       displace(point, pin);
     }
@@ -305,7 +306,7 @@ class Adapter {
       state.ledger.placed += state.ledger.by_hand;
       out.ledger.push_back(state.ledger);
     }
-    report_hand({p_, hand_, placed_, targets_, states_, pins_, suspended_, ban_counts_}, out);
+    report_hand({p_, hand_, placed_, targets_, states_, pins_, suspended_, ban_counts_, idle_from_}, out);
     out.findings.insert(out.findings.end(), findings_.begin(), findings_.end());
     return out;
   }
@@ -326,6 +327,7 @@ class Adapter {
   std::vector<size_t> target_of_;
   std::vector<uint32_t> closed_;  ///< cells of displaced points, which do not come again
   std::vector<int64_t> ban_counts_;
+  std::vector<size_t> idle_from_;
   Findings findings_;
 };
 

@@ -74,7 +74,8 @@ struct AdaptedClass {
   const std::vector<TargetState>& states;
   const std::vector<StandingPin>& pins;
   const std::vector<SuspendedPin>& suspended;
-  const std::vector<int64_t>& banned;  ///< points that each ban took away
+  const std::vector<int64_t>& banned;    ///< points that each ban keeps away
+  const std::vector<size_t>& idle_from;  ///< pins that were moved from where nothing stood
 };
 /// What became of the class's rows, and what a designer should know of them. The findings of the placement
 /// stay but for those of its quotas, which are told anew.

@@ -34,10 +34,27 @@ void report_pins(const AdaptedClass& c, PlacedClass& out) {
   }
 }
 
+/// Asked: natural points inside. Pins stand where they were put, in a ban too.
 void report_bans(const AdaptedClass& c, PlacedClass& out) {
   for (size_t b = 0; b < c.hand.bans.size(); ++b) {
-    const auto count = static_cast<double>(c.banned[b]);
-    out.hand.push_back(acting_row("bans", *c.hand.bans[b], count, count));
+    const BanRow& ban = *c.hand.bans[b];
+    std::vector<std::string> inside;
+    for (const StandingPin& pin : c.pins)
+      if (covers(ban, c.p.cls.spacing_m, pin.place.position_m)) inside.push_back(pin.row->id);
+    const auto asked = static_cast<double>(c.banned[b]), standing = static_cast<double>(inside.size());
+    out.hand.push_back(acting_row("bans", ban, asked, std::max(asked - standing, 0.0),
+                                  inside.empty() ? std::string() : "pins stand in it: " + name_rows(inside)));
+  }
+}
+
+void report_idle_moves(const AdaptedClass& c, PlacedClass& out) {
+  for (const size_t p : c.idle_from) {
+    const PinRow& row = *c.pins[p].row;
+    out.findings.push_back({Severity::info, "pin_moved_from_nothing", hand_path("pins", row.id),
+                            "pin " + row.id + " (" + c.p.cls.slug + ") says that it was moved from " +
+                                place_text({*row.from_x_m, *row.from_y_m}) +
+                                ", where none of its class stands: none gives way there. Leave from_x_m and "
+                                "from_y_m out, or state where the point stands"});
   }
 }
 
@@ -174,6 +191,7 @@ void report_hand(const AdaptedClass& c, PlacedClass& out) {
   report_quotas(c, out);
   report_pins(c, out);
   report_bans(c, out);
+  report_idle_moves(c, out);
   report_over_quota(c, out);
   report_close_pairs(c, out);
   report_off_habitat(c, out);

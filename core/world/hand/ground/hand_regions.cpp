@@ -152,6 +152,43 @@ void state_owner(const Template& tmpl, RegionRowPlan& row, RegionPlan& plan) {
   plan.owners[static_cast<size_t>(row.region)] = static_cast<Faction>(*faction);
 }
 
+/// What a row states of its region as a whole.
+struct StatedColumn {
+  const char* name;
+  bool (*states)(const RegionRow& row);
+};
+constexpr StatedColumn kStatedColumns[] = {
+    {"name", [](const RegionRow& row) { return !row.name.empty(); }},
+    {"owner", [](const RegionRow& row) { return !row.owner.empty(); }},
+    {"danger", [](const RegionRow& row) { return row.danger.has_value(); }},
+    {"biomes", [](const RegionRow& row) { return row.biomes.has_value(); }}};
+
+/// Says what of a row later ones of the same region replace; a row that is replaced altogether does nothing.
+void tell_replaced(std::vector<RegionRowPlan>& rows) {
+  for (size_t r = 0; r < rows.size(); ++r) {
+    RegionRowPlan& row = rows[r];
+    if (!row.suspended.empty()) continue;
+    std::string replaced;
+    bool acts = row.has_place || row.row->neutral;
+    for (const StatedColumn& column : kStatedColumns) {
+      if (!column.states(*row.row)) continue;
+      const auto later = std::find_if(
+          rows.rbegin(), rows.rend() - static_cast<std::ptrdiff_t>(r + 1), [&](const RegionRowPlan& other) {
+            return other.suspended.empty() && other.region == row.region && column.states(*other.row);
+          });
+      if (later == rows.rend() - static_cast<std::ptrdiff_t>(r + 1))
+        acts = true;
+      else
+        add_note(replaced, std::string("its ") + column.name + " is replaced by row " + later->row->id);
+    }
+    if (replaced.empty()) continue;
+    if (acts)
+      add_note(row.note, replaced);
+    else
+      row.suspended = replaced;
+  }
+}
+
 /// Names, owners and mixes by region; later rows over earlier ones.
 void state_columns(const Template& tmpl, std::vector<RegionRowPlan>& rows, RegionPlan& plan) {
   plan.names.assign(static_cast<size_t>(plan.count()), {});
@@ -219,6 +256,7 @@ void adapt_regions(const Template& tmpl, const SeedBundle& seeds, const Raster<u
                   plan.held);
   }
   state_columns(tmpl, rows, plan);
+  tell_replaced(rows);
   tell_rows(rows, plan, plan.told);
 }
 
