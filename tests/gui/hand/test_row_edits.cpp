@@ -286,6 +286,27 @@ class TestHandRows : public QObject {
     QVERIFY(std::fabs(t.vocabulary.biomes.front().share - 0.095) < 1e-12);
     QCOMPARE(refusal(t), std::string());  // the other shares made room
   }
+  void changesThatBelongTogetherAreOneButton() {
+    Template t = tiny();
+    const std::string id = add_hand_row(t, {"biome", stroke(t, "POINT (500 500)")});
+    const auto& biomes = t.vocabulary.biomes;
+    const double first = biomes[0].share, second = biomes[1].share;
+    const auto percent = [](double share) {
+      return QString::number(100 * share, 'g', 12).toStdString() + " %";
+    };
+    const Finding finding{Severity::warning, "paint_over_mix", "biomes",
+                          "painted, raise biomes." + biomes[0].id + ".share to " + percent(first + 0.02) +
+                              " and lower biomes." + biomes[1].id + ".share to " + percent(second - 0.02) +
+                              ", or take away 400 cells: row " + id};
+    World world = *world_;
+    world.findings = {finding};
+    const auto fixes = fixes_of(hand_conflicts(t, {}, &world)[0], t, &world);
+    QCOMPARE(fixes.size(), size_t{2});
+    fixes[0].apply(t);
+    QVERIFY(std::fabs(t.vocabulary.biomes[0].share - first - 0.02) < 1e-9);
+    QVERIFY(std::fabs(t.vocabulary.biomes[1].share - second + 0.02) < 1e-9);
+    QCOMPARE(refusal(t), std::string());
+  }
 };
 
 QTEST_GUILESS_MAIN(TestHandRows)

@@ -1,6 +1,7 @@
 // Biomes and factions round paint: what is stated holds, what is there already changes nothing, and the rest
 // moves as little as it can.
 
+#include <QRegularExpression>
 #include <QTest>
 #include <algorithm>
 #include <cmath>
@@ -14,6 +15,7 @@
 #include "core/field/shape.h"
 #include "core/measure/audit/audit.h"
 #include "core/measure/audit/audit_json.h"
+#include "core/model/number_text.h"
 #include "core/model/world/digest.h"
 #include "core/model/world/seam.h"
 #include "core/template/template_io.h"
@@ -162,6 +164,21 @@ std::pair<Vec2, double> middle_of(const Raster<uint8_t>& code, const Raster<uint
   const Raster<float> d = distance_to(other);
   const auto best = std::max_element(d.cells.begin(), d.cells.end());
   return {code.grid.centre(static_cast<size_t>(best - d.cells.begin())), static_cast<double>(*best)};
+}
+
+/// What the reader says of a template with all changes of shares that a sentence proposes; "" if it takes
+/// them.
+QString refusal_of_advice(const Template& tmpl, const QString& told) {
+  static const QRegularExpression kChange("(?:raise|lower) (\\S+) to ([0-9.]+) %");
+  std::vector<std::string> settings;
+  for (auto match = kChange.globalMatch(told); match.hasNext();) {
+    const QRegularExpressionMatch change = match.next();
+    settings.push_back(change.captured(1).toStdString() + "=" +
+                       number_text(change.captured(2).toDouble() / 100));
+  }
+  if (settings.size() < 2) return "one change alone: " + told;
+  const auto read = parse_template_with(write_template(tmpl), "t", settings);
+  return read ? QString() : QString::fromStdString(read.error().message);
 }
 
 }  // namespace
@@ -364,6 +381,7 @@ class HandClassesTest : public QObject {
     QVERIFY2(told.contains(QString("take away %1 cells").arg(over)), qPrintable(told));
     QVERIFY2(told.contains("raise biomes.snow.share to"), qPrintable(told));
     QVERIFY2(told.contains("rows s0k, s1k"), qPrintable(told));
+    QCOMPARE(refusal_of_advice(tmpl, told), QString());
   }
 
   void paintOverTheStatedMixOfARegionHoldsAndTellsItsCells() {
@@ -396,6 +414,7 @@ class HandClassesTest : public QObject {
     QVERIFY2(told.contains(QString("take away %1 cells: row s1k").arg(painted - had)), qPrintable(told));
     QVERIFY2(told.contains(QString("raise region_mixes[0].biomes.snow to %1 %").arg(share, 0, 'f', 1)),
              qPrintable(told));
+    QCOMPARE(refusal_of_advice(tmpl, told), QString());
   }
 
   void paintOverTheMixOfARowOfRegionsNamesThatRow_data() {
@@ -431,6 +450,7 @@ class HandClassesTest : public QObject {
     QCOMPARE(finding->where, path);
     QVERIFY2(finding->message.find("raise " + path + "." + cls + " to ") != std::string::npos,
              finding->message.c_str());
+    QCOMPARE(refusal_of_advice(tmpl, QString::fromStdString(finding->message)), QString());
   }
 
   void biasPaintShiftsAClassAndKeepsTheRows() {

@@ -3,18 +3,16 @@
 #include <string>
 
 #include "core/base/decimal.h"
+#include "core/model/number_text.h"
 #include "core/world/hand/hand_told.h"
 #include "core/world/hand/paint/hand_rows.h"
 
 namespace fw {
 namespace {
 
-/// Per cent with one decimal; up, so that a share raised to it has room.
+/// Per cent with one decimal.
 std::string percent(double share) {
   return decimal(share * 100, 1) + " %";
-}
-std::string percent_up(double share) {
-  return decimal(std::ceil(share * 1000 - 1e-9) / 10, 1) + " %";
 }
 
 struct ClassWords {
@@ -54,18 +52,65 @@ int64_t cells_of(const ZoneCounts& table) {
   return total;
 }
 
-/// Where the template states a region's row: in the last row of hand.regions that does, else in region_mixes.
-std::string row_path(const RegionMap& map, const Template& tmpl, PaintLayer layer, size_t region) {
+/// A region's row where the template states it.
+struct StatedRow {
+  std::string path = "region_mixes";
+  std::vector<double> shares{};
+};
+/// In the last row of hand.regions that states it, else in region_mixes.
+StatedRow stated_row(const RegionMap& map, const Template& tmpl, PaintLayer layer, size_t region) {
   const std::string table(kPaintTables[static_cast<size_t>(layer)]);
-  const auto states = [&](const RegionMix& mix) {
-    const bool has = layer == PaintLayer::biome ? mix.biomes.has_value() : mix.danger.has_value();
-    return mix.region == static_cast<int>(region + 1) && has;
+  const auto stated = [&](const RegionMix& mix) {
+    return mix.region != static_cast<int>(region + 1) ? std::nullopt
+           : layer == PaintLayer::biome               ? mix.biomes
+                                                      : mix.danger;
   };
   for (size_t i = map.stated_mixes.size(); i-- > 0;)
-    if (states(map.stated_mixes[i].mix)) return hand_path("regions", map.stated_mixes[i].row) + "." + table;
+    if (const auto shares = stated(map.stated_mixes[i].mix))
+      return {hand_path("regions", map.stated_mixes[i].row) + "." + table, *shares};
   for (size_t i = 0; i < tmpl.region_mixes.size(); ++i)
-    if (states(tmpl.region_mixes[i])) return "region_mixes[" + std::to_string(i) + "]." + table;
-  return "region_mixes";
+    if (const auto shares = stated(tmpl.region_mixes[i]))
+      return {"region_mixes[" + std::to_string(i) + "]." + table, *shares};
+  return {};
+}
+
+/// The template's shares of a layer's classes.
+std::vector<double> shares_of(const Vocabulary& vocabulary, PaintLayer layer) {
+  std::vector<double> shares;
+  if (layer == PaintLayer::biome)
+    for (const BiomeRow& row : vocabulary.biomes) shares.push_back(row.share);
+  else if (layer == PaintLayer::danger)
+    for (const BandRow& row : vocabulary.danger) shares.push_back(row.share);
+  else
+    for (const FactionRow& row : vocabulary.factions) shares.push_back(row.share);
+  return shares;
+}
+
+/// "raise biomes.snow.share to 6.6 % and lower biomes.forest.share to 28.4 %, or ": the shares still sum
+/// to 1. The others give what their own paint leaves free, the freest first; "" where that is not enough.
+/// `shares` and `painted` by class; path(k) = where the share of class k is stated.
+template <typename PathOf>
+std::string raise_share(const std::vector<double>& shares, std::vector<double> painted, size_t cls,
+                        const PathOf& path) {
+  constexpr double kPart = 1e-8;
+  if (cls >= shares.size()) return {};
+  for (double& share : painted) share = std::ceil(share * 1000 - 1e-9) / 1000;
+  double need = painted[cls] - shares[cls];
+  if (need < kPart) return {};
+  std::vector<size_t> others;
+  for (size_t k = 0; k < shares.size(); ++k)
+    if (k != cls && shares[k] - painted[k] > kPart) others.push_back(k);
+  std::stable_sort(others.begin(), others.end(),
+                   [&](size_t a, size_t b) { return shares[a] - painted[a] > shares[b] - painted[b]; });
+  std::string text = "raise " + path(cls) + " to " + percent(painted[cls]);
+  for (const size_t k : others) {
+    if (need < kPart) break;
+    const double less = std::min(need, shares[k] - painted[k]);
+    need -= less;
+    text += (need < kPart ? " and lower " : ", lower ") + path(k) + " to " +
+            decimal_text(100 * (shares[k] - less), 6) + " %";
+  }
+  return need < kPart ? text + ", or " : std::string();
 }
 
 }  // namespace
@@ -75,16 +120,23 @@ void tell_over_mix(const RegionMap& map, const Template& tmpl, PaintLayer layer,
   const std::string list = "hand." + std::string(kPaintLists[static_cast<size_t>(layer)]);
   const std::string table(kPaintTables[static_cast<size_t>(layer)]);
   const auto land = static_cast<double>(cells_of(problem.natural));
+  const std::vector<double> shares = shares_of(tmpl.vocabulary, layer);
+  std::vector<double> core;  // shares of the land that paint holds
+  for (size_t k = 0; k < shares.size(); ++k)
+    core.push_back(static_cast<double>(column(problem.core, k)) / land);
   for (size_t k = 0; k < solution.over_mix.size(); ++k) {
     if (solution.over_mix[k] <= 0) continue;
     const ClassWords cls = words_of(tmpl.vocabulary, layer, k);
     const double painted = static_cast<double>(column(problem.core, k)) / land;
     const double share = static_cast<double>(column(problem.natural, k)) / land;
+    const std::string raise = raise_share(shares, core, k, [&](size_t c) {
+      return table + "." + words_of(tmpl.vocabulary, layer, c).id + ".share";
+    });
     findings.push_back({Severity::warning, "paint_over_mix", list,
                         cls.label + " is painted on " + percent(painted) + " of the land and has " +
-                            percent(share) + ": raise " + table + "." + cls.id + ".share to " +
-                            percent_up(painted) + " or take away " + std::to_string(solution.over_mix[k]) +
-                            " cells: " + rows_text(map, paint, k, 0) + "."});
+                            percent(share) + ": " + raise + "take away " +
+                            std::to_string(solution.over_mix[k]) + " cells: " + rows_text(map, paint, k, 0) +
+                            "."});
   }
   for (size_t r = 0; r < solution.over_ask.size(); ++r)
     for (size_t k = 0; k < solution.over_ask[r].size(); ++k) {
@@ -93,13 +145,18 @@ void tell_over_mix(const RegionMap& map, const Template& tmpl, PaintLayer layer,
       double cells = 0;
       for (const int64_t n : problem.natural[r]) cells += static_cast<double>(n);
       const double painted = static_cast<double>(problem.core[r][k]) / cells;
-      const std::string path = row_path(map, tmpl, layer, r);
-      findings.push_back(
-          {Severity::warning, "paint_over_region_mix", path,
-           cls.label + " is painted on " + percent(painted) + " of " + map.regions[r].name +
-               ", whose row has " + percent(static_cast<double>(problem.natural[r][k]) / cells) + ": raise " +
-               path + "." + cls.id + " to " + percent_up(painted) + " or take away " +
-               std::to_string(solution.over_ask[r][k]) + " cells: " + rows_text(map, paint, k, r + 1) + "."});
+      const StatedRow stated = stated_row(map, tmpl, layer, r);
+      std::vector<double> here;
+      for (const int64_t n : problem.core[r]) here.push_back(static_cast<double>(n) / cells);
+      const std::string raise = raise_share(stated.shares, here, k, [&](size_t c) {
+        return stated.path + "." + words_of(tmpl.vocabulary, layer, c).id;
+      });
+      findings.push_back({Severity::warning, "paint_over_region_mix", stated.path,
+                          cls.label + " is painted on " + percent(painted) + " of " + map.regions[r].name +
+                              ", whose row has " +
+                              percent(static_cast<double>(problem.natural[r][k]) / cells) + ": " + raise +
+                              "take away " + std::to_string(solution.over_ask[r][k]) +
+                              " cells: " + rows_text(map, paint, k, r + 1) + "."});
     }
 }
 
