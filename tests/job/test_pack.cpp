@@ -64,6 +64,22 @@ class TestPack : public QObject {
   }
 
  private slots:
+  void theImportsOfATemplateHaveSoManyPixelsInAll() {
+    ImportSet known;
+    Template tmpl = with_land(known);
+    ImportRow row = tmpl.hand.imports[0];
+    row.columns = row.rows = kMostImportColumns;
+    tmpl.hand.imports.erase(0);
+    for (int k = 0; k < 101; ++k) {
+      row.id = "m" + std::to_string(k) + "x";
+      tmpl.hand.imports.push_back(row);
+    }
+    const LoadedImports loaded = load_imports(tmpl, {}, known);
+    QCOMPARE(loaded.problems.size(), size_t{1});
+    QCOMPARE(loaded.problems[0].row, size_t{100});
+    QVERIFY(loaded.problems[0].error.message.find("pixels in all") != std::string::npos);
+  }
+
   void aPackHoldsItsFilesByteForByteAndIsAlwaysTheSame() {
     const std::vector<PackedFile> files{{"template.json", "{}"}, {"hand/a.png", std::string("\0\1\2", 3)}};
     const auto bytes = pack_files(files);

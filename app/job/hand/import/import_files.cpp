@@ -83,17 +83,17 @@ LoadedImports load_imports(const Template& tmpl, const FilesOf& files, const Imp
       loaded.problems.push_back({k, no_plain_name(row)});
       continue;
     }
+    room -= int64_t{row.columns} * row.rows;
+    if (room < 0) {
+      loaded.problems.push_back({k, problem(row, "with it the imports have more than " +
+                                                     std::to_string(kMostImportPixels) + " pixels in all")});
+      continue;
+    }
     if (loaded.pixels.contains(row.sha256)) continue;
     if (!import_grid(row, tmpl.frame)) {
       loaded.problems.push_back(
           {k, problem(row, "its " + std::to_string(row.columns) + " x " + std::to_string(row.rows) +
                                " pixels do not fit the frame")});
-      continue;
-    }
-    room -= int64_t{row.columns} * row.rows;
-    if (room < 0) {
-      loaded.problems.push_back({k, problem(row, "with it the imports have more than " +
-                                                     std::to_string(kMostImportPixels) + " pixels in all")});
       continue;
     }
     if (const auto found = known.find(row.sha256); found != known.end()) {

@@ -20,7 +20,8 @@ struct FilesOf {
 inline constexpr const char* kBundledImports = "hand";
 std::string import_folder(const std::string& stem);
 
-/// Pixels that the imports of a template may have in all: a hundred of the largest.
+/// Pixels that the rows of a template may have in all, those of one file as often as rows name it: a hundred
+/// of the largest.
 inline constexpr int64_t kMostImportPixels = int64_t{100} * kMostImportColumns * kMostImportColumns;
 
 /// Whether a name is one of a file alone, without a folder. Any other is refused when the file is needed.
