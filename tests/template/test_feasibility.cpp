@@ -49,7 +49,7 @@ class FeasibilityTest : public QObject {
     AreaRow area;
     area.id = "a1";
     area.of = "all";
-    area.place.shape = "POLYGON ((0 0, 10 10, 10 0, 0 10))";
+    area.place.shape = "POLYGON ((1000 1000, 1400 1401, 1400 1000, 1000 1401))";
     t.hand.areas.push_back(area);
     TerrainRow hill;
     hill.id = "t1";
@@ -60,7 +60,7 @@ class FeasibilityTest : public QObject {
     QVERIFY(has(t, Severity::warning, "terrain_without_amount", "hand.terrain[0].amount_m"));
     const Findings findings = check_feasibility(t);
     QVERIFY(find(findings, "shape_crosses_itself", "hand.areas[0].shape")
-                ->message.find("a1 crosses itself at 5, 5") != std::string::npos);
+                ->message.find("a1 crosses itself at 1200, 1200.5") != std::string::npos);
     t.hand.areas.edit(0).on = false;
     t.hand.terrain.edit(0).amount_m = 5;
     for (const Finding& f : check_feasibility(t)) QVERIFY2(!f.where.starts_with("hand."), f.message.c_str());

@@ -35,8 +35,8 @@ void find_crossing(std::string_view list, size_t k, const HandRow& row, const Ha
   const std::optional<Vec2> at = shape ? self_crossing(shape.value()) : std::nullopt;
   if (!at) return;
   findings.push_back({Severity::warning, "shape_crosses_itself", path_of_row(list, k) + ".shape",
-                      "The polygon of row " + row.id + " crosses itself at " + rounded_text(at->x, 1) + ", " +
-                          rounded_text(at->y, 1) +
+                      "The polygon of row " + row.id + " crosses itself at " + decimal_text(at->x, 1) + ", " +
+                          decimal_text(at->y, 1) +
                           ": it is taken as drawn, where its parts lie over each other is outside. Draw it "
                           "without the crossing, or as several polygons."});
 }
