@@ -16,10 +16,10 @@ double surface_at(const Raster<float>& height_m, Vec2 at) {
 
 }  // namespace
 
-Sight line_of_sight(const SightEnds& ends, const Raster<float>& height_m) {
+SightClearance line_of_sight(const SightEnds& ends, const Raster<float>& height_m) {
   const double eye_m = surface_at(height_m, ends.from) + ends.from_m;
   const double target_m = surface_at(height_m, ends.to) + ends.to_m;
-  Sight out;
+  SightClearance out;
   out.length_m = out.visible_m = std::sqrt(squared_distance(ends.from, ends.to));
   out.clearance_m = std::min(ends.from_m, ends.to_m);
   out.least_at_m = ends.from_m <= ends.to_m ? 0 : out.length_m;

@@ -11,7 +11,7 @@ struct SightEnds {
 };
 
 /// What a line of sight meets.
-struct Sight {
+struct SightClearance {
   double length_m = 0;
   double visible_m = 0;  ///< from the first end to the first place that rises above the line
   double clearance_m =
@@ -21,6 +21,6 @@ struct Sight {
 };
 
 /// Along the surface (bilinear heights, the sea at 0), sampled every half cell; it may touch the line.
-Sight line_of_sight(const SightEnds& ends, const Raster<float>& height_m);
+SightClearance line_of_sight(const SightEnds& ends, const Raster<float>& height_m);
 
 }  // namespace fw

@@ -75,7 +75,7 @@ std::vector<AuditReport::ViewRow> measure_views(const World& world, const Templa
   };
   for (const ViewRow& view : tmpl.hand.views) {
     if (!view.on || !in_frame(view.x_m, view.y_m) || !in_frame(view.to_x_m, view.to_y_m)) continue;
-    const Sight sight =
+    const SightClearance sight =
         line_of_sight(SightEnds{{view.x_m, view.y_m}, {view.to_x_m, view.to_y_m}, view.eye_m, view.target_m},
                       world.height_m);
     out.push_back(

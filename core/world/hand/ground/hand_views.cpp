@@ -114,7 +114,7 @@ std::optional<double> water_beside(const Island& island, uint32_t cell) {
 }
 
 SightCut line_of_sight(const ViewRow& view, const Raster<float>& height_m) {
-  const Sight sight = line_of_sight(
+  const SightClearance sight = line_of_sight(
       SightEnds{{view.x_m, view.y_m}, {view.to_x_m, view.to_y_m}, view.eye_m, view.target_m}, height_m);
   SightCut out;
   out.length_m = sight.length_m;
