@@ -33,11 +33,28 @@ class Finder {
       if (!inside) continue;
       double feather = row.feather_m.value_or(kUsualFeather_m);
       if (row.place.radius_m > 0) feather = std::min(feather, row.place.radius_m / 2);
-      if (*inside <= -feather) continue;
+      if (*inside <= -feather) {
+        if (&rows == &tmpl_.hand.danger) belt(row, feather - *inside, -*inside);
+        continue;
+      }
       add(list, row,
           what + ", " + (*inside > feather ? "core" : "rim") + ", " + metres(std::fabs(*inside)) +
               (*inside > 0 ? " inside its outline" : " outside its outline") + force(row));
     }
+  }
+  /// Where painted danger bounds the bands round it.
+  void belt(const PaintRow& row, double core_m, double outline_m) {
+    const std::vector<BandRow>& bands = tmpl_.vocabulary.danger;
+    const auto band = find_row(bands, row.cls);
+    const double belt_m = tmpl_.hand.belt_m;
+    if (!band || row.force != PaintForce::hard || core_m >= belt_m * static_cast<double>(bands.size()))
+      return;
+    const auto belts = static_cast<size_t>(std::ceil(core_m / belt_m));
+    const size_t low = *band - std::min(*band, belts), high = std::min(*band + belts, bands.size() - 1);
+    if (low > 0 || high + 1 < bands.size())
+      add("danger", row,
+          row.cls + ", belt, " + metres(outline_m) + " outside its outline: " + bands[low].id + " to " +
+              bands[high].id);
   }
   void place(const char* list, const HandRow& row, const HandPlace& where, const std::string& what,
              double reach_m = 0) {

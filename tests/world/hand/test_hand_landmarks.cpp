@@ -472,6 +472,14 @@ class TestHandLandmarks : public QObject {
     region.y_m = there.y;
     region.name = "Handmark";
     tmpl.hand.regions.push_back(region);
+    const std::vector<BandRow>& bands = tiny_.vocabulary.danger;
+    PaintRow danger;
+    danger.id = "d1";
+    danger.cls = bands.back().id;
+    danger.place.shape = disc({at.x + 150, at.y});
+    danger.place.radius_m = 50;
+    danger.feather_m = 0;
+    tmpl.hand.danger.push_back(danger);
     const auto world = world_of(tmpl, kSeed, 128);
     auto rows = explain(*world, tmpl, at);
     for (const ExplainRow& row : explain_hand_ground(*world, tmpl, at, nullptr, {})) rows.push_back(row);
@@ -480,6 +488,8 @@ class TestHandLandmarks : public QObject {
         return row.topic == "hand" && row.name == name && row.value.find(words) != std::string::npos;
       });
     };
+    const std::string belt = "belt, 100 m outside its outline: " + bands[bands.size() - 3].id + " to ";
+    QVERIFY(has("danger d1", belt.c_str()));  // two belts of 63 m
     QVERIFY(has("p1", "pin of"));
     QVERIFY(has("b1", "ban of"));
     QVERIFY(has("lines l1", "10 m away"));
