@@ -21,7 +21,7 @@ void name_landmarks(const PlacementInputs& inputs, LandmarkKind kind, LandmarkPl
   const LandmarkRow& row = words.landmarks[static_cast<size_t>(kind)];
   if (!row.named) return;
   const auto rules_of = [&](const Landmark& l) {
-    const uint8_t region = inputs.map.code[l.cell];
+    const uint8_t region = region_of_landmark(inputs.map.code, l);
     return region == 0 ? &kFirstRules : &names_of(words, inputs.map.regions[region - 1u].owner);
   };
   std::vector<const NameRow*> rules;
@@ -91,6 +91,11 @@ Vec2 landmark_position(const GridSpec& grid, uint32_t cell) {
 
 Vec2 landmark_position(const GridSpec& grid, const Landmark& landmark) {
   return landmark.at_m ? *landmark.at_m : landmark_position(grid, landmark.cell);
+}
+
+uint8_t region_of_landmark(const Raster<uint8_t>& code, const Landmark& landmark) {
+  const bool off_frame = landmark.at_m && !code.grid.contains(*landmark.at_m);
+  return off_frame ? uint8_t{0} : code[landmark.cell];
 }
 
 std::vector<Vec2> positions_of(const GridSpec& grid, const std::vector<Landmark>& landmarks,

@@ -18,8 +18,8 @@ struct StandingLandmarks;
 /// A placed landmark before it becomes a Point.
 struct Landmark {
   LandmarkKind kind{};
-  int number = 0;  ///< acceptance number inside its kind; -1: of a pin without one
-  uint32_t cell = 0;
+  int number = 0;     ///< acceptance number inside its kind; -1: of a pin without one
+  uint32_t cell = 0;  ///< of a pin off the frame the nearest one
   double utility_rank = 0;
   std::string name{};          ///< of kinds with named = true, and of pins that state one
   std::optional<Vec2> at_m{};  ///< of pins: exactly there; else the cell's centre
@@ -41,6 +41,8 @@ struct LandmarkPlan {
 /// A cell's centre in whole millimetres: where landmarks stand that are generated.
 Vec2 landmark_position(const GridSpec& grid, uint32_t cell);
 Vec2 landmark_position(const GridSpec& grid, const Landmark& landmark);
+/// The code of the region that it stands in; 0 off the ground, and of pins off the frame.
+uint8_t region_of_landmark(const Raster<uint8_t>& code, const Landmark& landmark);
 /// Positions of the placed landmarks of one kind.
 std::vector<Vec2> positions_of(const GridSpec& grid, const std::vector<Landmark>& landmarks,
                                LandmarkKind kind);

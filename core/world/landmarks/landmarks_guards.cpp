@@ -142,7 +142,7 @@ std::vector<Vec2> homes(const PlacementInputs& inputs, const LandmarkPlan& plan)
   for (size_t r = 0; r < inputs.map.regions.size(); ++r) out[r + 1] = inputs.map.regions[r].centre_m;
   std::vector<uint8_t> known(out.size(), 0);  // the first one is its region's
   for (const Landmark& landmark : plan.landmarks) {
-    const uint8_t code = inputs.map.code[landmark.cell];
+    const uint8_t code = region_of_landmark(inputs.map.code, landmark);
     if (static_cast<std::ptrdiff_t>(landmark.kind) != seat - rows.begin() || known[code] != 0) continue;
     known[code] = 1;
     out[code] = landmark_position(inputs.map.code.grid, landmark);

@@ -165,7 +165,7 @@ SettledStanding settle_sites(const SiteKind& of, const KindStanding& kept, Facil
                             [&](uint32_t cell) { return code[cell] == 0 ? -1 : code[cell]; }};
   SettledStanding standing = settle_standing(kept, rules);
   const auto stand = [&](const Landmark& landmark) {
-    const uint8_t region = code[landmark.cell];
+    const uint8_t region = region_of_landmark(code, landmark);
     problem.standing.push_back({landmark.cell, landmark_position(grid, landmark), 0,
                                 region == 0 ? -1 : static_cast<int>(of.groups.group[region])});
   };
@@ -191,7 +191,7 @@ std::vector<double> pin_ranks(const SiteKind& of, const KindStanding& kept, cons
   std::vector<double> out;
   for (const LandmarkPin& pin : kept.pins) {
     double utility = 0, below = 0;
-    if (of.ground.inputs.map.code[pin.landmark.cell] != 0)
+    if (region_of_landmark(of.ground.inputs.map.code, pin.landmark) != 0)
       for (const SiteTermValue& term : of.rules.explain(pin.landmark.cell)) utility += term.contribution;
     for (const FacilitySite& site : problem.sites) below += site.utility < utility ? 1 : 0;
     const auto count = static_cast<double>(problem.sites.size());
@@ -236,7 +236,8 @@ void record_sites(const SiteKind& of, FacilityProblem problem, const KindStandin
                     plan.landmarks);
     report_pins(of.row, *kept, ledger.quota, grid, plan.findings);
     for (const LandmarkPin& pin : kept->pins)
-      if (of.ground.inputs.map.code[pin.landmark.cell] == 0 || !may_stand(of, pin.landmark.cell))
+      if (region_of_landmark(of.ground.inputs.map.code, pin.landmark) == 0 ||
+          !may_stand(of, pin.landmark.cell))
         report_off_habitat(of.row, pin, of.ground.inputs.island.water, plan.findings);
   }
   plan.ledger.push_back(ledger);

@@ -35,14 +35,17 @@ LandmarkPlan put_on_raster(const PlacementInputs& decided, const PlacementInputs
   const GridSpec& grid = raster.map.code.grid;
   for (Landmark& landmark : plan.landmarks) {
     const Vec2 at = landmark_position(decided.map.code.grid, landmark);
+    landmark.at_m = at;
+    const auto cell = static_cast<uint32_t>(grid.cell_at(at));
+    if (!grid.contains(at)) {  // a pin
+      landmark.cell = cell;
+      continue;
+    }
     const uint8_t region = decided.map.code[landmark.cell], water = water_at(decided, landmark.cell);
     const auto alike = [&](uint32_t cell) {
       return raster.map.code[cell] == region && water_at(raster, cell) == water;
     };
-    const auto cell = static_cast<uint32_t>(grid.cell_at(at));
-    const int reach = grid.contains(at) ? kReach : std::max(grid.columns, grid.rows);  // off it: a stand-in
-    landmark.cell = alike(cell) ? cell : nearest_cell(grid, at, cell, reach, alike);
-    landmark.at_m = at;
+    landmark.cell = alike(cell) ? cell : nearest_cell(grid, at, cell, kReach, alike);
   }
   return plan;
 }

@@ -52,7 +52,7 @@ QuotaLedger ledger_of(const RegionKind& of, const LandmarkRow& row, const std::v
 
 /// A pin's utility among its region's sites; 0 where its region has none.
 double pin_rank(const RegionKind& of, const std::vector<RegionSlot>& slots, const LandmarkPin& pin) {
-  const uint8_t code = of.inputs.map.code[pin.landmark.cell];
+  const uint8_t code = region_of_landmark(of.inputs.map.code, pin.landmark);
   const auto slot = std::find_if(slots.begin(), slots.end(), [code](const RegionSlot& s) {
     return code != 0 && s.code == code && !s.sites.empty();
   });
@@ -116,7 +116,7 @@ RegionStanding settle_regions(const KindStanding& kept, const PlacementInputs& i
   std::vector<RegionSlot> extra;
   for (size_t p = 0; p < out.kind.pins.size(); ++p) {
     LandmarkPin& pin = out.kind.pins[p];
-    const uint8_t region = code[pin.landmark.cell];
+    const uint8_t region = region_of_landmark(code, pin.landmark);
     RegionSlot* slot = slot_of[region] < 0 ? nullptr : &slots[static_cast<size_t>(slot_of[region])];
     if (pin.counts && slot != nullptr && !slot->fixed_m) {
       slot->fixed_m = pin.landmark.at_m;
@@ -192,7 +192,7 @@ void record_regions(const RegionKind& of, const std::vector<RegionSlot>& slots, 
     report_pins(row, kept->kind, of.quota, grid, plan.findings);
     report_seconds(of, row, *kept, plan.findings);
     for (const LandmarkPin& pin : kept->kind.pins) {
-      const uint8_t code = of.inputs.map.code[pin.landmark.cell];
+      const uint8_t code = region_of_landmark(of.inputs.map.code, pin.landmark);
       const bool suits = std::any_of(slots.begin(), slots.end(), [&](const RegionSlot& slot) {
         return slot.code == code && has_cell(slot.sites, pin.landmark.cell);
       });

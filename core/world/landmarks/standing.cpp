@@ -79,7 +79,7 @@ SettledStanding settle_standing(const KindStanding& kind, const StandingRules& r
   for (size_t p = 0; p < kind.pins.size() && standing > rules.quota; ++p) {
     if (!kind.pins[p].counts || out.displaced[p] >= 0) continue;
     const Vec2 at = landmark_position(rules.grid, kind.pins[p].landmark);
-    const int group = rules.group(kind.pins[p].landmark.cell);
+    const int group = rules.grid.contains(at) ? rules.group(kind.pins[p].landmark.cell) : -1;
     int nearest = group < 0 ? -1 : nearest_staying(kind, rules, out, at, group, kInfinity);
     if (nearest < 0) nearest = nearest_staying(kind, rules, out, at, -1, kInfinity);
     if (nearest < 0) break;
@@ -188,7 +188,8 @@ void report_pins(const LandmarkRow& row, const KindStanding& kind, int64_t quota
 
 void report_off_habitat(const LandmarkRow& row, const LandmarkPin& pin, const Raster<uint8_t>& water,
                         Findings& findings) {
-  const uint8_t code = water.size() != 0 ? water[pin.landmark.cell] : uint8_t{0};
+  const bool wet = water.size() != 0 && water.grid.contains(*pin.landmark.at_m);
+  const uint8_t code = wet ? water[pin.landmark.cell] : uint8_t{0};
   const std::string in_water = code != 0 ? " in water (" + std::string(kWaterCodeSlugs[code]) + ")," : "";
   findings.push_back({Severity::info, "pin_off_habitat", "hand.pins." + pin.landmark.hand,
                       "Pin " + pin.landmark.hand + " stands" + in_water + " where the rules of " + row.id +

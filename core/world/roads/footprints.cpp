@@ -296,6 +296,7 @@ void add_plan(const PlacementInputs& inputs, const FeatureIndex& water, const La
               std::span<const PlanSite> sites, GroundPlans& out) {
   const auto& [point, area_m2, site_m] = sites.front();
   const LandmarkRow& kind = inputs.tmpl.vocabulary.landmarks[static_cast<size_t>(landmark.kind)];
+  if (!inputs.map.code.grid.contains(site_m)) return report_area(kind, landmark, area_m2, 0, out.findings);
   Grower grower(inputs, water, out.footprints, sites.subspan(1), area_m2, site_m);
   Footprint plan;
   plan.point = point;

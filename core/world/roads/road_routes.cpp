@@ -28,7 +28,7 @@ RoadPricing pricing_of(const RoadParams& params, double grade_factor) {
 }
 
 uint8_t piece_of(const PlacementInputs& inputs, const Landmark& landmark) {
-  const uint8_t code = inputs.map.code[landmark.cell];
+  const uint8_t code = region_of_landmark(inputs.map.code, landmark);
   return code == 0 ? 1 : static_cast<uint8_t>(inputs.map.regions[code - 1u].piece);
 }
 
@@ -38,7 +38,8 @@ void find_nodes(const PlacementInputs& inputs, const RoadNodes& ground,
   for (size_t i = laid.node.size(); i < landmarks.size(); ++i) {
     const Landmark& l = landmarks[i];
     const Vec2 at = landmark_position(inputs.map.code.grid, l);
-    const int node = inputs.map.code[l.cell] == 0 ? -1 : ground.nearest(at, piece_of(inputs, l));
+    const int node =
+        region_of_landmark(inputs.map.code, l) == 0 ? -1 : ground.nearest(at, piece_of(inputs, l));
     laid.node.push_back(node >= 0 && dry_way(ground, ground.position_m(node), at) ? node : -1);
   }
 }

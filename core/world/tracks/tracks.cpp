@@ -95,7 +95,7 @@ std::vector<TrackEdge> gabriel_edges(const std::vector<Vec2>& at, const std::vec
 }
 
 uint8_t piece_of(const PlacementInputs& inputs, const Landmark& landmark) {
-  const uint8_t code = inputs.map.code[landmark.cell];
+  const uint8_t code = region_of_landmark(inputs.map.code, landmark);
   return code == 0 ? 1 : static_cast<uint8_t>(inputs.map.regions[code - 1u].piece);
 }
 
@@ -129,7 +129,7 @@ TrackAnchors track_anchors(const PlacementInputs& inputs, const TrackNodes& node
   TrackAnchors out;
   for (const Landmark& anchor : landmarks) {
     out.at.push_back(anchor.at_m ? *anchor.at_m : g.centre(static_cast<size_t>(anchor.cell)));
-    const bool off_ground = !anchor.hand.empty() && inputs.map.code[anchor.cell] == 0;
+    const bool off_ground = !anchor.hand.empty() && region_of_landmark(inputs.map.code, anchor) == 0;
     const int node = off_ground ? -1 : nodes.nearest(out.at.back(), piece_of(inputs, anchor));
     const bool reached =
         node >= 0 && (!nodes.waters || dry_way(*nodes.waters, nodes.position_m(node), out.at.back()));

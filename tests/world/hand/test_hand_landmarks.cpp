@@ -519,6 +519,27 @@ class TestHandLandmarks : public QObject {
     }
   }
 
+  void aPinOffAFrameThatIsAllGroundStandsToo() {
+    Template tmpl = builtin("FrontierLike");
+    const auto natural = world_of(tmpl, kSeed, 96);
+    QVERIFY(std::ranges::count(natural->region.cells, 0) == 0);
+    size_t pins = 0;
+    for (const LandmarkRow& kind : tmpl.vocabulary.landmarks) {
+      PinRow row =
+          pin("p" + std::to_string(pins++) + "q", kind.id, {-300, 400.0 + 100 * static_cast<double>(pins)});
+      row.category = "landmark";
+      row.where = PinWhere::anywhere;
+      row.counts = false;
+      tmpl.hand.pins.push_back(row);
+    }
+    const auto world = world_of(tmpl, kSeed, 96);
+    for (const PinRow& row : tmpl.hand.pins) QCOMPARE(outcome(*world, row.id).state, HandState::held);
+    for (const Point& p : landmarks_of(*world))
+      if (!p.hand.empty()) QCOMPARE(p.region, uint8_t{0});
+    QCOMPARE(world->regions.size(), natural->regions.size());
+    QCOMPARE(world->tracks.size(), natural->tracks.size());
+  }
+
   void aBanTellsWhatItKeepsAwayAndWhatStandsInItAllTheSame() {
     const Point natural = landmarks_of(*natural_, site_).front();
     Template tmpl = tiny_;

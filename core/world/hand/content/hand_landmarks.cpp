@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <limits>
 #include <optional>
 #include <set>
 #include <string>
@@ -26,17 +25,6 @@ std::optional<LandmarkKind> kind_of(const Template& tmpl, const PinRow& pin) {
   return static_cast<LandmarkKind>(cls->row);
 }
 
-/// What stands for a place off the frame: the nearest cell that is no ground; kNoCell if all cells are.
-uint32_t cell_off_ground(const Raster<uint8_t>& code, Vec2 place) {
-  uint32_t best = kNoCell;
-  double least = std::numeric_limits<double>::infinity();
-  for (size_t cell = 0; cell < code.size(); ++cell) {
-    const double d2 = code[cell] == 0 ? squared_distance(code.grid.centre(cell), place) : least;
-    if (d2 < least) least = d2, best = static_cast<uint32_t>(cell);
-  }
-  return best;
-}
-
 /// Calls visit(row, kind, place) for every landmark pin that is on, in the order of their ids.
 void visit_pins(const PlacementInputs& inputs,
                 const std::function<void(const PinRow&, LandmarkKind, const PinPlace&)>& visit) {
@@ -47,12 +35,8 @@ void visit_pins(const PlacementInputs& inputs,
   for (const PinRow* pin : rows)
     if (const std::optional<LandmarkKind> kind = kind_of(inputs.tmpl, *pin)) {
       PinPlace place = settle_pin(*pin, inputs.island, inputs.map.code);
-      if (place.stands && place.cell == kNoCell)
-        place.cell = cell_off_ground(inputs.map.code, place.position_m);
-      if (place.stands && place.cell == kNoCell) {
-        place.stands = false;
-        place.reason = "off the frame, and all of the frame is ground";
-      }
+      if (place.cell == kNoCell)
+        place.cell = static_cast<uint32_t>(inputs.map.code.grid.cell_at(place.position_m));
       visit(*pin, *kind, place);
     }
 }
