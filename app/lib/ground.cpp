@@ -6,6 +6,7 @@
 
 #include "core/base/hash.h"
 #include "core/model/number_text.h"
+#include "core/model/world/habitat.h"
 
 namespace fw::lib {
 namespace {

@@ -7,6 +7,7 @@
 
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
+#include "core/model/world/habitat.h"
 
 namespace fw {
 
@@ -51,11 +52,6 @@ ShoreReading read_shore(const Shore& shore, double x_m, double y_m) {
     by_row += down.slope[static_cast<size_t>(j)] * line;
   }
   return {value, by_column / grid.cell_m, -by_row / grid.cell_m};  // rows count southwards, y northwards
-}
-
-bool is_open(const World& world, size_t cell) {
-  return world.on_island(cell) &&
-         (world.water.size() == 0 || world.water[cell] != static_cast<uint8_t>(WaterCode::lake));
 }
 
 Shore shore_of(const World& world) {

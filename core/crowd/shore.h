@@ -29,9 +29,6 @@ inline bool near_coast(const Shore& shore, double x_m, double y_m, double reach_
   return static_cast<double>(shore.distance_m[grid.cell_at({x_m, y_m})]) < reach_m + 2 * grid.cell_m;
 }
 
-/// Whether agents may be in a cell: on the ground and not in a lake.
-bool is_open(const World& world, size_t cell);
-
 /// The ground's shore (islets and lakes count as sea: no agents live there). Built from World::coast_m and
 /// sea_m, minus half a cell, as they measure to the first cell centre beyond the coast; with lakes from
 /// is_open().

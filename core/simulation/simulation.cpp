@@ -7,6 +7,7 @@
 
 #include "core/model/methods.h"
 #include "core/model/suggest.h"
+#include "core/model/world/habitat.h"
 #include "core/simulation/simulation_internal.h"
 
 namespace fw {

@@ -3,6 +3,7 @@
 
 #include "core/base/rng.h"
 #include "core/crowd/crowd.h"
+#include "core/model/world/habitat.h"
 #include "island.h"
 
 using namespace fw;

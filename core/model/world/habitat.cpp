@@ -11,4 +11,9 @@ double habitat_weight(const Vocabulary& vocabulary, Category category, const Poi
   return category == Category::wildlife ? by_biome * vocabulary.danger[band].wildlife : by_biome;
 }
 
+bool is_open(const World& world, size_t cell) {
+  return world.on_island(cell) &&
+         (world.water.size() == 0 || world.water[cell] != static_cast<uint8_t>(WaterCode::lake));
+}
+
 }  // namespace fw

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/model/template/template.h"
+#include "core/model/world/world.h"
 
 namespace fw {
 
@@ -8,6 +9,9 @@ namespace fw {
 /// (wildlife: times the band's `wildlife`); enemies: danger_affinity. 0 = never.
 double habitat_weight(const Vocabulary& vocabulary, Category category, const PointClass& cls, Biome biome,
                       Danger danger);
+
+/// Whether what walks may be in a cell: on the ground and not in a lake.
+bool is_open(const World& world, size_t cell);
 
 /// Least distance to the sea for any content, metres.
 inline constexpr double kCoastMargin_m = 45;
