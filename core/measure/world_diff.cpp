@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <initializer_list>
 #include <map>
-#include <set>
 #include <string>
 #include <utility>
 
@@ -235,8 +235,9 @@ bool WorldDiff::same() const {
   const bool equal_layers =
       std::all_of(layers.begin(), layers.end(), [](const Layer& layer) { return layer.cells == 0; });
   return layers_comparable && !resampled && equal_layers && regions.empty() && classes.empty() &&
-         tracks_added == 0 && tracks_gone == 0 && rivers.same() && lakes.same() && roads_added_km == 0 &&
-         roads_gone_km == 0;
+         tracks_added == 0 && tracks_gone == 0 && rivers.same() && lakes.same() && harbour_sites.same() &&
+         crossings.same() && footprints.same() && roads_added_km == 0 && roads_gone_km == 0 &&
+         roads_changed_km == 0;
 }
 
 namespace {
@@ -247,66 +248,170 @@ std::string name_or_place(const std::string& name, const char* what, Vec2 at) {
          std::to_string(std::llround(at.y));
 }
 
-/// Matches rows by a number that stays; `same` compares two of one number.
-template <typename Row, typename Id, typename Name, typename Same>
-WorldDiff::Waters match_waters(const std::vector<Row>& before, const std::vector<Row>& after, const Id& id,
-                               const Name& name, const Same& same) {
-  WorldDiff::Waters out;
-  const auto find = [&id](const std::vector<Row>& in, const Row& row) {
-    return std::find_if(in.begin(), in.end(), [&](const Row& other) { return id(other) == id(row); });
+using Attributes = std::vector<std::string>;
+
+/// Matches rows by what stays of them, `id`; `name` is told by which world the row is of, and `differing`
+/// lists the attributes in which two of one id differ.
+template <typename Row, typename Id, typename Name, typename Differing>
+WorldDiff::Parts match_parts(const std::vector<Row>& before, const std::vector<Row>& after, const Id& id,
+                             const Name& name, const Differing& differing) {
+  WorldDiff::Parts out;
+  const auto find = [&id](const std::vector<Row>& in, const auto& key, bool of_after) {
+    return std::find_if(in.begin(), in.end(), [&](const Row& other) { return id(other, of_after) == key; });
   };
   for (const Row& row : after)
-    if (const auto at = find(before, row); at == before.end())
+    if (const auto at = find(before, id(row, true), false); at == before.end())
       out.added.push_back(name(row, true));
-    else if (!same(*at, row))
-      ++out.changed;
+    else if (Attributes attributes = differing(*at, row); !attributes.empty())
+      out.changed.push_back({name(row, true), std::move(attributes)});
   for (const Row& row : before)
-    if (find(after, row) == after.end()) out.gone.push_back(name(row, false));
+    if (find(after, id(row, false), true) == after.end()) out.gone.push_back(name(row, false));
   return out;
 }
 
-std::vector<Vec2> course_of(const Water& water, const River& river) {
-  std::vector<Vec2> line;
-  for (const int r : river.reaches) {
-    const std::vector<Vec2>& part = water.reaches[static_cast<size_t>(r)].vertices_m;
-    line.insert(line.end(), part.begin(), part.end());
-  }
-  return line;
+/// The names of what is stated to differ.
+Attributes listed(std::initializer_list<std::pair<const char*, bool>> differs) {
+  Attributes out;
+  for (const auto& [name, differs_here] : differs)
+    if (differs_here) out.emplace_back(name);
+  return out;
 }
 
-void diff_waters(WorldDiff& diff, const World& a, const World& b) {
-  const Water &before = a.water_network, &after = b.water_network;
-  diff.rivers = match_waters(
-      before.rivers, after.rivers, [](const River& r) { return r.mouth_cell; },
-      [&](const River& r, bool of_after) {
-        const std::vector<Vec2> line = course_of(of_after ? after : before, r);
-        return name_or_place(r.name, "river", line.empty() ? Vec2{} : line.back());
-      },
-      [&](const River& x, const River& y) { return course_of(before, x) == course_of(after, y); });
-  diff.lakes = match_waters(
-      before.lakes, after.lakes, [](const Lake& l) { return l.outlet_cell; },
-      [](const Lake& l, bool) { return name_or_place(l.name, "lake", l.outlet_m); },
-      [](const Lake& x, const Lake& y) { return x.rings_m == y.rings_m; });
+/// One value of every reach of a river.
+template <typename Value>
+std::vector<Value> along(const Water& water, const River& river, Value Reach::*value) {
+  std::vector<Value> out;
+  for (const int r : river.reaches) out.push_back(water.reaches[static_cast<size_t>(r)].*value);
+  return out;
 }
 
-/// Length of the straight pieces of roads that only the second world has, km.
-double road_km_only_in(const Roads& with, const Roads& without) {
-  using Piece = std::array<int64_t, 4>;
-  const auto each = [](const Roads& roads, const auto& visit) {
-    for (const RoadPiece& piece : roads.pieces)
-      for (size_t i = 1; i < piece.vertices_m.size(); ++i) {
-        const Vec2 p = piece.vertices_m[i - 1], q = piece.vertices_m[i];
-        std::array<int64_t, 2> one{std::llround(p.x), std::llround(p.y)};
-        std::array<int64_t, 2> other{std::llround(q.x), std::llround(q.y)};
-        if (other < one) std::swap(one, other);
-        visit(Piece{one[0], one[1], other[0], other[1]}, std::sqrt(squared_distance(p, q)));
-      }
+/// Places and heights of a river's falls.
+std::vector<std::array<double, 3>> falls_of(const Water& water, const River& river) {
+  std::vector<std::array<double, 3>> out;
+  for (const Waterfall& fall : water.falls)
+    if (std::find(river.reaches.begin(), river.reaches.end(), fall.reach) != river.reaches.end())
+      out.push_back({fall.position_m.x, fall.position_m.y, fall.fall_m});
+  return out;
+}
+
+WorldDiff::Parts diff_rivers(const Water& before, const Water& after) {
+  const auto name = [&](const River& river, bool of_after) {
+    const auto courses = along(of_after ? after : before, river, &Reach::vertices_m);
+    return name_or_place(river.name, "river",
+                         courses.empty() || courses.back().empty() ? Vec2{} : courses.back().back());
   };
-  std::set<Piece> there;
-  each(without, [&there](const Piece& piece, double) { there.insert(piece); });
-  double length_m = 0;
-  each(with, [&](const Piece& piece, double length) { length_m += there.contains(piece) ? 0 : length; });
-  return length_m / 1000;
+  return match_parts(
+      before.rivers, after.rivers, [](const River& r, bool) { return r.mouth_cell; }, name,
+      [&](const River& x, const River& y) {
+        const auto other = [&](auto Reach::*value) {
+          return along(before, x, value) != along(after, y, value);
+        };
+        return listed({{"name", x.name != y.name},
+                       {"course", other(&Reach::vertices_m)},
+                       {"form", other(&Reach::form)},
+                       {"order", other(&Reach::order)},
+                       {"discharge", other(&Reach::discharge_m3_s)},
+                       {"width", other(&Reach::width_m)},
+                       {"bed", other(&Reach::bed_m)},
+                       {"depth", other(&Reach::depth_m)},
+                       {"falls", falls_of(before, x) != falls_of(after, y)}});
+      });
+}
+
+WorldDiff::Parts diff_lakes(const Water& before, const Water& after) {
+  return match_parts(
+      before.lakes, after.lakes, [](const Lake& l, bool) { return l.outlet_cell; },
+      [](const Lake& l, bool) { return name_or_place(l.name, "lake", l.outlet_m); },
+      [](const Lake& x, const Lake& y) {
+        return listed({{"name", x.name != y.name},
+                       {"outline", x.rings_m != y.rings_m},
+                       {"outlet", x.outlet_m != y.outlet_m},
+                       {"level", x.level_m != y.level_m},
+                       {"depth", x.depth_max_m != y.depth_max_m},
+                       {"volume", x.volume_m3 != y.volume_m3}});
+      });
+}
+
+WorldDiff::Parts diff_harbour_sites(const Coast& before, const Coast& after) {
+  return match_parts(
+      before.harbour_sites, after.harbour_sites, [](const HarbourSite& s, bool) { return s.cell; },
+      [](const HarbourSite& s, bool) { return name_or_place("", "harbour site", s.position_m); },
+      [](const HarbourSite& x, const HarbourSite& y) {
+        return listed({{"place", x.position_m != y.position_m}, {"utility", x.utility != y.utility}});
+      });
+}
+
+WorldDiff::Parts diff_crossings(const Roads& before, const Roads& after) {
+  const auto name = [](const Crossing& c, bool) {
+    return name_or_place("", kCrossingTypeSlugs[static_cast<size_t>(c.type)].data(), c.position_m);
+  };
+  return match_parts(
+      before.crossings, after.crossings,
+      [](const Crossing& c, bool) {
+        return std::pair(std::llround(c.position_m.x), std::llround(c.position_m.y));
+      },
+      name,
+      [&](const Crossing& x, const Crossing& y) {
+        const auto type = [](const Roads& roads, const Crossing& c) {
+          return roads.pieces[static_cast<size_t>(c.piece)].type;
+        };
+        return listed({{"type", x.type != y.type},
+                       {"road", type(before, x) != type(after, y)},
+                       {"span", x.span_m != y.span_m},
+                       {"width", x.width_m != y.width_m},
+                       {"angle", x.angle_deg != y.angle_deg}});
+      });
+}
+
+WorldDiff::Parts diff_footprints(const World& a, const World& b) {
+  const auto id = [&](const Footprint& plan, bool of_after) {
+    const PointSet& points = (of_after ? b : a).points;
+    return points.id_of(points.points[static_cast<size_t>(plan.point)]);
+  };
+  return match_parts(a.footprints, b.footprints, id, id, [](const Footprint& x, const Footprint& y) {
+    const auto gates = [](const Footprint& plan) {
+      std::vector<Vec2> at;
+      for (const Gate& gate : plan.gates) at.push_back(gate.position_m);
+      return at;
+    };
+    return listed({{"outline", x.outline_m != y.outline_m},
+                   {"grade", x.grade != y.grade},
+                   {"gates", gates(x) != gates(y)}});
+  });
+}
+
+/// The straight pieces of roads: ends in whole metres, the lesser first.
+using RoadParts = std::map<std::array<int64_t, 4>, const RoadPiece*>;
+
+RoadParts road_parts(const Roads& roads) {
+  RoadParts out;
+  for (const RoadPiece& piece : roads.pieces)
+    for (size_t i = 1; i < piece.vertices_m.size(); ++i) {
+      const Vec2 p = piece.vertices_m[i - 1], q = piece.vertices_m[i];
+      std::array<int64_t, 2> one{std::llround(p.x), std::llround(p.y)};
+      std::array<int64_t, 2> other{std::llround(q.x), std::llround(q.y)};
+      if (other < one) std::swap(one, other);
+      out.try_emplace({one[0], one[1], other[0], other[1]}, &piece);
+    }
+  return out;
+}
+
+double length_km(const std::array<int64_t, 4>& part) {
+  const double dx = static_cast<double>(part[2] - part[0]), dy = static_cast<double>(part[3] - part[1]);
+  return std::sqrt(dx * dx + dy * dy) / 1000;
+}
+
+void diff_roads(WorldDiff& diff, const Roads& a, const Roads& b) {
+  const RoadParts before = road_parts(a), after = road_parts(b);
+  for (const auto& [part, piece] : before) {
+    const auto there = after.find(part);
+    if (there == after.end())
+      diff.roads_gone_km += length_km(part);
+    else if (there->second->type != piece->type || there->second->traffic != piece->traffic)
+      diff.roads_changed_km += length_km(part);
+  }
+  for (const auto& [part, piece] : after)
+    if (!before.contains(part)) diff.roads_added_km += length_km(part);
 }
 
 }  // namespace
@@ -330,9 +435,12 @@ WorldDiff diff_worlds(const World& before, const World& after) {
   diff_regions(diff, before, after);
   diff_points(diff, before, after);
   diff_tracks(diff, before, after);
-  diff_waters(diff, before, after);
-  diff.roads_added_km = road_km_only_in(after.roads, before.roads);
-  diff.roads_gone_km = road_km_only_in(before.roads, after.roads);
+  diff.rivers = diff_rivers(before.water_network, after.water_network);
+  diff.lakes = diff_lakes(before.water_network, after.water_network);
+  diff.harbour_sites = diff_harbour_sites(before.coast, after.coast);
+  diff.crossings = diff_crossings(before.roads, after.roads);
+  diff.footprints = diff_footprints(before, after);
+  diff_roads(diff, before.roads, after.roads);
   return diff;
 }
 

@@ -47,15 +47,19 @@ struct WorldDiff {
   std::vector<RegionChange> regions;
   std::vector<Class> classes;  ///< classes with a change
   int64_t tracks_added = 0, tracks_gone = 0;
-  /// Rivers and lakes are the same where their mouths and outlets lie in the same cells of the plan.
-  struct Waters {
-    std::vector<std::string> added, gone;  ///< names, "river at 1234, 5678" of those without
-    int64_t changed = 0;                   ///< of another course or outline
+  /// Parts of water and roads by their names, "bridge at 1234, 5678" of those without.
+  struct Parts {
+    std::vector<std::string> added, gone;
+    std::vector<Changed> changed;
 
-    bool same() const { return added.empty() && gone.empty() && changed == 0; }
+    bool same() const { return added.empty() && gone.empty() && changed.empty(); }
   };
-  Waters rivers, lakes;
+  Parts rivers, lakes;  ///< the same where mouths and outlets lie in the same cells of the plan
+  Parts harbour_sites;  ///< the same in the same cell of the plan
+  Parts crossings;      ///< the same within a metre
+  Parts footprints;     ///< by the landmarks that stand in them
   double roads_added_km = 0, roads_gone_km = 0;
+  double roads_changed_km = 0;  ///< in the same place, of another class or traffic
 
   bool same() const;
 };

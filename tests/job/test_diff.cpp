@@ -134,6 +134,46 @@ class TestDiff : public QObject {
     QCOMPARE(diff.regions[0].after, std::string("Dunwick (purple)"));
   }
 
+  void waterAndRoadsDifferInWhateverTheyHave() {
+    World a = small_world();
+    a.water_network.rivers = {{"Ash", 7, 100, 1, 1e6, {0}}};
+    a.water_network.reaches.resize(1);
+    a.water_network.reaches[0].vertices_m = {{100, 100}, {200, 100}};
+    a.water_network.lakes.resize(1);
+    a.water_network.lakes[0].outlet_m = {300, 300};
+    a.coast.harbour_sites = {{{10, 20}, 3, 1.0}};
+    a.roads.pieces = {{RoadClass::road, 1, 300, 0, {}, {{0, 150}, {300, 150}}}};
+    a.roads.crossings = {{CrossingType::bridge, {150.4, 150}, 0, 0, 5, 5, 90, {1, 0}}};
+    a.footprints = {{6, 100, 0.1, 40, {{0, 0}, {10, 0}, {10, 10}}, {}}};
+    QVERIFY(diff_worlds(a, a).same());
+    const auto told = [&](const auto& change) {
+      World b = a;
+      change(b);
+      const WorldDiff diff = diff_worlds(a, b);
+      return diff.same() ? std::string() : diff_text(diff);
+    };
+    const auto has = [&](const auto& change, const char* line) {
+      const std::string text = told(change);
+      if (text.find(line) == std::string::npos) qWarning("%s", text.c_str());
+      return text.find(line) != std::string::npos;
+    };
+    QVERIFY(has([](World& w) { w.roads.crossings[0].type = CrossingType::ford; },
+                "Crossings: added 0, gone 0, changed 1\n    changed: ford at 150, 150 (type)"));
+    QVERIFY(has([](World& w) { w.roads.crossings.clear(); }, "    gone: bridge at 150, 150"));
+    QVERIFY(has([](World& w) { w.roads.crossings[0].position_m.x += 30; },
+                "    added: bridge at 180, 150\n    gone: bridge at 150, 150"));
+    QVERIFY(has([](World& w) { w.roads.pieces[0].type = RoadClass::track; },
+                "Roads: added 0.0 km, gone 0.0 km, changed 0.3 km"));
+    QVERIFY(has([](World& w) { w.roads.pieces[0].traffic = 2; }, "changed 0.3 km"));
+    QVERIFY(has([](World& w) { w.water_network.rivers[0].name = "Elm"; }, "    changed: Elm (name)"));
+    QVERIFY(has([](World& w) { w.water_network.reaches[0].discharge_m3_s = 2; }, "Ash (discharge)"));
+    QVERIFY(has([](World& w) { w.water_network.falls = {{{150, 100}, 0, 0, 9}}; }, "Ash (falls)"));
+    QVERIFY(has([](World& w) { w.water_network.lakes[0].level_m = 2; }, "lake at 300, 300 (level)"));
+    QVERIFY(has([](World& w) { w.coast.harbour_sites[0].cell = 4; }, "Harbour sites: added 1, gone 1"));
+    QVERIFY(has([](World& w) { w.footprints[0].gates = {{{5, 0}, 0}}; }, "Ground plans: added 0"));
+    QVERIFY(diff_json(diff_worlds(a, small_world())).find("\"crossings\"") != std::string::npos);
+  }
+
   void otherResolutionsAreResampledAndOtherFramesSaySo() {
     World fine = small_world();
     const GridSpec grid = GridSpec::square(800, 16);

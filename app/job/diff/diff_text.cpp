@@ -22,19 +22,24 @@ std::string joined(const std::vector<std::string>& items) {
   return out;
 }
 
+std::vector<std::string> with_attributes(const std::vector<WorldDiff::Changed>& changed) {
+  std::vector<std::string> out;
+  for (const auto& c : changed) out.push_back(c.id + " (" + joined(c.attributes) + ")");
+  return out;
+}
+
 std::string class_text(const WorldDiff::Class& cls, size_t most) {
   std::vector<WorldDiff::Moved> far = cls.moved;
   std::stable_sort(far.begin(), far.end(),
                    [](const auto& a, const auto& b) { return a.distance_m > b.distance_m; });
   std::vector<std::string> moved;
   for (const auto& m : far) moved.push_back(m.id + " by " + decimal(m.distance_m, 1) + " m");
-  std::vector<std::string> changed;
-  for (const auto& c : cls.changed) changed.push_back(c.id + " (" + joined(c.attributes) + ")");
   return "  " + cls.category + " " + cls.cls + ": " + std::to_string(cls.before) + " -> " +
          std::to_string(cls.after) + "; added " + std::to_string(cls.added.size()) + ", gone " +
          std::to_string(cls.gone.size()) + ", moved " + std::to_string(cls.moved.size()) + ", changed " +
          std::to_string(cls.changed.size()) + "\n" + listing("added", cls.added, most) +
-         listing("gone", cls.gone, most) + listing("moved", moved, most) + listing("changed", changed, most);
+         listing("gone", cls.gone, most) + listing("moved", moved, most) +
+         listing("changed", with_attributes(cls.changed), most);
 }
 
 std::vector<std::string> quoted(const std::vector<std::string>& values) {
@@ -43,13 +48,17 @@ std::vector<std::string> quoted(const std::vector<std::string>& values) {
   return out;
 }
 
+std::vector<std::string> changed_json(const std::vector<WorldDiff::Changed>& changed, const char* key) {
+  std::vector<std::string> out;
+  for (const auto& c : changed)
+    out.push_back(JsonRow().text(key, c.id).raw("attributes", json_array(quoted(c.attributes))).str());
+  return out;
+}
+
 std::string class_json(const WorldDiff::Class& cls) {
   std::vector<std::string> moved;
   for (const auto& m : cls.moved)
     moved.push_back(JsonRow().text("id", m.id).number("distance_m", m.distance_m).str());
-  std::vector<std::string> changed;
-  for (const auto& c : cls.changed)
-    changed.push_back(JsonRow().text("id", c.id).raw("attributes", json_array(quoted(c.attributes))).str());
   return JsonRow()
       .text("category", cls.category)
       .text("class", cls.cls)
@@ -58,7 +67,7 @@ std::string class_json(const WorldDiff::Class& cls) {
       .raw("added", json_array(quoted(cls.added)))
       .raw("gone", json_array(quoted(cls.gone)))
       .raw("moved", json_array(moved))
-      .raw("changed", json_array(changed))
+      .raw("changed", json_array(changed_json(cls.changed, "id")))
       .str();
 }
 
@@ -68,18 +77,30 @@ std::vector<std::string> named(const std::vector<HandDiff::Row>& rows) {
   return out;
 }
 
-std::string waters_text(const char* what, const WorldDiff::Waters& waters, size_t most) {
-  if (waters.same()) return "";
-  return std::string(what) + ": added " + std::to_string(waters.added.size()) + ", gone " +
-         std::to_string(waters.gone.size()) + ", changed " + std::to_string(waters.changed) + "\n" +
-         listing("added", waters.added, most) + listing("gone", waters.gone, most);
+/// A part of water or roads under its names in text and JSON.
+struct NamedParts {
+  const char *title, *key;
+  WorldDiff::Parts WorldDiff::*parts;
+};
+constexpr NamedParts kParts[] = {{"Rivers", "rivers", &WorldDiff::rivers},
+                                 {"Lakes", "lakes", &WorldDiff::lakes},
+                                 {"Harbour sites", "harbour_sites", &WorldDiff::harbour_sites},
+                                 {"Crossings", "crossings", &WorldDiff::crossings},
+                                 {"Ground plans", "footprints", &WorldDiff::footprints}};
+
+std::string parts_text(const char* title, const WorldDiff::Parts& parts, size_t most) {
+  if (parts.same()) return "";
+  return std::string(title) + ": added " + std::to_string(parts.added.size()) + ", gone " +
+         std::to_string(parts.gone.size()) + ", changed " + std::to_string(parts.changed.size()) + "\n" +
+         listing("added", parts.added, most) + listing("gone", parts.gone, most) +
+         listing("changed", with_attributes(parts.changed), most);
 }
 
-std::string waters_json(const WorldDiff::Waters& waters) {
+std::string parts_json(const WorldDiff::Parts& parts) {
   return JsonRow()
-      .raw("added", json_array(quoted(waters.added)))
-      .raw("gone", json_array(quoted(waters.gone)))
-      .whole("changed", waters.changed)
+      .raw("added", json_array(quoted(parts.added)))
+      .raw("gone", json_array(quoted(parts.gone)))
+      .raw("changed", json_array(changed_json(parts.changed, "name")))
       .str();
 }
 
@@ -97,6 +118,10 @@ std::string hand_values_json(const HandDiff& hand) {
     out.push_back(
         JsonRow().text("path", value.path).raw("before", value.before).raw("after", value.after).str());
   return json_array(out);
+}
+
+bool roads_differ(const WorldDiff& diff) {
+  return diff.roads_added_km > 0 || diff.roads_gone_km > 0 || diff.roads_changed_km > 0;
 }
 
 std::string hand_text(const HandDiff& hand, size_t most) {
@@ -138,10 +163,10 @@ std::string diff_text(const WorldDiff& diff, const HandDiff& hand, size_t most_i
   for (const auto& cls : diff.classes) out += class_text(cls, most_ids);
   out += "Tracks: added " + std::to_string(diff.tracks_added) + ", gone " + std::to_string(diff.tracks_gone) +
          "\n";
-  out += waters_text("Rivers", diff.rivers, most_ids) + waters_text("Lakes", diff.lakes, most_ids);
-  if (diff.roads_added_km > 0 || diff.roads_gone_km > 0)
+  for (const auto& [title, key, parts] : kParts) out += parts_text(title, diff.*parts, most_ids);
+  if (roads_differ(diff))
     out += "Roads: added " + decimal(diff.roads_added_km, 1) + " km, gone " + decimal(diff.roads_gone_km, 1) +
-           " km\n";
+           " km, changed " + decimal(diff.roads_changed_km, 1) + " km\n";
   return out;
 }
 
@@ -180,12 +205,14 @@ std::string diff_json(const WorldDiff& diff, const HandDiff& hand) {
       {"tracks", JsonRow().whole("added", diff.tracks_added).whole("gone", diff.tracks_gone).str()},
   };
   // Only what differs: worlds without water read as they did.
-  if (!diff.rivers.same()) members.push_back({"rivers", waters_json(diff.rivers)});
-  if (!diff.lakes.same()) members.push_back({"lakes", waters_json(diff.lakes)});
-  if (diff.roads_added_km > 0 || diff.roads_gone_km > 0)
-    members.push_back(
-        {"roads",
-         JsonRow().number("added_km", diff.roads_added_km).number("gone_km", diff.roads_gone_km).str()});
+  for (const auto& [title, key, parts] : kParts)
+    if (!(diff.*parts).same()) members.push_back({key, parts_json(diff.*parts)});
+  if (roads_differ(diff))
+    members.push_back({"roads", JsonRow()
+                                    .number("added_km", diff.roads_added_km)
+                                    .number("gone_km", diff.roads_gone_km)
+                                    .number("changed_km", diff.roads_changed_km)
+                                    .str()});
   return json_document(members);
 }
 
