@@ -21,9 +21,11 @@ namespace {
 std::shared_ptr<const PlaceRules> class_places(const PlacementLayers& layers, const PlacementInputs& inputs,
                                                const Conditions& conditions, PlaceFeatures features) {
   const auto held = std::make_shared<const PlacementLayers>(layers);
-  return std::make_shared<const PlaceRules>(
-      PlaceRasters{{held, &inputs.map.code}, {held, inputs.water_code}, {held, &inputs.island.coast_m}},
-      conditions, std::move(features));
+  return std::make_shared<const PlaceRules>(PlaceRasters{{held, &inputs.map.code},
+                                                         {held, inputs.water_code},
+                                                         {held, &inputs.island.coast_m},
+                                                         {held, &inputs.island.sea_m}},
+                                            conditions, std::move(features));
 }
 
 }  // namespace

@@ -130,6 +130,23 @@ class PlaceRulesTest : public QObject {
     QVERIFY(rivers > 50 && lakes > 20 && shores > 50);
   }
 
+  void atSeaTheCoastIsTheDistanceToTheLand() {
+    World world = watered_world();
+    world.sea_m = Raster<float>(world.grid);
+    std::vector<size_t> sea;
+    for (size_t cell = 0; cell < world.grid.cells(); ++cell)
+      if (world.coast_m[cell] <= 0) {
+        world.sea_m[cell] = 60.0F + static_cast<float>(sea.size());
+        world.region[cell] = 1;
+        sea.push_back(cell);
+      }
+    QVERIFY(sea.size() > 20);
+    const PlaceRules rules = place_rules(world, with(GroundKind::sea, "coast", {62, 64}));
+    const Mask open = rules.open_cells();
+    for (size_t k = 0; k < sea.size(); ++k) QCOMPARE(open[sea[k]] != 0, k >= 2 && k <= 4);
+    QCOMPARE(rules.distance_m(near_index("coast"), world.grid.centre(sea[3])), 63.0);
+  }
+
   void everyPlaceThatSettlesHoldsTheConditions_data() {
     QTest::addColumn<int>("ground");
     QTest::addColumn<QString>("feature");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 #include <utility>
 
 #include "core/model/world/habitat.h"
@@ -23,7 +24,10 @@ bool is_river(uint8_t code) {
 
 PlaceRasters place_ground(const World& world) {
   const std::shared_ptr<void> not_owned;
-  return {{not_owned, &world.region}, {not_owned, &world.water}, {not_owned, &world.coast_m}};
+  return {{not_owned, &world.region},
+          {not_owned, &world.water},
+          {not_owned, &world.coast_m},
+          {not_owned, &world.sea_m}};
 }
 
 PlaceFeatures place_features(const Conditions& conditions, bool wet, const IndexOf& index_of) {
@@ -49,8 +53,12 @@ std::vector<std::string_view> place_measures(const Conditions& conditions, bool 
 }
 
 PlaceRules place_rules(const World& world, const Conditions& conditions) {
+  return place_rules(world, conditions, place_ground(world));
+}
+
+PlaceRules place_rules(const World& world, const Conditions& conditions, PlaceRasters ground) {
   const FeatureSources sources = feature_sources(world);
-  return {place_ground(world), conditions,
+  return {std::move(ground), conditions,
           place_features(conditions, world.water.size() > 0, [&sources](std::string_view measure) {
             return std::make_shared<const FeatureIndex>(feature_index(measure, sources));
           })};
@@ -59,6 +67,18 @@ PlaceRules place_rules(const World& world, const Conditions& conditions) {
 PlaceRules::PlaceRules(PlaceRasters ground, const Conditions& conditions, PlaceFeatures features)
     : ground_(std::move(ground)), conditions_(conditions), features_(std::move(features)) {}
 
+PlaceRules PlaceRules::of_their_own() const {
+  const auto copy = [](const auto& raster) {
+    return std::make_shared<const std::remove_cvref_t<decltype(*raster)>>(*raster);
+  };
+  PlaceRules out = *this;
+  out.ground_.region = copy(ground_.region);
+  if (ground_.water != nullptr) out.ground_.water = copy(ground_.water);
+  out.ground_.coast_m = copy(ground_.coast_m);
+  out.ground_.sea_m = copy(ground_.sea_m);
+  return out;
+}
+
 uint8_t PlaceRules::water_at(size_t cell) const {
   return ground_.water == nullptr || ground_.water->size() == 0 ? uint8_t{0} : (*ground_.water)[cell];
 }
@@ -66,6 +86,10 @@ uint8_t PlaceRules::water_at(size_t cell) const {
 bool PlaceRules::in_river(size_t cell) const {
   return (conditions_.ground == GroundKind::river || conditions_.ground == GroundKind::fresh) &&
          is_river(water_at(cell));
+}
+
+bool PlaceRules::keeps_dry() const {
+  return conditions_.ground == GroundKind::land || conditions_.ground == GroundKind::shore;
 }
 
 bool PlaceRules::on_ground(size_t cell) const {
@@ -89,14 +113,18 @@ bool PlaceRules::on_ground(size_t cell) const {
   return false;
 }
 
+float PlaceRules::coast_m(size_t cell) const {
+  return (*(conditions_.ground == GroundKind::sea ? ground_.sea_m : ground_.coast_m))[cell];
+}
+
 Mask PlaceRules::open_cells() const {
   Mask open(ground_.region->grid);
   const bool margin = conditions_.keeps_coast_margin();
   const auto& coast = conditions_.near[near_index("coast")];
   for (size_t cell = 0; cell < open.size(); ++cell) {
-    const float coast_m = (*ground_.coast_m)[cell];
-    if (!on_ground(cell) || (margin && coast_m < static_cast<float>(kCoastMargin_m))) continue;
-    const auto d = static_cast<double>(coast_m);
+    const float away_m = coast_m(cell);
+    if (!on_ground(cell) || (margin && away_m < static_cast<float>(kCoastMargin_m))) continue;
+    const auto d = static_cast<double>(away_m);
     open[cell] = !coast || (d >= (*coast)[0] && d <= (*coast)[1]) ? 1 : 0;
   }
   const bool rivers = conditions_.ground == GroundKind::river || conditions_.ground == GroundKind::fresh;
@@ -113,8 +141,7 @@ Mask PlaceRules::open_cells() const {
 }
 
 double PlaceRules::distance_m(size_t near, Vec2 at) const {
-  if (near == near_index("coast"))
-    return static_cast<double>((*ground_.coast_m)[ground_.coast_m->grid.cell_at(at)]);
+  if (near == near_index("coast")) return static_cast<double>(coast_m(ground_.coast_m->grid.cell_at(at)));
   return features_.near[near]->distance_m(at);
 }
 
@@ -125,8 +152,7 @@ bool PlaceRules::hold_at(Vec2 at) const {
   if (ground == GroundKind::lake && (!features_.lake || features_.lake->distance_m(at, 0) > 0)) return false;
   if (ground == GroundKind::fresh && (!features_.water || features_.water->distance_m(at, 0) > 0))
     return false;
-  const bool dry = ground == GroundKind::land || ground == GroundKind::shore;
-  if (dry && features_.water && features_.water->distance_m(at, 0) <= 0) return false;
+  if (keeps_dry() && features_.water && features_.water->distance_m(at, 0) <= 0) return false;
   for (size_t k = 0; k < kNearFeatures; ++k) {
     if (!conditions_.near[k]) continue;
     const DistanceRange& range = *conditions_.near[k];

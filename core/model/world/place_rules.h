@@ -16,6 +16,7 @@ struct PlaceRasters {
   std::shared_ptr<const Raster<uint8_t>> region;  ///< 0 = nothing stands there; goes over the sea for `sea`
   std::shared_ptr<const Raster<uint8_t>> water;   ///< WaterCode; null or empty without rivers
   std::shared_ptr<const Raster<float>> coast_m;   ///< land: distance to the sea; 0 at sea
+  std::shared_ptr<const Raster<float>> sea_m;     ///< sea: distance to the ground; 0 on it
 };
 /// A world's, which lives longer; without the sea.
 PlaceRasters place_ground(const World& world);
@@ -42,21 +43,27 @@ class PlaceRules {
   /// Cells where a point can stand: on the ground asked for, off the sea by the coast margin if that holds,
   /// at the distances asked for.
   Mask open_cells() const;
+  /// The same with copies of the rasters that settle() and hold_at() read, so that the world need not live.
+  PlaceRules of_their_own() const;
   /// Where a point of the cell stands whose dice say `drawn`: in a river on its line; where the conditions
   /// fail, at the cell's centre.
   Vec2 settle(size_t cell, Vec2 drawn) const;
   /// Whether ground and distances hold at a place.
   bool hold_at(Vec2 at) const;
-  /// The distance of one feature of kNear; that to the sea is the cell's.
+  /// The distance of one feature of kNear; that to the coast is the cell's: of land to the sea, of ground at
+  /// sea to the land.
   double distance_m(size_t near, Vec2 at) const;
   /// Whether the cell's ground is the one asked for; the coast margin does not count.
   bool on_ground(size_t cell) const;
+  /// The place that stands for a cell: its centre; in a river the nearest place in the water.
+  Vec2 home(size_t cell) const;
 
  private:
   uint8_t water_at(size_t cell) const;
   bool in_river(size_t cell) const;
+  bool keeps_dry() const;
   Vec2 onto_river(size_t cell, Vec2 at) const;
-  Vec2 home(size_t cell) const;
+  float coast_m(size_t cell) const;
 
   PlaceRasters ground_;
   Conditions conditions_;
@@ -64,5 +71,7 @@ class PlaceRules {
 };
 /// The rules of a class in a finished world, which lives longer.
 PlaceRules place_rules(const World& world, const Conditions& conditions);
+/// The same on other rasters, such as those that go over the sea.
+PlaceRules place_rules(const World& world, const Conditions& conditions, PlaceRasters ground);
 
 }  // namespace fw

@@ -182,14 +182,15 @@ std::vector<ExplainRow> explain(const World& world, const Template& tmpl, Vec2 p
   for (ExplainRow& row : explain_water(world, tmpl, flow ? &*flow : nullptr, position_m))
     rows.push_back(std::move(row));
   for (ExplainRow& row : explain_hand_points(world, tmpl, position_m)) rows.push_back(std::move(row));
-  if (!world.on_island(cell)) return rows;
   const ExplainInputs ground(world, tmpl);
-  explain_region(world, cell, rows);
-  explain_danger(ground, cell, rows);
-  explain_biome(ground, flow ? &*flow : nullptr, cell, rows);
-  explain_faction_and_type(world, cell, rows);
-  for (ExplainRow& row : explain_landmarks(ground, cell)) rows.push_back(std::move(row));
-  for (ExplainRow& row : explain_classes(world, tmpl, cell)) rows.push_back(std::move(row));
+  if (world.on_island(cell)) {
+    explain_region(world, cell, rows);
+    explain_danger(ground, cell, rows);
+    explain_biome(ground, flow ? &*flow : nullptr, cell, rows);
+    explain_faction_and_type(world, cell, rows);
+    for (ExplainRow& row : explain_landmarks(ground, cell)) rows.push_back(std::move(row));
+  }
+  for (ExplainRow& row : explain_classes(ground, cell)) rows.push_back(std::move(row));
   return rows;
 }
 

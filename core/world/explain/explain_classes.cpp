@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -14,14 +15,26 @@
 #include "core/model/world/place_rules.h"
 #include "core/world/explain/explain_hand.h"
 #include "core/world/points/placement.h"
+#include "core/world/points/sea_ground.h"
 
 namespace fw {
 namespace {
+
+/// The layers that a class's ground is read from; those of classes at sea go over the sea.
+struct ClassLayers {
+  std::shared_ptr<const Raster<uint8_t>> region, biome, band;
+};
+
+/// What a class meets in a cell; nothing off its layers.
+struct CellOfClass {
+  size_t biome = 0, band = 0;
+};
 
 /// A class with its figures in the finished world.
 struct ClassInWorld {
   Category category;
   const PointClass& cls;
+  const ClassLayers& layers;
   double gate;
   double spacing_m;
   int index;  ///< into PointSet::classes; -1 if the world has no such class
@@ -29,8 +42,19 @@ struct ClassInWorld {
   Mask open = {};                                 ///< places->open_cells()
 };
 
-ClassInWorld class_in_world(const World& world, Category category, const PointClass& cls) {
-  ClassInWorld out{category, cls, cls.gate, cls.spacing_m, -1};
+ClassLayers layers_on_land(const World& world) {
+  const std::shared_ptr<void> not_owned;
+  return {{not_owned, &world.region}, {not_owned, &world.biome}, {not_owned, &world.danger}};
+}
+
+ClassLayers layers_at_sea(const ExplainInputs& ground) {
+  auto sea = std::make_shared<SeaLayers>(extend_to_sea(ground.inputs()));
+  return {{sea, &sea->map.code}, {sea, &sea->biome.code}, {sea, &sea->danger.band}};
+}
+
+ClassInWorld class_in_world(const World& world, const ClassLayers& layers, Category category,
+                            const PointClass& cls) {
+  ClassInWorld out{category, cls, layers, cls.gate, cls.spacing_m, -1};
   for (size_t i = 0; i < world.points.classes.size(); ++i)
     if (world.points.classes[i].category == category && world.points.classes[i].slug == cls.slug)
       out.index = static_cast<int>(i);
@@ -40,7 +64,9 @@ ClassInWorld class_in_world(const World& world, Category category, const PointCl
       out.spacing_m = row.spacing_m;
     }
   if (cls.conditions.stated() || world.water.size() > 0) {
-    out.places = std::make_shared<const PlaceRules>(place_rules(world, cls.conditions));
+    PlaceRasters rasters = place_ground(world);
+    rasters.region = layers.region;
+    out.places = std::make_shared<const PlaceRules>(place_rules(world, cls.conditions, rasters));
     out.open = out.places->open_cells();
   }
   return out;
@@ -77,13 +103,22 @@ std::string distance_text(double metres) {
   return decimal_text(metres, 0) + " m";
 }
 
+std::optional<CellOfClass> cell_of(const ClassInWorld& c, size_t cell) {
+  if ((*c.layers.region)[cell] == 0 || (*c.layers.biome)[cell] == 0 || (*c.layers.band)[cell] == 0) return {};
+  return CellOfClass{(*c.layers.biome)[cell] - 1u, (*c.layers.band)[cell] - 1u};
+}
+
+double weight_at(const World& world, const ClassInWorld& c, const CellOfClass& here) {
+  return habitat_weight(world.vocabulary, c.category, c.cls, static_cast<Biome>(here.biome),
+                        static_cast<Danger>(here.band));
+}
+
 bool habitable(const World& world, const ClassInWorld& c, size_t cell) {
-  if (!world.on_island(cell) || world.biome[cell] == 0 || world.danger[cell] == 0) return false;
+  const std::optional<CellOfClass> here = cell_of(c, cell);
+  if (!here) return false;
   const bool closed =
       c.places != nullptr ? c.open[cell] == 0 : world.coast_m[cell] < static_cast<float>(kCoastMargin_m);
-  if (closed) return false;
-  return habitat_weight(world.vocabulary, c.category, c.cls, static_cast<Biome>(world.biome[cell] - 1),
-                        static_cast<Danger>(world.danger[cell] - 1)) > 0;
+  return !closed && weight_at(world, c, *here) > 0;
 }
 
 /// Q of the class's feature field at the cell among the cells where the class may live.
@@ -132,7 +167,10 @@ std::string refused_by_conditions(const World& world, const ClassInWorld& c, siz
   const Conditions& conditions = c.cls.conditions;
   const std::string ground(kGroundKindSlugs[static_cast<size_t>(conditions.ground)]);
   if (!c.places->on_ground(cell)) return "refused: not on the ground asked for, " + ground;
-  const Vec2 at = cell_home(world.grid, cell);
+  if (const auto coast_m = static_cast<double>(world.coast_m[cell]);
+      conditions.keeps_coast_margin() && coast_m < kCoastMargin_m)
+    return "refused: " + distance_text(coast_m) + " from the sea, least is " + distance_text(kCoastMargin_m);
+  const Vec2 at = c.places->home(cell);
   for (size_t k = 0; k < kNearFeatures; ++k) {
     if (!conditions.near[k]) continue;
     const auto [low, high] = *conditions.near[k];
@@ -143,22 +181,19 @@ std::string refused_by_conditions(const World& world, const ClassInWorld& c, siz
     return std::isfinite(d) ? "refused: " + distance_text(d) + " from the nearest " + feature + asked
                             : "refused: there is no " + feature + asked;
   }
-  return {};
+  return "refused: the cell holds no place on the ground asked for, " + ground;
 }
 
 /// Why the class may not live in this cell at all; empty if it may.
 std::string refused_by_habitat(const World& world, const ClassInWorld& c, size_t cell) {
-  if (!world.on_island(cell)) return "refused: not on the ground";
-  const auto biome = static_cast<size_t>(world.biome[cell] - 1);
-  const auto band = static_cast<size_t>(world.danger[cell] - 1);
-  if (c.cls.biome_affinity[biome] <= 0)
-    return "refused: biome affinity to " + world.vocabulary.biomes[biome].id + " is 0";
+  const std::optional<CellOfClass> here = cell_of(c, cell);
+  if (!here) return "refused: not on the ground";
+  if (c.cls.biome_affinity[here->biome] <= 0)
+    return "refused: biome affinity to " + world.vocabulary.biomes[here->biome].id + " is 0";
   if (std::string refused = refused_by_conditions(world, c, cell); !refused.empty()) return refused;
-  const bool margin = c.cls.conditions.keeps_coast_margin();
-  const bool at_sea = margin && world.coast_m[cell] < static_cast<float>(kCoastMargin_m);
-  if (!habitable(world, c, cell) && !at_sea)
-    return "refused: not in danger band " + world.vocabulary.danger[band].id;
-  if (at_sea)
+  if (weight_at(world, c, *here) <= 0)
+    return "refused: not in danger band " + world.vocabulary.danger[here->band].id;
+  if (!habitable(world, c, cell))
     return "refused: " + distance_text(static_cast<double>(world.coast_m[cell])) +
            " from the sea, least is " + distance_text(kCoastMargin_m);
   return {};
@@ -181,7 +216,7 @@ std::string verdict(const World& world, const Template& tmpl, const ClassInWorld
   if (c.cls.quota == 0) return "refused: quota is 0";
   std::string refused = refused_by_habitat(world, c, cell);
   if (!refused.empty()) return refused;
-  const Vec2 p = world.grid.centre(cell);
+  const Vec2 p = c.places != nullptr ? c.places->home(cell) : world.grid.centre(cell);
   refused = refused_by_landmark(world, c, p);
   if (!refused.empty()) return refused;
   refused = refused_by_hand(world, hand, c.cls.spacing_m, p);
@@ -190,11 +225,9 @@ std::string verdict(const World& world, const Template& tmpl, const ClassInWorld
   if (rank <= c.gate)
     return "refused: feature rank " + decimal_text(rank) + " is not above the gate " + decimal_text(c.gate);
   const Nearest same = nearest_point(world, p, [&](const Point& q) { return q.class_index == c.index; });
-  const double weight =
-      habitat_weight(world.vocabulary, c.category, c.cls, static_cast<Biome>(world.biome[cell] - 1),
-                     static_cast<Danger>(world.danger[cell] - 1));
-  const std::string standing = "habitat " + decimal_text(weight) + ", feature rank " + decimal_text(rank) +
-                               " above the gate " + decimal_text(c.gate);
+  const std::string standing = "habitat " + decimal_text(weight_at(world, c, *cell_of(c, cell))) +
+                               ", feature rank " + decimal_text(rank) + " above the gate " +
+                               decimal_text(c.gate);
   if (same.point != nullptr && same.distance_m < c.spacing_m)
     return "taken: " + world.points.id_of(*same.point) + " at " + distance_text(same.distance_m) +
            ", spacing " + distance_text(c.spacing_m) + "; " + standing;
@@ -203,13 +236,17 @@ std::string verdict(const World& world, const Template& tmpl, const ClassInWorld
 
 }  // namespace
 
-std::vector<ExplainRow> explain_classes(const World& world, const Template& tmpl, size_t cell) {
-  const ClassHands hands = sort_hand_by_class(tmpl);
+std::vector<ExplainRow> explain_classes(const ExplainInputs& ground, size_t cell) {
+  const ClassHands hands = sort_hand_by_class(ground.tmpl);
+  const ClassLayers on_land = layers_on_land(ground.world);
+  std::optional<ClassLayers> at_sea;
   std::vector<ExplainRow> rows;
-  for (const PointClassRow& row : point_class_rows(tmpl)) {
-    const ClassHand& hand = hands.classes[rows.size()];
+  for (const PointClassRow& row : point_class_rows(ground.tmpl)) {
+    const bool sea = row.cls->conditions.ground == GroundKind::sea;
+    if (sea && !at_sea) at_sea = layers_at_sea(ground);
+    const ClassInWorld c = class_in_world(ground.world, sea ? *at_sea : on_land, row.category, *row.cls);
     rows.push_back({std::string(kCategorySlugs[static_cast<size_t>(row.category)]), row.cls->slug,
-                    verdict(world, tmpl, class_in_world(world, row.category, *row.cls), hand, cell)});
+                    verdict(ground.world, ground.tmpl, c, hands.classes[rows.size()], cell)});
   }
   return rows;
 }

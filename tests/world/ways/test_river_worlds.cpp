@@ -14,8 +14,11 @@
 #include "core/measure/audit/audit.h"
 #include "core/measure/audit/water_audit.h"
 #include "core/model/world/features.h"
+#include "core/model/world/habitat.h"
+#include "core/model/world/place_rules.h"
 #include "core/template/template_io.h"
 #include "core/world/explain/explain.h"
+#include "core/world/explain/explain_classes.h"
 #include "core/world/generate.h"
 #include "tests/contradictions.h"
 
@@ -254,6 +257,49 @@ class TestRiverWorlds : public QObject {
     }
     QVERIFY(asked > 8);
     QVERIFY2(first >= asked - 1, qPrintable(QString("%1 of %2").arg(first).arg(asked)));
+  }
+
+  void explainRefusesAPlaceForWhatPlacementRefusesItFor() {
+    Template tmpl = parse_template(find_builtin("WindswardRivers")->text, "WindswardRivers").value();
+    const auto fish = std::find_if(tmpl.wildlife.begin(), tmpl.wildlife.end(),
+                                   [](const PointClass& cls) { return cls.slug == "river_fish"; });
+    QVERIFY(fish != tmpl.wildlife.end());
+    fish->conditions.near[near_index("road")] = DistanceRange{30, 300};
+    PointClass& swimmer = tmpl.resources.front();
+    swimmer.conditions.ground = GroundKind::sea;
+    const auto world = generate(tmpl, SeedBundle::from_master(1), 128).value();
+    const ExplainInputs ground(*world, tmpl);
+    const auto verdict = [&](size_t cell, const std::string& slug) {
+      for (const ExplainRow& row : explain_classes(ground, cell))
+        if (row.name == slug) return QString::fromStdString(row.value);
+      return QString();
+    };
+    int placed = 0, swimming = 0;
+    for (const Point& p : world->points.points) {
+      const std::string& slug = world->points.class_of(p).slug;
+      if (slug != fish->slug && slug != swimmer.slug) continue;
+      const QString told = verdict(world->grid.cell_at(p.position_m), slug);
+      // It stands elsewhere in its cell, where a landmark may be farther off.
+      QVERIFY2(told.startsWith("taken") || told.contains(" m from shrine"), qPrintable(told));
+      ++(slug == fish->slug ? placed : swimming);
+    }
+    QVERIFY(placed > 3 && swimming > 3);
+    const Mask open = place_rules(*world, fish->conditions).open_cells();
+    int rivers = 0;
+    for (size_t cell = 0; cell < world->grid.cells(); cell += 7) {
+      if (world->water[cell] != static_cast<uint8_t>(WaterCode::river) || world->biome[cell] == 0) continue;
+      const QString told = verdict(cell, fish->slug);
+      const double weight = habitat_weight(world->vocabulary, Category::wildlife, *fish,
+                                           static_cast<Biome>(world->biome[cell] - 1),
+                                           static_cast<Danger>(world->danger[cell] - 1));
+      if (told.startsWith("refused: not in danger band")) QVERIFY2(weight <= 0, qPrintable(told));
+      if (open[cell] == 0) QVERIFY2(told.startsWith("refused"), qPrintable(told));
+      ++rivers;
+    }
+    QVERIFY(rivers > 12);
+    size_t sea = 0;
+    while (world->land[sea] != 0) ++sea;
+    QVERIFY(!verdict(sea, "reeds").isEmpty());
   }
 };
 
