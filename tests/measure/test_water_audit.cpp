@@ -119,9 +119,12 @@ class WaterAuditTest : public QObject {
     QCOMPARE(rows[1].feature, std::string("bridge"));
     QCOMPARE(rows[1].violations, int64_t{1});
     QVERIFY(rows[1].observed_max_m > 500);
+    QVERIFY2(std::isnan(rows[0].low_m) && std::isnan(rows[0].observed_max_m), "the ground has no distances");
     made.world.points.points[1].hand = "pin";
     for (const AuditReport::ConditionRow& row : measure_conditions(made.world, made.tmpl))
       QCOMPARE(row.violations, int64_t{0});
+    made.world.points.points.clear();
+    QVERIFY(std::isnan(measure_conditions(made.world, made.tmpl)[1].observed_min_m));
   }
 
   void groundPlansWithoutTheirAreaOrAGateAreFound() {

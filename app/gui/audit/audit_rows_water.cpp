@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "app/gui/audit/audit_rows_internal.h"
 #include "app/gui/words/words.h"
@@ -50,9 +51,11 @@ AuditRow RowMaker::road(const AuditReport::RoadRow& row) const {
 AuditRow RowMaker::condition(const AuditReport::ConditionRow& row) const {
   AuditRow out;
   const bool ground = row.feature == "ground";
+  const bool none = std::isnan(row.observed_max_m);
   out.what = tr("%1: %2").arg(label_of(row.cls), slug_words(row.feature));
   out.where = tr("Condition");
   out.figures = ground ? tr("held")
+                : none ? tr("none")
                        : tr("%1 to %2 m").arg(number(row.observed_min_m, 0), number(row.observed_max_m, 0));
   out.failed = is_off(report, row);
   out.badness = out.failed ? 2 : 0;
@@ -64,9 +67,13 @@ AuditRow RowMaker::condition(const AuditReport::ConditionRow& row) const {
   out.place.class_slug = row.cls;
   out.place.text = out.what;
   out.detail =
-      ground
-          ? tr("%1: %2 points stand on other ground than asked for.")
-                .arg(label_of(row.cls), count(row.violations))
+      ground ? tr("%1: %2 points stand on other ground than asked for.")
+                   .arg(label_of(row.cls), count(row.violations))
+      : none
+          ? tr("%1: asked %2 to %3 m from the nearest %4; no point has such a distance, %5 points stand "
+               "elsewhere.")
+                .arg(label_of(row.cls), number(row.low_m, 0), number(row.high_m, 0), slug_words(row.feature),
+                     count(row.violations))
           : tr("%1: asked %2 to %3 m from the nearest %4, found %5 to %6 m; %7 points stand elsewhere.")
                 .arg(label_of(row.cls), number(row.low_m, 0), number(row.high_m, 0), slug_words(row.feature),
                      number(row.observed_min_m, 1), number(row.observed_max_m, 1), count(row.violations));

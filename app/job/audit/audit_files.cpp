@@ -104,14 +104,17 @@ std::string audit_csv_rows(const AuditReport& report, const std::vector<std::str
                     "; detour_max " + number_text(row.detour_max) + "; bridges " +
                     std::to_string(row.bridges) + "; fords " + std::to_string(row.fords))
                .str();
+  const auto metres = [](const char* key, double value) {
+    return std::string(key) + " " + (std::isfinite(value) ? number_text(value) : "none");
+  };
   for (const auto& row : report.conditions)
     out += begin("conditions", row.category, row.cls, row.feature)
                .skip(2)
                .add(row.violations)
                .skip(3)
-               .add("low_m " + number_text(row.low_m) + "; high_m " + number_text(row.high_m) +
-                    "; observed_min_m " + number_text(row.observed_min_m) + "; observed_max_m " +
-                    number_text(row.observed_max_m))
+               .add(metres("low_m", row.low_m) + "; " + metres("high_m", row.high_m) + "; " +
+                    metres("observed_min_m", row.observed_min_m) + "; " +
+                    metres("observed_max_m", row.observed_max_m))
                .str();
   for (const auto& row : report.hand)
     out += begin("hand", row.list, row.id, "")

@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include "app/job/audit/audit_html_internal.h"
 #include "core/base/decimal.h"
 #include "core/measure/audit/audit_off.h"
@@ -50,12 +52,10 @@ std::string conditions_section(const AuditReport& report) {
   if (report.conditions.empty()) return {};
   std::string rows;
   for (const auto& row : report.conditions) {
-    const bool ground = row.feature == "ground";
-    const auto metres = [&](HtmlRow& to, double value) { to.number(value, ground ? "" : decimal(value, 1)); };
     HtmlRow line(is_off(report, row));
     line.text(row.category).text(row.cls).text(row.feature);
     for (const double value : {row.low_m, row.high_m, row.observed_min_m, row.observed_max_m})
-      metres(line, value);
+      line.number(value, std::isfinite(value) ? decimal(value, 1) : "");
     rows += line.count(row.violations, true).str();
   }
   return html_table("Conditions", "Distances that classes ask for and have, in metres.",

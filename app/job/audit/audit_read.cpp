@@ -195,10 +195,14 @@ AuditReport report_of(const Json& json) {
     });
   if (root.has("conditions"))
     read_section(out.conditions, root, "conditions", [](const Row& r) {
-      return AuditReport::ConditionRow{r.text("category"),         r.text("class"),
-                                       r.text("feature"),          r.number("low_m"),
-                                       r.number("high_m"),         r.number("observed_min_m"),
-                                       r.number("observed_max_m"), r.whole("violations")};
+      return AuditReport::ConditionRow{r.text("category"),
+                                       r.text("class"),
+                                       r.text("feature"),
+                                       r.number_or_nan("low_m"),
+                                       r.number_or_nan("high_m"),
+                                       r.number_or_nan("observed_min_m"),
+                                       r.number_or_nan("observed_max_m"),
+                                       r.whole("violations")};
     });
   if (root.has("hand")) read_section(out.hand, root, "hand", outcome_of);
   if (root.has("views")) read_section(out.views, root, "views", view_of);

@@ -210,10 +210,10 @@ std::string waters_text(const AuditReport& report, const Paint& paint) {
   }
   if (!report.conditions.empty()) {
     Columns table({"class", "condition", "from m", "to m", "observed from", "to", "violations"}, 2);
+    const auto metres = [](double value) { return std::isfinite(value) ? decimal(value, 1) : "-"; };
     for (const auto& row : report.conditions)
-      table.add({row.cls, row.feature, decimal(row.low_m, 1), decimal(row.high_m, 1),
-                 decimal(row.observed_min_m, 1), decimal(row.observed_max_m, 1),
-                 std::to_string(row.violations)});
+      table.add({row.cls, row.feature, metres(row.low_m), metres(row.high_m), metres(row.observed_min_m),
+                 metres(row.observed_max_m), std::to_string(row.violations)});
     out += paint.heading("Conditions") + table.str();
   }
   return out;

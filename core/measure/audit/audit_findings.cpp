@@ -309,15 +309,20 @@ void judge_roads(AuditVerdict& verdict, const AuditReport& report) {
   }
 }
 
+/// "12.0 to 31.5 m from "; without a distance "without any ".
+std::string observed(const AuditReport::ConditionRow& row) {
+  if (std::isnan(row.observed_max_m)) return "without any ";
+  return decimals(row.observed_min_m, 1) + " to " + decimals(row.observed_max_m, 1) + " m from ";
+}
+
 void judge_conditions(AuditVerdict& verdict, const AuditReport& report) {
   for (const AuditReport::ConditionRow& row : report.conditions) {
     if (row.violations == 0) continue;
     verdict.passed = false;
     const std::string what = row.feature == "ground"
                                  ? std::string("stand on other ground than asked for")
-                                 : "stand " + decimals(row.observed_min_m, 1) + " to " +
-                                       decimals(row.observed_max_m, 1) + " m from " + row.feature +
-                                       ", asked " + decimals(row.low_m, 1) + " to " + decimals(row.high_m, 1);
+                                 : "stand " + observed(row) + row.feature + ", asked " +
+                                       decimals(row.low_m, 1) + " to " + decimals(row.high_m, 1);
     verdict.findings.push_back(
         warning("condition_violated", row.category + "." + row.cls + "." + row.feature,
                 std::to_string(row.violations) + " points of " + row.cls + " " + what));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -22,6 +23,8 @@ inline std::string piece_name(int piece) {
 /// `region` is a region's name, piece_name() for a quota by piece, or "" for all ground (null in the file).
 /// Classes are ids of rows.
 struct AuditReport {
+  static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
   struct Mix {
     std::string layer, region, cls;
     double target = 0, actual = 0, error = 0;  ///< shares in [0, 1]; error = |actual - target|
@@ -82,11 +85,12 @@ struct AuditReport {
     double detour_mean = 0, detour_max = 0;
     int bridges = 0, fords = 0;
   };
-  /// A class's condition on distance, or on its ground (feature = "ground", distances 0).
+  /// A class's condition on distance, or on its ground (feature = "ground"), which has no distances.
   struct ConditionRow {
     std::string category, cls, feature;
-    double low_m = 0, high_m = 0;
-    double observed_min_m = 0, observed_max_m = 0;  ///< over the points without pins; 0 without points
+    double low_m = kNone, high_m = kNone;
+    /// Over the points without pins; NaN without points, and where the feature is missing.
+    double observed_min_m = kNone, observed_max_m = kNone;
     int64_t violations = 0;
   };
 
