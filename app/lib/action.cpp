@@ -93,10 +93,22 @@ const ClockTick& cut_other(const fw_action& a, int64_t tick) {
 }
 const ActionMoment& cut_other_moment(const fw_action& a, int64_t tick) {
   thread_local ActionMoment other;
+  thread_local uint64_t of = 0;  // the schedule of `other`
+  if (of == a.identity && other.tick == tick) return other;
   const ExecutorScope serial(&a.context->executor);
-  other.tick = -1;  // of another schedule
+  if (of != a.identity) other.tick = -1;
+  of = a.identity;
   cut_action_moment(a.action, tick, other);
   return other;
+}
+
+/// Rate, probability and phase of a place, of methods other than the clock.
+void answer_by_place(const fw_action& a, Vec2 at, fw_turn& turn) {
+  const bool ready = a.moment.tick == turn.tick;
+  const ActionReading reading = read_action(a.action, ready ? a.moment : cut_other_moment(a, turn.tick), at);
+  turn.rate_per_s = static_cast<double>(reading.rate_per_s);
+  turn.probability = std::min(1.0, turn.rate_per_s * a.action.params.dt_s);
+  turn.phase = static_cast<double>(reading.phase);
 }
 
 Result<Done> check_class(const fw_action& a, uint32_t phase_class) {
@@ -263,19 +275,20 @@ fw_status fw_action_state(const fw_action* action, uint32_t id, fw_turn* out, fw
     turn.busy_until = a.state.active_until[at];
     turn.starts =
         std::binary_search(a.state.started.begin(), a.state.started.end(), static_cast<uint32_t>(at));
-    if (a.stateless && !std::isnan(a.x_m[at])) {
+    const Vec2 here{a.x_m[at], a.y_m[at]};
+    if (std::isnan(here.x)) {  // has joined since: stands nowhere yet
+      *out = turn;
+      return Done{};
+    }
+    if (a.stateless) {
       const ClockTick& now = cut_other(a, tick);
-      const Vec2 here{a.x_m[at], a.y_m[at]};
       const ClockQuestion question{id, a.phase_class[at], here, here};
       const uint32_t started = turn.starts;
       answer_by_clock(ask_clock(a.clock, now, question), turn);
       turn.starts = started;
       turn.next_tick = next_clock_tick(a.clock, a.state.tick, question, 4 * a.action.cycle_ticks);
-    } else if (!a.stateless) {
-      if (!a.state.rate_per_s.empty()) turn.rate_per_s = a.state.rate_per_s[at];
-      turn.probability = std::min(1.0, turn.rate_per_s * a.action.params.dt_s);
-      if (!a.state.phase_tick.empty() && a.state.phase_tick[at] >= 0)
-        turn.phase = static_cast<double>(a.state.phase_tick[at]) / a.action.cycle_ticks;
+    } else {
+      answer_by_place(a, here, turn);
     }
     *out = turn;
     return Done{};
@@ -314,13 +327,7 @@ fw_status fw_action_ask(const fw_action* action, const fw_ask* ask, fw_turn* out
                                  {ask->to_x_m, ask->to_y_m}}),
                       turn);
     } else {
-      const bool ready = action->moment.tick == ask->tick;
-      const ActionReading reading =
-          read_action(action->action, ready ? action->moment : cut_other_moment(*action, ask->tick),
-                      {ask->x_m, ask->y_m});
-      turn.rate_per_s = static_cast<double>(reading.rate_per_s);
-      turn.probability = std::min(1.0, turn.rate_per_s * action->action.params.dt_s);
-      turn.phase = static_cast<double>(reading.phase);
+      answer_by_place(*action, {ask->x_m, ask->y_m}, turn);
     }
     *out = turn;
     return Done{};

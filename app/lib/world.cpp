@@ -90,9 +90,11 @@ std::string explain_text(const fw_world& w, double x_m, double y_m) {
   return written(list);
 }
 
+/// Of the generation and, of a whole world, of its audit.
 std::string findings_text(const fw_world& w) {
   Json list = Json::array();
-  for (const Finding& f : w.world->findings)
+  const Findings all = w.layers_only ? w.world->findings : audit(*w.world, w.tmpl).findings;
+  for (const Finding& f : all)
     list.push_back({{"severity", kSeveritySlugs[static_cast<size_t>(f.severity)]},
                     {"code", f.code},
                     {"where", f.where},

@@ -29,7 +29,7 @@ int curve_order(const GridSpec& grid) {
 }  // namespace
 
 SpawnArea square_area(double side_m) {
-  return {side_m, nullptr};
+  return {side_m, nullptr, nullptr};
 }
 
 SpawnArea masked_area(Raster<uint8_t> open) {
@@ -47,7 +47,7 @@ SpawnArea masked_area(Raster<uint8_t> open) {
   mask->open = std::move(open);
   mask->cells.reserve(along.size());
   for (const auto& [position, cell] : along) mask->cells.push_back(cell);
-  return {std::max(grid.width_m(), grid.height_m()), std::move(mask)};
+  return {std::max(grid.width_m(), grid.height_m()), std::move(mask), nullptr};
 }
 
 double eligible_area_m2(const SpawnArea& area) {
@@ -60,6 +60,10 @@ bool in_area(const SpawnArea& area, Vec2 at) {
   if (area.whole()) return at.x < area.side_m && at.y < area.side_m;
   const GridSpec& grid = area.mask->open.grid;
   return at.x < grid.width_m() && at.y < grid.height_m() && area.mask->open[grid.cell_at(at)] != 0;
+}
+
+Vec2 settled(const SpawnArea& area, Vec2 at) {
+  return area.places ? area.places->settle(area.mask->open.grid.cell_at(at), at) : at;
 }
 
 Vec2 draw_point(const SpawnArea& area, RandomCursor& cursor) {

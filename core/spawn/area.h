@@ -8,6 +8,7 @@
 #include "core/base/geometry.h"
 #include "core/base/rng.h"
 #include "core/field/raster.h"
+#include "core/model/world/place_rules.h"
 
 namespace fw {
 
@@ -21,8 +22,9 @@ struct AreaCells {
 /// Where spawning happens: the paper's square, or one class's habitat on a generated world. A value, cheap to
 /// copy.
 struct SpawnArea {
-  double side_m = 120;                    ///< of the square, or of that round the mask's frame
-  std::shared_ptr<const AreaCells> mask;  ///< null: the whole square
+  double side_m = 120;                            ///< of the square, or of that round the mask's frame
+  std::shared_ptr<const AreaCells> mask;          ///< null: the whole square
+  std::shared_ptr<const PlaceRules> places = {};  ///< where things stand in their cells; null: anywhere
 
   bool whole() const { return !mask; }
 };
@@ -36,6 +38,8 @@ SpawnArea masked_area(Raster<uint8_t> open);
 double eligible_area_m2(const SpawnArea& area);
 /// Whether a position lies inside the frame and on an open cell.
 bool in_area(const SpawnArea& area, Vec2 at);
+/// Where a thing stands that is to appear at a place of the area: in its cell, as `places` have it.
+Vec2 settled(const SpawnArea& area, Vec2 at);
 /// A uniform point of the area; uses two numbers of the cursor on a square, three on a mask. The mask must
 /// not be empty.
 Vec2 draw_point(const SpawnArea& area, RandomCursor& cursor);

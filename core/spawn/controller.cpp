@@ -76,8 +76,9 @@ SpawnRefusal refusal_of(const Spawner& spawner, const SpawnState& state, Vec2 at
 }
 
 void admit(const Spawner& spawner, SpawnState& state, const KeptVector<Vec2>& proposals, int64_t tick) {
-  for (const Vec2 at : proposals) {
-    assert(in_area(spawner.area, at));
+  for (const Vec2 proposed : proposals) {
+    assert(in_area(spawner.area, proposed));
+    const Vec2 at = settled(spawner.area, proposed);
     const SpawnRefusal refusal = refusal_of(spawner, state, at, tick);
     if (refusal != SpawnRefusal::none) {
       ++state.refused;

@@ -38,15 +38,19 @@ KeptVector<Vec2> propose_uniform(const Spawner& spawner, int64_t tick) {
   return {draw_point(spawner.area, cursor)};
 }
 
-KeptVector<Vec2> propose_filtered(const Spawner& spawner, const SpawnState& state, int64_t tick) {
+KeptVector<Vec2> propose_filtered(const Spawner& spawner, SpawnState& state, int64_t tick) {
   const FilteredParams& filter = spawner.params.filtered;
   if (!is_due(spawner, tick, filter.every_s)) return {};
   RandomCursor cursor = cursor_at(spawner.proposal_stream, tick);
   for (int i = 0; i < filter.tries; ++i) {
     const Vec2 at = draw_point(spawner.area, cursor);
-    const bool safe = nearest2(state.players, at) >= filter.from_player_m * filter.from_player_m &&
-                      nearest2(state.monsters, at) >= filter.from_monster_m * filter.from_monster_m;
-    if (safe) return {at};
+    SpawnRefusal refusal = SpawnRefusal::none;
+    if (nearest2(state.players, at) < filter.from_player_m * filter.from_player_m)
+      refusal = SpawnRefusal::player;
+    else if (nearest2(state.monsters, at) < filter.from_monster_m * filter.from_monster_m)
+      refusal = SpawnRefusal::spacing;
+    if (refusal == SpawnRefusal::none) return {at};
+    state.refused_m.push_back({at, refusal});
   }
   return {};
 }

@@ -50,7 +50,8 @@ std::vector<int> batch_seconds(const Spawner& spawner, int64_t cycle);
 KeptVector<Vec2> propose_band(const Spawner& spawner, const SpawnState& state, int64_t tick);
 
 KeptVector<Vec2> propose_uniform(const Spawner& spawner, int64_t tick);
-KeptVector<Vec2> propose_filtered(const Spawner& spawner, const SpawnState& state, int64_t tick);
+/// Tries that the filter drops are told in state.refused_m.
+KeptVector<Vec2> propose_filtered(const Spawner& spawner, SpawnState& state, int64_t tick);
 KeptVector<Vec2> propose_disk(const Spawner& spawner, int64_t tick);
 KeptVector<Vec2> propose_mixture(const Spawner& spawner, int64_t tick);
 KeptVector<Vec2> propose_facility(const Spawner& spawner, const SpawnState& state, int64_t tick);

@@ -153,8 +153,9 @@ struct SpawnMark {
   int64_t tick = 0;
 };
 
-/// Why the controller dropped a proposal: the first of its rules that did.
-enum class SpawnRefusal : uint8_t { none, cap, quota, cooldown, spacing, block };
+/// Why a place was refused: the first rule that did, of the controller or of the filter of `filtered`, which
+/// knows spacing and player.
+enum class SpawnRefusal : uint8_t { none, cap, quota, cooldown, spacing, block, player };
 struct RefusedSpawn {
   Vec2 at_m;
   SpawnRefusal reason = SpawnRefusal::none;
@@ -189,7 +190,7 @@ struct SpawnState {
   std::vector<Vec2> admitted_m;         ///< this tick, in order, where they appeared
   std::vector<Vec2> eliminated_m;       ///< this tick, where they stood: first by players, then despawned
   int refused = 0;                      ///< proposals of this tick that the controller dropped
-  std::vector<RefusedSpawn> refused_m;  ///< the same, where and why
+  std::vector<RefusedSpawn> refused_m;  ///< the same, and tries that a filter dropped: where and why
   Roamers monsters;
   Roamers players;
   SpawnCycle plan;

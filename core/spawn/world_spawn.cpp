@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "core/base/parallel/parallel.h"
@@ -14,10 +15,6 @@
 namespace fw {
 
 namespace {
-
-bool is_lake(const World& world, size_t cell) {
-  return world.water.size() > 0 && world.water[cell] == static_cast<uint8_t>(WaterCode::lake);
-}
 
 /// The paper's medium square, on which its lengths are stated.
 constexpr double kPaperSide = 120;
@@ -76,19 +73,15 @@ class NearestClassCell {
     if (shore_.size() > 0) return shore_[cell];
     return world_.on_island(cell) ? cell : kNowhere;
   }
-  /// Cells that the class's conditions allow.
-  Mask open_cells(const Conditions& conditions) const {
-    if (shore_.size() == 0) return place_rules(world_, conditions).open_cells();
-    Raster<uint8_t> region(world_.grid);
-    for (size_t cell = 0; cell < region.size(); ++cell) region[cell] = shore_[cell] != kNowhere ? 1 : 0;
-    const FeatureSources sources = feature_sources(world_);
+  /// The conditions' rules on this ground; the world lives longer.
+  PlaceRules rules(const Conditions& conditions) const {
     PlaceRasters ground = place_ground(world_);
-    ground.region = std::make_shared<const Raster<uint8_t>>(std::move(region));
-    const PlaceFeatures features =
-        place_features(conditions, world_.water.size() > 0, [&sources](std::string_view measure) {
-          return std::make_shared<const FeatureIndex>(feature_index(measure, sources));
-        });
-    return PlaceRules(std::move(ground), conditions, features).open_cells();
+    if (shore_.size() > 0) {
+      Raster<uint8_t> region(world_.grid);
+      for (size_t cell = 0; cell < region.size(); ++cell) region[cell] = shore_[cell] != kNowhere ? 1 : 0;
+      ground.region = std::make_shared<const Raster<uint8_t>>(std::move(region));
+    }
+    return place_rules(world_, conditions, std::move(ground));
   }
 
  private:
@@ -175,14 +168,18 @@ SpawnArea class_area(const Template& tmpl, const World& world, Category category
   Raster<uint8_t> open(world.grid);
   // Lakes are closed but to classes that live there; rivers are not.
   const NearestClassCell ground(world, cls);
+  std::optional<PlaceRules> rules;
   Mask standing;
-  if (cls.conditions.stated()) standing = ground.open_cells(cls.conditions);
+  if (cls.conditions.stated()) {
+    rules = ground.rules(cls.conditions);
+    standing = rules->open_cells();
+  }
   for (uint32_t cell = 0; cell < open.size(); ++cell) {
     const uint32_t home = ground.at(cell);
     if (home == kNowhere || world.biome[home] == 0 || world.danger[home] == 0) continue;
     if (standing.size() > 0
             ? standing[cell] == 0
-            : world.coast_m[cell] < static_cast<float>(kCoastMargin_m) || is_lake(world, cell))
+            : world.coast_m[cell] < static_cast<float>(kCoastMargin_m) || !is_open(world, cell))
       continue;
     const auto biome = static_cast<Biome>(world.biome[home] - 1);
     const auto danger = static_cast<Danger>(world.danger[home] - 1);
@@ -190,7 +187,9 @@ SpawnArea class_area(const Template& tmpl, const World& world, Category category
     if (any_within(places, world.grid.centre(cell))) continue;
     open[cell] = 1;
   }
-  return masked_area(std::move(open));
+  SpawnArea area = masked_area(std::move(open));
+  if (rules) area.places = std::make_shared<const PlaceRules>(rules->of_their_own());
+  return area;
 }
 
 std::vector<ClassSpawner> world_spawners(const Template& tmpl, const World& world,
@@ -209,8 +208,7 @@ std::vector<ClassSpawner> world_spawners(const Template& tmpl, const World& worl
 
 PlayerParty world_players(const World& world, const WorldSpawnOptions& options) {
   Raster<uint8_t> island(world.grid);
-  for (size_t cell = 0; cell < island.size(); ++cell)
-    island[cell] = world.on_island(cell) && !is_lake(world, cell);
+  for (size_t cell = 0; cell < island.size(); ++cell) island[cell] = is_open(world, cell) ? 1 : 0;
   PlayerParty party;
   party.area = masked_area(std::move(island));
   party.count = options.players;

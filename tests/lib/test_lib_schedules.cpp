@@ -128,6 +128,23 @@ class LibSchedulesTest : public QObject {
     for (const Method& method : kCrowdMethods) QVERIFY(methods.find(method.slug) != std::string::npos);
   }
 
+  void aWorldsFindingsAreThoseOfItsAuditToo() {
+    const Template tmpl = parse_template(find_builtin("ArchipelagoLike")->text, "ArchipelagoLike").value();
+    const auto expected = generate(tmpl, SeedBundle::from_master(tmpl.seed), 128).value();
+    const Findings audited = audit(*expected, tmpl).findings;
+    QVERIFY(audited.size() > expected->findings.size());
+    fw_generate how{};
+    how.size = sizeof how, how.resolution = 128;
+    fw_seeds seeds{};
+    fw_seeds_of(tmpl.seed, &seeds);
+    WorldHandle world;
+    FW_VERIFY(fw_world_generate(context_, "ArchipelagoLike", 15, &seeds, &how, &world, error));
+    std::string told(fw_world_text(world, "findings", 0, 0, nullptr, 0), ' ');
+    fw_world_text(world, "findings", 0, 0, told.data(), told.size());
+    for (const Finding& f : audited)
+      QVERIFY2(told.find("\"" + f.code + "\"") != std::string::npos, f.code.c_str());
+  }
+
   void aWorldIsCancelledAndBadTemplatesAreRefused() {
     fw_generate how{};
     how.size = sizeof how;
@@ -189,6 +206,29 @@ class LibSchedulesTest : public QObject {
           QCOMPARE(turn.rate_per_s, static_cast<double>(rate[id]));
           QCOMPARE(turn.phase, static_cast<double>(phase[id]));
           QVERIFY(turn.starts == 0 && turn.stateless == 0 && turn.next_tick == -1);
+        }
+      }
+    }
+  }
+
+  void anAgentsStateSaysWhatAQuestionAboutItsPlaceSays() {
+    for (const std::string_view method : kActionMethodSlugs) {
+      ActionHandle action;
+      open_action(method.data(), 50, action);
+      FW_VERIFY(fw_action_join(action, 50, numbered(50).data(), nullptr, error));
+      for (int64_t tick = 0; tick < 40; ++tick) {
+        WhereTheyStand here(numbered(50), tick + 1);
+        tick_of(action, tick, here);
+        for (uint32_t id = tick % 7; id < 50; id += 7) {
+          const fw_ask ask{here.x[id], here.y[id], here.x[id], here.y[id], tick, id, 0};
+          fw_turn told, asked;
+          FW_VERIFY(fw_action_state(action, id, &told, error));
+          FW_VERIFY(fw_action_ask(action, &ask, &asked, error));
+          QVERIFY2(asked.rate_per_s > 0, method.data());
+          QCOMPARE(told.rate_per_s, asked.rate_per_s);
+          QCOMPARE(told.probability, asked.probability);
+          QCOMPARE(told.phase, asked.phase);
+          QCOMPARE(told.tick, asked.tick);
         }
       }
     }
@@ -299,7 +339,8 @@ class LibSchedulesTest : public QObject {
     }
   }
 
-  // Crowd, schedule and spawning: one process goes to tick 700 and keeps its states, another goes on with them.
+  // Crowd, schedule and spawning: one process goes to tick 700 and keeps its states, another goes on with
+  // them.
   void statesGoOnInAnotherProcess() {
     QTemporaryDir folder;
     const QString states = folder.filePath("states");
@@ -359,6 +400,7 @@ class LibSchedulesTest : public QObject {
     FW_VERIFY(fw_spawn_open(context_, params, &square, "enemy.wolf", &seeds_, &loaded, error));
     std::vector<fw_event> events(fw_spawn_most_events(spawn));
     fw_spawn* running = spawn;
+    size_t near_players = 0;
     for (int64_t tick = 0; tick < 1300; ++tick) {
       // The game's bodies stand where the room's do.
       std::vector<double> x = state.monsters.x_m, y = state.monsters.y_m, px = state.players.x_m,
@@ -378,13 +420,15 @@ class LibSchedulesTest : public QObject {
       size_t spawned = 0, refused = 0;
       for (size_t k = 0; k < io.count; ++k) {
         refused += events[k].kind == FW_REFUSED;
+        near_players += events[k].kind == FW_REFUSED && events[k].reason == 6;
         if (events[k].kind != FW_SPAWNED) continue;
         QVERIFY(spawned < state.admitted_m.size());
         QVERIFY(events[k].x_m == state.admitted_m[spawned].x && events[k].y_m == state.admitted_m[spawned].y);
         ++spawned;
       }
       QCOMPARE(spawned, state.admitted_m.size());
-      QCOMPARE(refused, static_cast<size_t>(state.refused));
+      QCOMPARE(refused, state.refused_m.size());
+      if (slug != std::string_view("filtered")) QCOMPARE(refused, static_cast<size_t>(state.refused));
       // Whom the room's players killed; the despawned vanish by themselves a tick later.
       const uint64_t now = random_bits(room.despawn_stream, static_cast<uint64_t>(tick));
       for (uint32_t own = 0; own < state.next_id; ++own) {
@@ -407,6 +451,7 @@ class LibSchedulesTest : public QObject {
       running = loaded;
     }
     QVERIFY(state.next_id > 20);
+    QCOMPARE(near_players > 0, slug == std::string_view("filtered"));
   }
 
   void everyClassOfAWorldSpawns() {

@@ -106,6 +106,32 @@ class TestWorldSpawn : public QObject {
       QVERIFY(in_area(cls->spawner.area, {living.x_m[k], living.y_m[k]}));
   }
 
+  void spawnsHoldTheirDistancesToTheMetre() {
+    Template tmpl = tmpl_;
+    PointClass& asked = tmpl.wildlife.front();
+    asked.conditions.near[near_index("settlement")] = DistanceRange{200, 420};
+    asked.quota = 40;
+    const auto world = generate(tmpl, SeedBundle::from_master(3), 128).value();
+    WorldSpawnOptions options;
+    options.method = SpawnMethod::uniform;
+    const std::vector<ClassSpawner> spawners = world_spawners(tmpl, *world, options);
+    const auto cls = std::find_if(spawners.begin(), spawners.end(),
+                                  [&](const ClassSpawner& s) { return s.slug == asked.slug; });
+    QVERIFY(cls != spawners.end());
+    const FeatureIndex towns = feature_index("settlement_m", feature_sources(*world));
+    SpawnState state = start_spawn(cls->spawner, {});
+    size_t spawned = 0;
+    for (int t = 0; t < 3000; ++t) {
+      step_spawn(cls->spawner, state);
+      spawned += state.admitted_m.size();
+      for (const Vec2 at : state.admitted_m) {
+        const double d = towns.distance_m(at);
+        QVERIFY2(d >= 200 && d <= 420, qPrintable(QString::number(d)));
+      }
+    }
+    QVERIFY2(spawned > 30, qPrintable(QString::number(spawned)));
+  }
+
   void itStartsAtTheWorldsOwnPoints() {
     const WorldSpawnState state = start_world_spawn(spawners_, party_);
     size_t living = 0, points = 0;
