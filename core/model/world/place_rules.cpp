@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <type_traits>
 #include <utility>
 
@@ -129,6 +130,9 @@ Mask PlaceRules::open_cells() const {
   }
   const bool rivers = conditions_.ground == GroundKind::river || conditions_.ground == GroundKind::fresh;
   if (!rivers) {
+    // A dry cell's centre may lie in the water's outline.
+    if (keeps_dry() && features_.water && !features_.water->none())
+      keep_within(*features_.water, {std::numeric_limits<double>::min(), 1e6}, open);
     for (size_t k = 0; k < kNearFeatures; ++k)
       if (conditions_.near[k] && features_.near[k] && k != near_index("coast"))
         keep_within(*features_.near[k], *conditions_.near[k], open);
