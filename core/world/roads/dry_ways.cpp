@@ -27,6 +27,15 @@ const Mask& cells_for(const RoadNodes& ground, Vec2 from, Vec2 to) {
   return set_at(ground, ground.dry, from) && set_at(ground, ground.dry, to) ? ground.dry : ground.land;
 }
 
+/// Whether the cells on the way between two places are set; the places themselves are not looked at.
+bool set_between(const RoadNodes& ground, const Mask& cells, Vec2 from, Vec2 to) {
+  const double length = std::sqrt(squared_distance(from, to));
+  const int steps = 2 * std::max(1, static_cast<int>(std::ceil(length / cells.grid.cell_m)));
+  for (int k = 1; k < steps; ++k)
+    if (!set_at(ground, cells, from + (to - from) * (static_cast<double>(k) / steps))) return false;
+  return true;
+}
+
 /// How far the outlines of lakes stay off a line between two places: less where one stands nearer to a lake.
 double shore_margin_m(const RoadNodes& ground, Vec2 from, Vec2 to) {
   const double most_m = kShoreMargin_m * ground.stretch;
@@ -53,7 +62,7 @@ bool runs_dry(const RoadNodes& ground, const std::vector<Vec2>& line) {
   const double margin_m = shore_margin_m(ground, line.front(), line.back());
   for (size_t i = 1; i < line.size(); ++i)
     if ((i + 1 < line.size() && !set_at(ground, cells, line[i])) ||
-        !set_at(ground, cells, (line[i] + line[i - 1]) * 0.5) ||
+        !set_between(ground, cells, line[i - 1], line[i]) ||
         !off_lakes(ground, line[i - 1], line[i], margin_m))
       return false;
   return true;

@@ -8,6 +8,8 @@
 #include <tuple>
 #include <utility>
 
+#include "core/field/filter.h"
+#include "core/water/plan_water.h"
 #include "core/world/roads/dry_ways.h"
 #include "core/world/roads/road_meetings.h"
 
@@ -71,6 +73,8 @@ class Union {
       }
     add_spurs();
     keep_lines_apart();
+    for (size_t p = 0; p < drafts_.size(); ++p)
+      if (drafts_[p].spur) roads_.pieces[p].grade_max = steepest(roads_.pieces[p].vertices_m);
     TrackNetwork out;
     for (const RoadRoute& route : laid_.routes)
       if (route.type != RoadClass::trail) add_track(route, out);
@@ -241,6 +245,18 @@ class Union {
     return most;
   }
 
+  /// Of a line that leads from node to node on the ground of the plan.
+  double steepest(const std::vector<Vec2>& line) const {
+    const WaterPlan* plan = inputs_.island.water_plan.get();
+    const Raster<float>& height_m = plan != nullptr ? plan->height_m : inputs_.island.height_m;
+    const auto height_at = [&](Vec2 at) { return static_cast<double>(bilinear(height_m, at)); };
+    double most = 0;
+    for (size_t i = 1; i < line.size(); ++i)
+      if (const double run_m = std::sqrt(squared_distance(line[i - 1], line[i])); run_m > 0)
+        most = std::max(most, std::abs(height_at(line[i]) - height_at(line[i - 1])) / run_m);
+    return most;
+  }
+
   /// The last metres of landmarks that stand at another one's node, or beside a node of the network.
   void add_spurs() {
     for (const RoadRoute& route : laid_.routes)
@@ -252,7 +268,16 @@ class Union {
         const int end = static_cast<int>(roads_.nodes.size());
         spurs_[landmark] = end;
         roads_.nodes.push_back({at, landmark, 0});
-        put({route.type, 1, 0, 0, {end, node_index(node)}, {}},
+        RoadPiece piece;
+        piece.nodes = {end, node_index(node)};
+        piece.type = route.type;
+        piece.traffic = 0;
+        for (const RoadRoute& other : laid_.routes) {
+          if (other.from != landmark && other.to != landmark) continue;
+          piece.type = std::min(piece.type, other.type);
+          ++piece.traffic;
+        }
+        put(std::move(piece),
             {by_end_nodes(ground_, {at, place(node)}, at, ground_.position_m(node)), false, true});
       }
   }

@@ -234,6 +234,20 @@ void measure_detours(const Walks& walks, const std::vector<int>& towns, const st
     out.towns_reached += count == most && (most > 1 || towns.size() == 1) ? 1 : 0;
 }
 
+/// Towns that no road leads to, by node.
+std::map<int, int> lone_towns(const Vocabulary& words, const std::vector<Landmark>& landmarks,
+                              const RoadRoutes& laid) {
+  std::map<int, int> out;
+  for (size_t i = 0; i < landmarks.size(); ++i) {
+    const auto town = static_cast<int>(i);
+    const bool joined = std::any_of(laid.routes.begin(), laid.routes.end(), [town](const RoadRoute& route) {
+      return route.from == town || route.to == town;
+    });
+    if (laid.node[i] >= 0 && !joined && is_town(words, landmarks[i])) out.try_emplace(laid.node[i], town);
+  }
+  return out;
+}
+
 bool is_town_kind(const LandmarkRow& row) {
   return row.role == LandmarkRole::seat && row.joins_tracks;
 }
@@ -290,6 +304,7 @@ RoadRoutes lay_tracks(const PlacementInputs& inputs, const RoadNodes& ground,
   const Vocabulary& words = inputs.tmpl.vocabulary;
   find_nodes(inputs, ground, landmarks, laid);
   Works works(RoadPrices(ground, pricing_of(inputs.tmpl.roads, kTrackGrade)), laid);
+  const std::map<int, int> lone = lone_towns(words, landmarks, laid);
   for (size_t i = 0; i < landmarks.size(); ++i) {
     const int node = laid.node[i];
     if (node < 0) continue;
@@ -300,7 +315,10 @@ RoadRoutes lay_tracks(const PlacementInputs& inputs, const RoadNodes& ground,
     if (!words.landmarks[static_cast<size_t>(landmarks[i].kind)].joins_tracks) continue;
     std::vector<int> path = works.to_network(node);
     works.settle(node);  // where there was no network, it begins here
-    if (!path.empty()) works.lay({RoadClass::track, static_cast<int>(i), -1, std::move(path)});
+    if (path.empty()) continue;
+    const auto town = lone.find(path.back());
+    works.lay(
+        {RoadClass::track, static_cast<int>(i), town == lone.end() ? -1 : town->second, std::move(path)});
   }
   return laid;
 }

@@ -1,5 +1,6 @@
 #include "render/geo/vector/region_fields.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace fw {
@@ -9,6 +10,19 @@ template <typename Row>
 void share_columns(std::vector<AttributeColumn>& columns, const std::string& layer,
                    const std::vector<Row>& classes, const char* kind) {
   for (const Row& row : classes) columns.push_back({layer + "_" + row.id + "_" + kind, AttributeKind::real});
+}
+
+/// What of the network lies at a place: the landmark, junction or end, else the piece; "" = nothing.
+std::string met_id(const World& world, Vec2 at_m) {
+  constexpr double kSamePlace_m = 0.01;
+  const auto here = [at_m](Vec2 v) { return squared_distance(v, at_m) <= kSamePlace_m * kSamePlace_m; };
+  const Roads& roads = world.roads;
+  for (size_t i = 0; i < roads.nodes.size(); ++i)
+    if (here(roads.nodes[i].position_m)) return road_node_id(world, i);
+  for (size_t i = 0; i < roads.pieces.size(); ++i)
+    if (std::any_of(roads.pieces[i].vertices_m.begin(), roads.pieces[i].vertices_m.end(), here))
+      return "road-" + std::to_string(i + 1);
+  return "";
 }
 
 /// One value per class; 0 where the region has none.
@@ -62,18 +76,26 @@ AttributeTable region_attributes(const World& world) {
   return table;
 }
 
+std::string road_node_id(const World& world, size_t node) {
+  const int point = world.roads.nodes[node].point;
+  return point >= 0 ? world.points.id_of(world.points.points[static_cast<size_t>(point)])
+                    : "node-" + std::to_string(node + 1);
+}
+
 AttributeTable track_attributes(const World& world) {
   AttributeTable table;
   table.columns = {{"id", AttributeKind::text},
                    {"from", AttributeKind::text},
                    {"to", AttributeKind::text},
                    {"length_m", AttributeKind::real}};
-  const auto id_of = [&](int point) {
-    return point < 0 ? std::string() : world.points.id_of(world.points.points[static_cast<size_t>(point)]);
+  const auto id_of = [&](int point, Vec2 end) {
+    return point < 0 ? met_id(world, end)
+                     : world.points.id_of(world.points.points[static_cast<size_t>(point)]);
   };
   for (size_t i = 0; i < world.tracks.size(); ++i) {
     const Track& track = world.tracks[i];
-    table.rows.push_back({"track-" + std::to_string(i + 1), id_of(track.from_point), id_of(track.to_point),
+    table.rows.push_back({"track-" + std::to_string(i + 1), id_of(track.from_point, track.vertices_m.front()),
+                          id_of(track.to_point, track.vertices_m.back()),
                           round_decimals(length_m(track.vertices_m), 3)});
   }
   return table;

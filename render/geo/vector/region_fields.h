@@ -12,4 +12,7 @@ AttributeTable region_attributes(const World& world);
 /// One row per track: id, from, to (point ids), length_m.
 AttributeTable track_attributes(const World& world);
 
+/// Id of an end or junction of the network: its landmark's, or "node-3".
+std::string road_node_id(const World& world, size_t node);
+
 }  // namespace fw

@@ -3,18 +3,13 @@
 #include "core/base/plain_text.h"
 #include "render/geo/vector/formats/json_text.h"
 #include "render/geo/vector/line_parts_internal.h"
+#include "render/geo/vector/region_fields.h"
 
 namespace fw::lines {
 namespace {
 
 std::string point_id(const World& world, int point) {
   return world.points.id_of(world.points.points[static_cast<size_t>(point)]);
-}
-
-/// The landmark's id, or that of the junction or end.
-std::string node_id(const World& world, int node) {
-  const int point = world.roads.nodes[static_cast<size_t>(node)].point;
-  return point >= 0 ? point_id(world, point) : numbered("node", static_cast<size_t>(node));
 }
 
 }  // namespace
@@ -29,11 +24,13 @@ LineLayer roads(const World& world) {
                          {"length_m", real}, {"grade_max", real}, {"ends", AttributeKind::json}};
   for (size_t i = 0; i < world.roads.pieces.size(); ++i) {
     const RoadPiece& piece = world.roads.pieces[i];
-    layer.table.rows.push_back({numbered("road", i),
-                                std::string(kRoadClassSlugs[static_cast<size_t>(piece.type)]),
-                                int64_t{piece.traffic}, metres(piece.length_m), number(piece.grade_max),
-                                JsonText{"[ " + json_string(node_id(world, piece.nodes[0])) + ", " +
-                                         json_string(node_id(world, piece.nodes[1])) + " ]"}});
+    const auto end_id = [&](size_t end) {
+      return road_node_id(world, static_cast<size_t>(piece.nodes[end]));
+    };
+    layer.table.rows.push_back(
+        {numbered("road", i), std::string(kRoadClassSlugs[static_cast<size_t>(piece.type)]),
+         int64_t{piece.traffic}, metres(piece.length_m), number(piece.grade_max),
+         JsonText{"[ " + json_string(end_id(0)) + ", " + json_string(end_id(1)) + " ]"}});
     layer.geometries.push_back(line(piece.vertices_m));
   }
   return layer;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 #include <string>
 
@@ -87,6 +88,21 @@ double length_m(const std::vector<Vec2>& line) {
   return sum;
 }
 
+/// The longest way of a line over the sea.
+double longest_at_sea_m(const World& world, const std::vector<Vec2>& line) {
+  double worst_m = 0, run_m = 0;
+  for (size_t i = 1; i < line.size(); ++i) {
+    const double length = std::sqrt(squared_distance(line[i - 1], line[i]));
+    const int steps = 1 + static_cast<int>(length);
+    for (int k = 0; k < steps; ++k) {
+      const Vec2 at = line[i - 1] + (line[i] - line[i - 1]) * (static_cast<double>(k) / steps);
+      run_m = world.land[world.grid.cell_at(at)] == 0 ? run_m + length / steps : 0;
+      worst_m = std::max(worst_m, run_m);
+    }
+  }
+  return worst_m;
+}
+
 }  // namespace
 
 class TestRoadWorlds : public QObject {
@@ -165,6 +181,47 @@ class TestRoadWorlds : public QObject {
           QVERIFY2(lakes.none() || lakes.distance_m(v) > 0, name.c_str());
         }
     }
+  }
+
+  void everyPieceHasItsGrade() {
+    for (const auto& [name, tmpl, world] : shown())
+      for (const RoadPiece& piece : world->roads.pieces)
+        QVERIFY2(piece.traffic > 0 && (piece.grade_max > 0 || piece.length_m < 1), name.c_str());
+  }
+
+  void aTownAloneOnItsIslandIsTheEndOfItsTracks() {
+    Template tmpl = template_of("WindswardRivers");
+    tmpl.land.shape = LandShape::archipelago;
+    int alone = 0;
+    for (const uint64_t seed : {1, 2, 3}) {
+      const auto world = world_of(tmpl, 128, seed);
+      std::map<int, std::vector<int>> towns;  // by piece of ground
+      for (size_t k = 0; k < world->points.points.size(); ++k) {
+        const Point& p = world->points.points[k];
+        if (is_landmark(*world, p) && kind_of(*world, p).role == LandmarkRole::seat && p.region > 0)
+          towns[world->regions[p.region - 1u].piece].push_back(static_cast<int>(k));
+      }
+      const std::vector<RoadNode>& nodes = world->roads.nodes;
+      for (const auto& [ground, here] : towns) {
+        const bool roads = std::any_of(nodes.begin(), nodes.end(), [&](const RoadNode& node) {
+          const uint8_t region = world->region[world->grid.cell_at(node.position_m)];
+          return region != 0 && world->regions[region - 1u].piece == ground;
+        });
+        if (here.size() != 1 || !roads) continue;
+        ++alone;
+        QVERIFY(std::any_of(nodes.begin(), nodes.end(), [&](const RoadNode& node) {
+          return node.point == here.front() && node.degree > 0;
+        }));
+      }
+    }
+    QVERIFY(alone > 0);
+  }
+
+  void noRoadCrossesAnArmOfTheSea() {
+    // Two spits of this island nearly meet.
+    const auto world = world_of(template_of("ShatteredRivers"), kResolution, 6);
+    for (const RoadPiece& piece : world->roads.pieces)
+      QVERIFY(longest_at_sea_m(*world, piece.vertices_m) < 0.5 * world->grid.cell_m);
   }
 
   void bridgesAndFordsLieOnARoadAndOverARiver() {
