@@ -28,35 +28,41 @@ constexpr double kPi = 3.141592653589793;
 constexpr int kCellsAlong = 2048;  // along the frame's longer side: a quarter of a plan cell each
 // Of effort, outline and levelling: docs/roads.md, 8.
 constexpr double kFreeSlope = 0.06, kSlopeEffort = 45;
-constexpr double kBlurCells = 2.2, kTolerance_m = 0.5;
-constexpr double kFromWater_m = 3, kFromSea_m = 8, kPlansApart_m = 12;  // times room_factor
+constexpr double kBlurCells = 2.2;
+constexpr double kTolerance_m = 0.5;                                    // no more than times frame_factor
+constexpr double kFromWater_m = 3, kFromSea_m = 8, kPlansApart_m = 12;  // times frame_factor
 constexpr double kWindowRadii = 4, kBlendRadii = 1.0 / 3;
 constexpr double kKeptRadii = 0.5;  // of a later plan: ground about its site that others leave
 constexpr double kAreaTolerance = 0.03;
+constexpr int kShades = 8;  // times that ground behind enclosed water is closed
 /// How a plan is tried until it holds its site: in radii of a disc of its area, what counts as level about
-/// it.
+/// it, and the share of the distances to water that the cells beside the site keep.
 struct PlanRung {
-  double level_radii, blur_cells;
+  double level_radii, blur_cells, site_room;
 };
-constexpr std::array<PlanRung, 8> kPlanLadder{{{0, kBlurCells},
-                                               {0.2, kBlurCells},
-                                               {0.4, kBlurCells},
-                                               {0.6, kBlurCells},
-                                               {0.8, kBlurCells},
-                                               {1, kBlurCells},
-                                               {1, 1.1},
-                                               {1, 0.6}}};
+constexpr std::array<PlanRung, 9> kPlanLadder{{{0, kBlurCells, 0.5},
+                                               {0.2, kBlurCells, 0.5},
+                                               {0.4, kBlurCells, 0.5},
+                                               {0.6, kBlurCells, 0.5},
+                                               {0.8, kBlurCells, 0.5},
+                                               {1, kBlurCells, 0.5},
+                                               {1, 1.1, 0.5},
+                                               {1, 0.6, 0.5},
+                                               {1, 0.6, 0.01}}};
 
-/// Outlines stray from open cells by parts of a cell: larger frames, of larger cells, keep more room.
-double room_factor(const Template& tmpl) {
-  return std::max(1.0, frame_factor(tmpl));
-}
-
-std::vector<Vec2> largest_ring(const Raster<float>& values, float level) {
-  std::vector<Vec2> best;
-  for (std::vector<Vec2>& ring : contour_lines(values, level))
-    if (best.empty() || ring_area_m2(ring) > ring_area_m2(best)) best = std::move(ring);
-  return best;
+/// The largest ring round higher ground, and the holes in it.
+struct Contour {
+  std::vector<Vec2> ring;
+  std::vector<std::vector<Vec2>> holes;
+};
+Contour largest_contour(const Raster<float>& values, float level) {
+  std::vector<std::vector<Vec2>> rings = contour_lines(values, level);
+  Contour out;
+  for (const std::vector<Vec2>& ring : rings)
+    if (out.ring.empty() || ring_area_m2(ring) > ring_area_m2(out.ring)) out.ring = ring;
+  for (std::vector<Vec2>& ring : rings)
+    if (ring_area_m2(ring) < 0 && ring_holds(out.ring, ring.front())) out.holes.push_back(std::move(ring));
+  return out;
 }
 
 /// One ground plan while it grows, on a window of fine cells.
@@ -80,7 +86,7 @@ class Grower {
  public:
   Grower(const PlacementInputs& inputs, const FeatureIndex& water, const std::vector<Footprint>& others,
          std::span<const PlanSite> later, double area_m2, Vec2 site_m)
-      : inputs_(inputs), water_(water), site_m_(site_m), room_(room_factor(inputs.tmpl)) {
+      : inputs_(inputs), water_(water), site_m_(site_m), room_(frame_factor(inputs.tmpl)) {
     const double apart_m = kPlansApart_m * room_;
     for (const Footprint& other : others) {
       Bounds box = bounds_of(other.outline_m);
@@ -88,8 +94,11 @@ class Grower {
       box.high = box.high + Vec2{apart_m, apart_m};
       others_.push_back({&other.outline_m, box});
     }
-    for (const PlanSite& site : later)
-      kept_.push_back({site.at_m, apart_m + kKeptRadii * std::sqrt(site.area_m2 / kPi)});
+    for (const PlanSite& site : later) {
+      const double between_m = std::sqrt(squared_distance(site.at_m, site_m));
+      kept_.push_back(
+          {site.at_m, std::min(apart_m + kKeptRadii * std::sqrt(site.area_m2 / kPi), between_m / 2)});
+    }
     const GridSpec& g = inputs.map.code.grid;
     const double cell_m = std::max(g.width_m(), g.height_m()) / kCellsAlong;
     const double radius_m = std::sqrt(area_m2 / kPi);
@@ -145,17 +154,39 @@ class Grower {
     return taken;
   }
 
-  /// The cells about the site stand in every outline from now on; they may lie half as far from water.
-  void hold_site() {
+  /// The cells about the site stand in every outline from now on; they may lie nearer to water, by `room`.
+  void hold_site(double room) {
     held_ = true;
     for (const uint32_t cell : site_cells())
       if (open_[cell] == kUnknown || open_[cell] == 0)
-        open_[cell] = is_open(window_.centre(cell), 0.5) ? 1 : 0;
+        open_[cell] = is_open(window_.centre(cell), room) ? 1 : 0;
     start_ = nearest_open(site_m_, 2 * window_.cells.cell_m);
   }
 
-  /// The smooth outline of as many cells as were asked for.
-  std::vector<Vec2> outline(const Mask& taken, double blur_cells) {
+  /// The smooth outline of the cells that grow; it encloses nothing that is closed.
+  std::vector<Vec2> outline_of(double level_m, double blur_cells, Mask& taken) {
+    std::vector<Vec2> ring;
+    for (int shades = 0; shades < kShades; ++shades) {
+      taken = grow(level_m);
+      Contour contour = outline(taken, blur_cells);
+      ring = std::move(contour.ring);
+      if (!close_behind(contour.holes)) break;
+    }
+    ring = simplify_ring(ring, kTolerance_m * std::min(1.0, room_));
+    for (Vec2& v : ring) v = v + window_.corner_m;
+    return ring;
+  }
+
+ private:
+  static constexpr uint8_t kUnknown = 2;
+  /// An earlier ground plan, and the box that it keeps others out of.
+  struct Other {
+    const std::vector<Vec2>* ring;
+    Bounds box;
+  };
+
+  /// Round as many cells as were asked for, in the window's frame.
+  Contour outline(const Mask& taken, double blur_cells) {
     Raster<float> soft = gaussian(taken, blur_cells * window_.cells.cell_m);
     if (held_)
       for (const uint32_t cell : site_cells()) soft[cell] = 1;
@@ -169,18 +200,35 @@ class Grower {
         std::min(ranked.size(), static_cast<size_t>(std::count(taken.cells.begin(), taken.cells.end(), 1)));
     std::nth_element(ranked.begin(), ranked.begin() + static_cast<std::ptrdiff_t>(count - 1), ranked.end(),
                      std::greater<>());
-    std::vector<Vec2> ring = simplify_ring(largest_ring(soft, ranked[count - 1]), kTolerance_m);
-    for (Vec2& v : ring) v = v + window_.corner_m;
-    return ring;
+    return largest_contour(soft, ranked[count - 1]);
   }
 
- private:
-  static constexpr uint8_t kUnknown = 2;
-  /// An earlier ground plan, and the box that it keeps others out of.
-  struct Other {
-    const std::vector<Vec2>* ring;
-    Bounds box;
-  };
+  /// Closes what lies behind the closed cells in holes, seen from the site, so that no plan grows round them.
+  /// False where there are none.
+  bool close_behind(const std::vector<std::vector<Vec2>>& holes) {
+    const GridSpec& g = window_.cells;
+    Mask enclosed(g);
+    bool any = false;
+    for (const std::vector<Vec2>& hole : holes) {
+      const Bounds box = bounds_of(hole);
+      for (int row = g.row_at(box.high.y); row <= g.row_at(box.low.y); ++row)
+        for (int column = g.column_at(box.low.x); column <= g.column_at(box.high.x); ++column) {
+          const size_t cell = g.index(column, row);
+          if (open(cell) || !ring_holds(hole, g.centre(cell))) continue;
+          enclosed[cell] = 1;
+          any = true;
+        }
+    }
+    if (!any) return false;
+    const Vec2 from = site_m_ - window_.corner_m;
+    for (size_t cell = 0; cell < enclosed.size(); ++cell) {
+      const Vec2 way = g.centre(cell) - from;
+      const int steps = static_cast<int>(2 * std::sqrt(way.x * way.x + way.y * way.y) / g.cell_m);
+      for (int k = 1; k < steps && open_[cell] != 0; ++k)
+        if (enclosed[g.cell_at(from + way * (static_cast<double>(k) / steps))] != 0) open_[cell] = 0;
+    }
+    return true;
+  }
 
   /// Within a cell of the site.
   std::vector<uint32_t> site_cells() const {
@@ -303,9 +351,10 @@ void add_plan(const PlacementInputs& inputs, const FeatureIndex& water, const La
   Mask taken;
   // Where level ground lies to one side the plan would leave its site: then slopes about it count as level.
   for (const PlanRung& rung : kPlanLadder) {
-    if (rung.level_radii > 0) grower.hold_site();
-    Mask cells = grower.grow(rung.level_radii * std::sqrt(area_m2 / kPi));
-    std::vector<Vec2> ring = grower.outline(cells, rung.blur_cells);
+    if (rung.level_radii > 0) grower.hold_site(rung.site_room);
+    Mask cells;
+    std::vector<Vec2> ring =
+        grower.outline_of(rung.level_radii * std::sqrt(area_m2 / kPi), rung.blur_cells, cells);
     const bool holds = ring_holds(ring, site_m);
     if (holds || rung.level_radii == 0) {
       taken = std::move(cells);

@@ -289,6 +289,31 @@ class TestRoadWorlds : public QObject {
       }
   }
 
+  void groundPlansOfSmallFramesHoldTheirLandmarksToo() {
+    for (const char* name : {"WindswardRivers", "EdengroveRivers"}) {
+      Template tmpl = template_of(name);
+      tmpl.frame.width_m = tmpl.frame.height_m = 500;
+      tmpl.footprints.settlement_ha = 0.05;
+      tmpl.footprints.fort_ha = 0.01;
+      const auto world = world_of(tmpl, 64, 3);
+      QVERIFY(world->footprints.size() > 10);
+      for (const Footprint& plan : world->footprints) {
+        const Point& of = world->points.points[static_cast<size_t>(plan.point)];
+        QVERIFY2(ring_holds(plan.outline_m, of.position_m), name);
+      }
+    }
+  }
+
+  void noGroundPlanGrowsRoundALake() {
+    Template tmpl = template_of("WindswardRivers");
+    tmpl.lakes.count = 100;
+    const auto world = world_of(tmpl, 256, 28);
+    QVERIFY(!world->footprints.empty());
+    for (const Footprint& plan : world->footprints)
+      for (const Lake& lake : world->water_network.lakes)
+        for (const Vec2 v : lake.rings_m.front()) QVERIFY2(!ring_holds(plan.outline_m, v), lake.name.c_str());
+  }
+
   void groundPlansAreValidApartDryAndAsLargeAsAsked() {
     for (const auto& [name, tmpl, world] : shown()) {
       FeatureSources sources{.grid = world->grid, .water = &world->water_network};
