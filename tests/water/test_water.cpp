@@ -2,6 +2,7 @@
 // prints it.
 #include <QTest>
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <map>
 #include <set>
@@ -10,6 +11,7 @@
 #include "core/base/rng.h"
 #include "core/field/filter.h"
 #include "core/model/world/digest.h"
+#include "core/model/world/features.h"
 #include "core/water/lakes/contour.h"
 #include "core/water/plan_ground.h"
 #include "core/water/rivers/conform.h"
@@ -230,6 +232,27 @@ class TestWater : public QObject {
       }
     }
     QVERIFY2(confluences > 5, qPrintable(QString::number(confluences)));
+  }
+  void outletsLieOnTheOutlinesOfLakes() {
+    for (const Erosion erosion : {Erosion::fluvial, Erosion::none})
+      for (const char* name : {"WindswardLike", "EdengroveLike"}) {
+        Template tmpl = with_water(name, erosion);
+        tmpl.lakes.count = 30;
+        const WateredPlan plan = make_watered_plan(tmpl, 4);
+        const Water& water = plan.water->network;
+        const auto outline_m = [&](const Lake& lake, Vec2 at) {
+          Water alone;
+          alone.lakes = {lake};
+          return std::fabs(feature_index("lake_m", {.grid = plan.water->height_m.grid, .water = &alone})
+                               .nearest(at)
+                               .distance_m);
+        };
+        for (const Lake& lake : water.lakes) {
+          QVERIFY2(outline_m(lake, lake.outlet_m) < 0.05,
+                   qPrintable(QString::number(outline_m(lake, lake.outlet_m))));
+          QVERIFY(lake.volume_m3 <= lake.area_m2 * lake.depth_max_m);
+        }
+      }
   }
   void landAtTheFramesEdgeDrainsThere() {
     for (const LandShape shape : {LandShape::coast, LandShape::inland, LandShape::archipelago}) {

@@ -201,8 +201,13 @@ class Builder {
       const double depth =
           lake_depth_m(static_cast<double>(shore[part.at(g, cell)]) - 0.5 * g.cell_m, lake.area_m2);
       lake.depth_max_m = std::max(lake.depth_max_m, depth);
-      lake.volume_m3 += depth * g.cell_area_m2();
+      lake.volume_m3 += depth;
     }
+    // The mean depth of its cells over the ground in its outline.
+    lake.volume_m3 *= lake.area_m2 / static_cast<double>(from.cells.size());
+    Water alone;
+    alone.lakes.push_back(lake);
+    lake.outlet_m = feature_index("lake_m", {.grid = g, .water = &alone}).nearest(lake.outlet_m).at;
     plan_.network.lakes.push_back(std::move(lake));
   }
 
