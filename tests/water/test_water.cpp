@@ -233,7 +233,7 @@ class TestWater : public QObject {
     }
     QVERIFY2(confluences > 5, qPrintable(QString::number(confluences)));
   }
-  void outletsLieOnTheOutlinesOfLakes() {
+  void riversAndOutletsMeetLakesOnTheirOutlines() {
     for (const Erosion erosion : {Erosion::fluvial, Erosion::none})
       for (const char* name : {"WindswardLike", "EdengroveLike"}) {
         Template tmpl = with_water(name, erosion);
@@ -247,11 +247,20 @@ class TestWater : public QObject {
                                .nearest(at)
                                .distance_m);
         };
+        int inflows = 0;
         for (const Lake& lake : water.lakes) {
           QVERIFY2(outline_m(lake, lake.outlet_m) < 0.05,
                    qPrintable(QString::number(outline_m(lake, lake.outlet_m))));
           QVERIFY(lake.volume_m3 <= lake.area_m2 * lake.depth_max_m);
         }
+        for (const Reach& reach : water.reaches) {
+          if (reach.into != ReachInto::lake || reach.form == ReachForm::lake_path) continue;
+          ++inflows;
+          const double off_m =
+              outline_m(water.lakes[static_cast<size_t>(reach.into_index)], reach.vertices_m.back());
+          QVERIFY2(off_m < 0.05, qPrintable(QString::number(off_m)));
+        }
+        QVERIFY(inflows > 5);
       }
   }
   void landAtTheFramesEdgeDrainsThere() {
