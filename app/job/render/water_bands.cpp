@@ -6,6 +6,7 @@
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
 #include "core/model/world/features.h"
+#include "core/model/world/water.h"
 
 namespace fw {
 namespace {
@@ -21,17 +22,49 @@ Raster<float> distance_of(const World& world, std::string_view measure) {
   return out;
 }
 
+/// Discharge over the square of the channel's width, which is one number all over a world. A reach that ends
+/// at a confluence is wider there than its own water makes it, so the greatest holds.
+double flow_by_width2(const Water& water) {
+  double most = 0;
+  for (const Reach& reach : water.reaches) {
+    const auto width = static_cast<double>(reach.width_m.back());
+    if (reach.form == ReachForm::plain && width > 0)
+      most = std::max(most, reach.discharge_m3_s / (width * width));
+  }
+  return most;
+}
+
+/// Discharge at every vertex: as much as made the channel as wide as it is, at the lower end the reach's own.
+/// Arms of deltas have one; estuaries, which are wider than their water, grow evenly.
+std::vector<float> flow_along(const Reach& reach, double by_width2) {
+  const size_t count = reach.vertices_m.size();
+  std::vector<float> flow(count, static_cast<float>(reach.discharge_m3_s));
+  if (reach.form == ReachForm::delta_arm) return flow;
+  const auto at_width = [&](size_t i) {
+    const auto width = static_cast<double>(reach.width_m[i]);
+    return std::min(reach.discharge_m3_s, by_width2 * width * width);
+  };
+  const double first = at_width(0);
+  for (size_t i = 0; i + 1 < count; ++i) {
+    const double share = static_cast<double>(i) / static_cast<double>(count - 1);
+    flow[i] = static_cast<float>(
+        reach.form == ReachForm::estuary ? first + share * (reach.discharge_m3_s - first) : at_width(i));
+  }
+  return flow;
+}
+
 /// On cells of rivers that of the nearest line, 0 elsewhere.
 Raster<float> discharge(const World& world) {
   Raster<float> of_lines(world.grid), out(world.grid);
   Mask lines(world.grid);
+  const double by_width2 = flow_by_width2(world.water_network);
   for (const Reach& reach : world.water_network.reaches) {
-    const auto flow = static_cast<float>(reach.discharge_m3_s);
     if (reach.form == ReachForm::lake_path) continue;
-    for (const Vec2 v : reach.vertices_m) {
-      const size_t cell = world.grid.cell_at(v);
+    const std::vector<float> flow = flow_along(reach, by_width2);
+    for (size_t i = 0; i < flow.size(); ++i) {
+      const size_t cell = world.grid.cell_at(reach.vertices_m[i]);
       lines[cell] = 1;
-      of_lines[cell] = std::max(of_lines[cell], flow);
+      of_lines[cell] = std::max(of_lines[cell], flow[i]);
     }
   }
   const Raster<uint32_t> nearest = nearest_cell(lines);
