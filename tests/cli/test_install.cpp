@@ -95,6 +95,22 @@ class TestInstall : public QObject {
     }
   }
 
+  void theSchemaAndTheExamplesAreInstalled() {
+    QCOMPARE(text_of(prefix_ + "/share/fieldwright/template.schema.json"),
+             command({"templates", "--schema"}).out);
+    const Outcome installed =
+        run(work_, FIELDWRIGHT_CMAKE,
+            {"--install", FIELDWRIGHT_BINARY_DIR, "--component", "development", "--prefix", prefix_});
+    QVERIFY2(installed.code == 0, qPrintable(installed.err));
+    const QDir examples(FIELDWRIGHT_SOURCE_DIR "/examples");
+    for (const QString& name : examples.entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
+      if (name == "python") continue;  // with the package for Python
+      for (const QString& file : QDir(examples.filePath(name)).entryList(QDir::Files))
+        QVERIFY2(QFile::exists(prefix_ + "/share/doc/fieldwright/examples/" + name + "/" + file),
+                 qPrintable(name + "/" + file));
+    }
+  }
+
   void theManualNamesEveryOptionOfEveryCommand() {
     const QString page = prefix_ + "/share/man/man1/fieldwright.1";
     const QString text = text_of(page).remove('\\');
