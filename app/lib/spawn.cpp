@@ -148,7 +148,10 @@ void reserve_pool(const SpawnParams& p, SpawnState& state) {
   const auto target = static_cast<size_t>(p.target), quota = static_cast<size_t>(p.quota);
   const auto in_cycles = [&](int seconds) { return quota * (2 + static_cast<size_t>(seconds / p.cycle_s)); };
   reserve(target, state.monsters);
-  state.admitted_m.reserve(std::min(target, quota)), state.refused_m.reserve(kMostRefusals);
+  state.admitted_m.reserve(std::min(target, quota));
+  const bool tries = p.method == SpawnMethod::filtered;
+  state.refused_m.reserve(tries ? std::max(kMostRefusals, static_cast<size_t>(p.filtered.tries) + 1)
+                                : kMostRefusals);
   state.eliminated_m.reserve(target);
   if (p.band.memory_s > 0) state.past_spawns.reserve(in_cycles(p.band.memory_s));
   if (p.block_s > 0) state.past_eliminations.reserve(target + in_cycles(p.block_s));
