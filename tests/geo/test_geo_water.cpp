@@ -55,6 +55,24 @@ class GeoWaterTest : public QObject {
         QString("edge"));
   }
 
+  void tracksNameTheNodeOrRoadThatTheyMeet() {
+    Watered render;
+    fw::Roads& roads = render.world.roads;
+    const std::vector<fw::Vec2> line = roads.pieces[0].vertices_m;
+    roads.nodes[0].point = -1;
+    render.world.tracks = {{-1, -1, {line[line.size() / 2], roads.nodes[0].position_m}},
+                           {-1, -1, {roads.nodes[0].position_m, {1, 1}}}};
+    QVERIFY(bool(fw::write_geojson(render.request())));
+    const QJsonArray tracks = features_of(render.path("tracks.geojson"));
+    const auto end = [&](int track, const char* key) {
+      return tracks[track].toObject()["properties"].toObject()[key].toString();
+    };
+    QCOMPARE(end(0, "from"), QString("road-1"));
+    QCOMPARE(end(0, "to"), QString("node-1"));
+    QCOMPARE(end(1, "from"), QString("node-1"));
+    QCOMPARE(end(1, "to"), QString());
+  }
+
   void everyFileOfWhatIsAskedForIsThere() {
     const Watered render;
     const auto names = fw::write_geojson(render.request());
