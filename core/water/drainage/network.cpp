@@ -208,7 +208,7 @@ class Builder {
       meet_outline(outline, number, lake.level_m, of);
       if (path.cells.front() == lake.outlet_cell && of.in_lake.front() == 0) {
         begin_on_outline(outline, lake.level_m, joints(line).first, of);
-        lake.outlet_m = of.at_m.front();
+        lake.outlet_m = outline.nearest(of.at_m.front()).at;
       }
       if (path.into_lake == static_cast<int>(k) && of.in_lake.back() == 0)
         end_on_outline(outline, lake.level_m, joints(line).second + 1, of);
