@@ -29,8 +29,8 @@ int resolution() {
   const int asked = qEnvironmentVariableIntValue("FIELDWRIGHT_RANDOM_RESOLUTION", &given);
   return given ? asked : 128;
 }
-/// Templates that once made a road or river through a lake: always among those tested.
-constexpr std::array kWoundShores{104, 125, 133, 151, 280};
+/// Templates that once made a road, river or ground plan in a lake: always among those tested.
+constexpr std::array kWoundShores{104, 108, 125, 133, 151, 280};
 /// Every so many templates is built a second time.
 constexpr int kTwiceEvery = 5;
 

@@ -48,7 +48,7 @@ constexpr std::array<PlanRung, 9> kPlanLadder{{{0, kBlurCells, 0.5},
                                                {1, kBlurCells, 0.5},
                                                {1, 1.1, 0.5},
                                                {1, 0.6, 0.5},
-                                               {1, 0.6, 0.01}}};
+                                               {1, 0.6, 0.25}}};
 
 /// The largest ring round higher ground, and the holes in it.
 struct Contour {
@@ -152,6 +152,12 @@ class Grower {
     for (size_t c = 0; c < taken.size(); ++c)
       if (filled[c] != 0 && taken[c] == 0 && open(c)) taken[c] = 1;
     return taken;
+  }
+
+  /// Whether no vertex stands in water.
+  bool is_dry(const std::vector<Vec2>& ring) const {
+    return water_.none() ||
+           std::all_of(ring.begin(), ring.end(), [this](Vec2 v) { return water_.distance_m(v, 0) > 0; });
   }
 
   /// The cells about the site stand in every outline from now on; they may lie nearer to water, by `room`.
@@ -355,7 +361,7 @@ void add_plan(const PlacementInputs& inputs, const FeatureIndex& water, const La
     Mask cells;
     std::vector<Vec2> ring =
         grower.outline_of(rung.level_radii * std::sqrt(area_m2 / kPi), rung.blur_cells, cells);
-    const bool holds = ring_holds(ring, site_m);
+    const bool holds = ring_holds(ring, site_m) && grower.is_dry(ring);
     if (holds || rung.level_radii == 0) {
       taken = std::move(cells);
       plan.outline_m = std::move(ring);
