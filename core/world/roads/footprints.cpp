@@ -345,12 +345,12 @@ void report_area(const LandmarkRow& kind, const Landmark& landmark, double asked
                 : " ha: it grew round ground that it cannot use. Move it, or ask for another area.")});
 }
 
-/// The plan of one landmark; nothing where it has no ground.
+/// The plan of one landmark; nothing where it has no ground or stands off the frame.
 void add_plan(const PlacementInputs& inputs, const FeatureIndex& water, const Landmark& landmark,
               std::span<const PlanSite> sites, GroundPlans& out) {
   const auto& [point, area_m2, site_m] = sites.front();
   const LandmarkRow& kind = inputs.tmpl.vocabulary.landmarks[static_cast<size_t>(landmark.kind)];
-  if (!inputs.map.code.grid.contains(site_m)) return report_area(kind, landmark, area_m2, 0, out.findings);
+  if (!inputs.map.code.grid.contains(site_m)) return;  // a pin's, off the frame
   Grower grower(inputs, water, out.footprints, sites.subspan(1), area_m2, site_m);
   Footprint plan;
   plan.point = point;
