@@ -25,9 +25,18 @@ std::optional<LandmarkKind> kind_of(const Template& tmpl, const PinRow& pin) {
   return static_cast<LandmarkKind>(cls->row);
 }
 
-/// Calls visit(row, kind, place) for every landmark pin that is on, in the order of their ids.
-void visit_pins(const PlacementInputs& inputs,
-                const std::function<void(const PinRow&, LandmarkKind, const PinPlace&)>& visit) {
+/// A landmark pin that is on.
+struct VisitedPin {
+  const PinRow& row;
+  LandmarkKind kind;
+  PinPlace place;
+  bool number_taken = false;  ///< another pin that stands, earlier by id, keeps its number
+};
+
+/// Calls visit(VisitedPin) for all of them, in the order of their ids.
+template <typename Visit>
+void visit_pins(const PlacementInputs& inputs, const Visit& visit) {
+  std::set<std::pair<int, int64_t>> numbers;  // kept, by kind
   std::vector<const PinRow*> rows;
   for (const PinRow& pin : inputs.tmpl.hand.pins)
     if (pin.on) rows.push_back(&pin);
@@ -37,7 +46,9 @@ void visit_pins(const PlacementInputs& inputs,
       PinPlace place = settle_pin(*pin, inputs.island, inputs.map.code);
       if (place.cell == kNoCell)
         place.cell = static_cast<uint32_t>(inputs.map.code.grid.cell_at(place.position_m));
-      visit(*pin, *kind, place);
+      const bool taken =
+          place.stands && pin->number && !numbers.insert({static_cast<int>(*kind), *pin->number}).second;
+      visit(VisitedPin{*pin, *kind, std::move(place), taken});
     }
 }
 
@@ -79,32 +90,21 @@ std::vector<Closing> closings(const Template& tmpl, const std::vector<AreaRow>& 
   return out;
 }
 
-LandmarkPin pin_of(const PinRow& row, LandmarkKind kind, const PinPlace& place) {
+LandmarkPin pin_of(const VisitedPin& visited) {
+  const PinRow& row = visited.row;
   LandmarkPin pin;
-  pin.landmark.kind = kind;
-  pin.landmark.number = row.number.value_or(-1);
-  pin.landmark.cell = place.cell;
+  pin.landmark.kind = visited.kind;
+  pin.landmark.number = visited.number_taken ? -1 : row.number.value_or(-1);
+  pin.landmark.cell = visited.place.cell;
   pin.landmark.name = row.name;
-  pin.landmark.at_m = place.position_m;
+  pin.landmark.at_m = visited.place.position_m;
   pin.landmark.hand = row.id;
   pin.counts = row.counts;
   pin.spaced = row.spacing == PinSpacing::cls;
   if (row.from_x_m && row.from_y_m) pin.from_m = Vec2{*row.from_x_m, *row.from_y_m};
-  pin.keeps = is_kept(row);
+  pin.keeps = is_kept(row) && !visited.number_taken;
   return pin;
 }
-
-/// The numbers that landmark pins keep: of two with one number the first by id has it.
-class KeptNumbers {
- public:
-  /// Whether the pin asks for a number that an earlier one keeps.
-  bool is_taken(const PinRow& row, LandmarkKind kind) {
-    return row.number && !taken_.insert({static_cast<int>(kind), *row.number}).second;
-  }
-
- private:
-  std::set<std::pair<int, int64_t>> taken_;
-};
 
 /// Whether a row keeps a natural landmark away.
 bool keeps_away(const Closing& closing, const PlacementInputs& inputs, const Landmark& natural) {
@@ -189,12 +189,8 @@ StandingLandmarks standing_landmarks(const PlacementInputs& inputs, const Landma
   for (const Landmark& landmark : natural.landmarks)
     out.kinds[static_cast<size_t>(landmark.kind)].natural.push_back(landmark);
   for (const QuotaLedger& row : natural.ledger) out.kinds[static_cast<size_t>(row.class_index)].ledger = row;
-  KeptNumbers numbers;
-  visit_pins(inputs, [&](const PinRow& row, LandmarkKind kind, const PinPlace& place) {
-    if (!place.stands) return;
-    LandmarkPin pin = pin_of(row, kind, place);
-    if (numbers.is_taken(row, kind)) pin.landmark.number = -1, pin.keeps = false;
-    out.kinds[static_cast<size_t>(kind)].pins.push_back(std::move(pin));
+  visit_pins(inputs, [&](const VisitedPin& pin) {
+    if (pin.place.stands) out.kinds[static_cast<size_t>(pin.kind)].pins.push_back(pin_of(pin));
   });
   const auto close = [&grid](KindStanding& kind, uint32_t cell) {
     if (kind.closed.size() == 0) kind.closed = Mask(grid);
@@ -224,9 +220,9 @@ StandingLandmarks standing_landmarks(const PlacementInputs& inputs, const Landma
 
 HandTold tell_landmarks(const PlacementInputs& inputs, const LandmarkPlan& natural) {
   HandTold told;
-  KeptNumbers numbers;
   std::vector<StandingMark> pins;
-  visit_pins(inputs, [&](const PinRow& row, LandmarkKind kind, const PinPlace& place) {
+  visit_pins(inputs, [&](const VisitedPin& pin) {
+    const auto& [row, kind, place, number_taken] = pin;
     if (place.stands) pins.push_back({row.id, kind, place.position_m});
     if (place.stands && row.from_x_m && row.from_y_m && !was_moved(inputs, natural, row, kind))
       told.findings.push_back({Severity::info, "pin_moved_from_nothing", hand_path("pins", row.id),
@@ -234,12 +230,11 @@ HandTold tell_landmarks(const PlacementInputs& inputs, const LandmarkPlan& natur
                                    place_text({*row.from_x_m, *row.from_y_m}) +
                                    ", where none of its kind stands: none gives way there. Leave from_x_m "
                                    "and from_y_m out, or state where the landmark stands."});
-    const bool twice = place.stands && numbers.is_taken(row, kind);
     told.outcomes.push_back(place.stands ? acting_row("pins", row, 1, 1,
-                                                      twice ? "another pin keeps the number " +
-                                                                  std::to_string(*row.number) +
-                                                                  ": give this one no number"
-                                                            : std::string())
+                                                      number_taken ? "another pin keeps the number " +
+                                                                         std::to_string(*row.number) +
+                                                                         ": give this one no number"
+                                                                   : std::string())
                                          : suspended_row("pins", row, place.reason, 1));
     if (place.stands) return;
     told.findings.push_back(
