@@ -303,6 +303,10 @@ class TestFreeze : public QObject {
       "areas": [{"id": "a1", "of": "enemy", "shape": "POINT (3800 3000)", "radius_m": 700, "density": 0}],
       "terrain": [{"id": "t1", "do": "raise", "shape": "POINT (3700 2900)", "radius_m": 300,
                    "falloff_m": 400, "amount_m": 120}]})json");
+    QTest::newRow("rerolls of layers") << QByteArray(R"json({
+      "rerolls": [{"id": "q1", "of": "biomes", "shape": "POINT (4700 4400)", "radius_m": 500, "seed": 71},
+                  {"id": "q2", "of": "danger, factions", "shape": "POINT (4200 4800)", "radius_m": 400,
+                   "seed": 5, "blend_m": 200}]})json");
   }
   void whatPinsAreasAndGroundMovedIsFrozenWithoutAChange() {
     QFETCH(const QByteArray, hand);

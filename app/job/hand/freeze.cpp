@@ -122,10 +122,14 @@ class Freezer {
 
   template <typename Row>
   void add(HandRows<Row>& rows, std::string_view list, const std::string& text, Row row) {
+    insert(rows, rows.size(), list, text, std::move(row));
+  }
+  template <typename Row>
+  void insert(HandRows<Row>& rows, size_t at, std::string_view list, const std::string& text, Row row) {
     row.id = hand_id(list, text, [&](const std::string& id) { return taken_.contains(id); });
     taken_.insert(row.id);
     out_.rows.push_back(row.id);
-    rows.push_back(std::move(row));
+    rows.insert(at, std::move(row));
   }
 
   /// What the natural layer asks of the region: stated, it is met already. Nothing where paint has moved it;
@@ -183,7 +187,8 @@ class Freezer {
     return false;
   }
 
-  /// The dice that the layers have now: a row for every seed.
+  /// The dice that the layers have now: a row for every seed, before the designer's, which roll what they
+  /// rolled.
   void add_rerolls(const Mask& inside) {
     std::map<uint64_t, std::string> by_seed;
     for (const PaintedLayer& layer : kPaintedLayers) {
@@ -199,7 +204,7 @@ class Freezer {
       row.seed = seed;
       row.blend_m = kRegionBlend_m;
       if (rolled_already(row)) continue;
-      add(out_.tmpl.hand.rerolls, "rerolls", of + text_of(row.place.runs), std::move(row));
+      insert(out_.tmpl.hand.rerolls, 0, "rerolls", of + text_of(row.place.runs), std::move(row));
     }
   }
 

@@ -147,7 +147,8 @@ FieldDice field_dice(const Template& tmpl, SeedPart layer, const SeedBundle& see
   for (const RerollRow& row : tmpl.hand.rerolls) {
     if (!row.on) continue;
     const Result<RerollWords> words = read_reroll_words(row.of, tmpl);
-    if (words && words.value().has(layer)) rows.push_back(&row);
+    const bool states_what_is_there = rows.empty() && row.seed == seeds.noise;
+    if (words && words.value().has(layer) && !states_what_is_there) rows.push_back(&row);
   }
   if (std::all_of(rows.begin(), rows.end(), [&](const RerollRow* row) { return row->seed == seeds.noise; }))
     return out;

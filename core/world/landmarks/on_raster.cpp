@@ -42,8 +42,8 @@ LandmarkPlan put_on_raster(const PlacementInputs& decided, const PlacementInputs
       continue;
     }
     const uint8_t region = decided.map.code[landmark.cell], water = water_at(decided, landmark.cell);
-    const auto alike = [&](uint32_t cell) {
-      return raster.map.code[cell] == region && water_at(raster, cell) == water;
+    const auto alike = [&](uint32_t other) {
+      return raster.map.code[other] == region && water_at(raster, other) == water;
     };
     landmark.cell = alike(cell) ? cell : nearest_cell(grid, at, cell, kReach, alike);
   }
