@@ -11,6 +11,7 @@
 #include "core/world/cancel.h"
 #include "core/world/generate_internal.h"
 #include "core/world/hand/content/hand_landmarks.h"
+#include "core/world/hand/ground/hand_views.h"
 #include "core/world/hand/hand_imports.h"
 #include "core/world/hand/hand_outcomes.h"
 
@@ -87,6 +88,13 @@ void add_told(const HandTold& told, World& world) {
   world.findings.insert(world.findings.end(), told.findings.begin(), told.findings.end());
 }
 
+/// On the finished heights, which ground plans level.
+void see_views(const Template& tmpl, World& world) {
+  HandTold told;
+  tell_views(tmpl, {world.height_m, world.water, world.surface_m}, told);
+  add_told(told, world);
+}
+
 /// Land, heights and what is under water.
 void put_ground(Island island, World& world) {
   world.land = all_land(island);
@@ -149,8 +157,7 @@ void take_layers(Plan& plan, const LayerStages& w, World& world) {
 /// What the layers' stages say of the template and of its rows of the hand, in the order of the lists.
 void take_reports(Plan& plan, const LayerStages& w, World& world) {
   const auto add = [](auto from, auto& to) { to.insert(to.end(), from.begin(), from.end()); };
-  for (const StageHandle<HandTold> told : {w.views, w.rerolls})
-    if (told.index != StageHandle<HandTold>::kNone) add_told(plan.take(told), world);
+  if (w.rerolls.index != StageHandle<HandTold>::kNone) add_told(plan.take(w.rerolls), world);
   add(plan.take(w.ground.biomes, &FittedBiomes::findings), world.findings);
   add(plan.take(w.ground.factions, &FittedFactions::findings), world.findings);
   add(plan.take(w.ground.biomes, &FittedBiomes::outcomes), world.hand);
@@ -177,8 +184,8 @@ void run_scope(Plan& plan, const WorldStages& w, GenerateScope scope) {
   const LayerStages& of = w.layers;
   const auto run_layers = [&](auto... more) {
     plan.run(of.ground.island, of.admin, of.ground.factions, of.type, of.feature, of.ground.danger,
-             of.ground.biomes, of.regions, of.views, of.rerolls, of.ground.water, of.named_waters,
-             of.ground.harbours, more...);
+             of.ground.biomes, of.regions, of.rerolls, of.ground.water, of.named_waters, of.ground.harbours,
+             more...);
   };
   switch (scope) {
     case GenerateScope::ground:
@@ -227,11 +234,15 @@ std::shared_ptr<World> make_world(const StageContext& context, StageCache* cache
               : scope == GenerateScope::landmarks ? plan.take(w.landmark_points)
                                                   : empty_content(context.grid),
               *world);
-  if (scope < GenerateScope::landmarks) return world;
+  if (scope < GenerateScope::landmarks) {
+    see_views(context.tmpl, *world);
+    return world;
+  }
   world->junctions_m = plan.take(w.landmarks, &LandmarkPlan::junctions_m);
   if (w.roads.index != StageHandle<Roads>::kNone) put_roads(plan.take(w.roads), *world);
   if (w.ground_plans.index != StageHandle<GroundPlans>::kNone)
     put_ground_plans(plan.take(w.ground_plans), *world);
+  see_views(context.tmpl, *world);
   return world;
 }
 

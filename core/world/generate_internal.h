@@ -119,7 +119,6 @@ LandmarkTerrain survey_terrain_by_hand(const Island& natural, const Relief& natu
                                        const LandmarkTerrain& natural_terrain, const Island& island,
                                        const Relief& relief);
 Island open_views(const StageContext& context, const Island& island);
-HandTold see_views(const StageContext& context, const Island& island);
 HandTold tell_rerolls(const StageContext& context, const Administration& admin);
 ReliefRanks rank_relief(const Island& island, const Relief& relief);
 LandmarkTerrain survey_terrain(const StageContext& context, const Island& island, const Relief& relief);
@@ -301,7 +300,6 @@ struct LayerStages {
   StageHandle<Raster<float>> feature;
   StageHandle<std::vector<Region>> regions;
   StageHandle<Water> named_waters;  ///< none without rivers
-  StageHandle<HandTold> views;      ///< none without views
   StageHandle<HandTold> rerolls;    ///< none without rerolls
 };
 LayerStages list_layers(Plan& plan, const StageContext& context);

@@ -308,8 +308,6 @@ LayerStages list_layers(Plan& plan, const StageContext& context) {
   of.regions = plan.add({"regional mixes", 1, {}, Keep::never}, stages::measure_mixes, of.admin,
                         of.ground.danger, of.ground.biomes, of.ground.factions);
   list_water_names(plan, of);
-  if (any_on(tmpl.hand.views))
-    of.views = plan.add({"views", 0.5, {"frame.", "hand.views["}}, stages::see_views, of.ground.island);
   if (any_on(tmpl.hand.rerolls))
     of.rerolls = plan.add({"rerolls", 2, reroll_words_paths()}, stages::tell_rerolls, of.admin);
   return of;

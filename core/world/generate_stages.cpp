@@ -6,7 +6,6 @@
 #include "core/world/cancel.h"
 #include "core/world/generate_internal.h"
 #include "core/world/hand/ground/hand_terrain.h"
-#include "core/world/hand/ground/hand_views.h"
 #include "core/world/hand/hand_rerolls.h"
 #include "core/world/hand/paint/hand_classes.h"
 #include "core/world/hand/paint/hand_danger.h"
@@ -105,12 +104,6 @@ LandmarkTerrain survey_terrain_by_hand(const Island& natural, const Relief& natu
                                        const LandmarkTerrain& natural_terrain, const Island& island,
                                        const Relief& relief) {
   return survey_among_natural({natural, natural_relief}, natural_terrain, {island, relief});
-}
-
-HandTold see_views(const StageContext& context, const Island& island) {
-  HandTold told;
-  tell_views(context.tmpl, island, told);
-  return told;
 }
 
 HandTold tell_rerolls(const StageContext& context, const Administration& admin) {

@@ -258,6 +258,16 @@ class TestHand : public QObject {
       QCOMPARE(filesIn(path("there/M.hand")).size(), 2);
       QCOMPARE(good({"check", path("there/M.json")}).code, 0);
     }
+    // No plain template takes the place or the name of a pack.
+    const QByteArray packed = contents("mtheirs.fwt");
+    for (const QString to : {"mtheirs.fwt", "new.fwt"}) {
+      const Outcome refused = run({"hand", "merge", path("mbase.json"), path("mours.json"),
+                                   path("mtheirs.fwt"), "-o", path(to), "--force"});
+      QCOMPARE(refused.code, 2);
+      QVERIFY(refused.err.contains("hand pack"));
+    }
+    QCOMPARE(contents("mtheirs.fwt"), packed);
+    QVERIFY(!QFileInfo::exists(path("new.fwt")));
     for (const QString from : {"mtheirs.json", "mtheirs.fwt"}) {
       const QString to = path("there/F" + QFileInfo(from).suffix() + ".json");
       QCOMPARE(

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "app/job/build/load.h"
 #include "app/job/folder/atomic_file.h"
 #include "app/job/folder/file_io.h"
 #include "app/job/hand/pack.h"
@@ -103,6 +104,11 @@ Result<Done> write_with_files(const Template& tmpl, const FilesOf& from, const I
 Result<Done> write_with_files(const Template& tmpl, const std::string& text, const FilesOf& from,
                               const ImportSet& fresh, const fs::path& file, bool overwrite) {
   if (const auto free = check_output_file(file, overwrite); !free) return free;
+  if (is_packed_file(file.string()) || file.extension() == ".fwt")
+    return Error{ErrorKind::usage, file.string() +
+                                       ": found the name of a packed template, expected one of a plain file: "
+                                       "write FILE.json, then fieldwright hand pack FILE.json -o " +
+                                       file.filename().string()};
   const auto [home, stem] = home_of(file);
   const fs::path folder = home / import_folder(stem);
   Undo undo;

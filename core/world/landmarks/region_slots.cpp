@@ -110,7 +110,7 @@ RegionStanding settle_regions(const KindStanding& kept, const PlacementInputs& i
                               size_t eligible, const std::function<bool(uint32_t cell)>& also,
                               std::vector<RegionSlot>& slots) {
   const Raster<uint8_t>& code = inputs.map.code;
-  RegionStanding out{kept, {}, {}};
+  RegionStanding out{kept, {}, {}, 0};
   std::vector<int> slot_of(256, -1);
   for (size_t t = 0; t < slots.size(); ++t) slot_of[slots[t].code] = static_cast<int>(t);
   std::vector<RegionSlot> extra;
@@ -125,7 +125,10 @@ RegionStanding settle_regions(const KindStanding& kept, const PlacementInputs& i
       if (!pin.from_m && own != kept.natural.end()) pin.from_m = landmark_position(code.grid, *own);
       continue;
     }
-    if (pin.counts && slot != nullptr) out.seconds.push_back(p);
+    if (pin.counts && slot != nullptr)
+      out.seconds.push_back(p);
+    else if (pin.counts)
+      ++out.elsewhere;
     pin.counts = false;
     extra.push_back({.code = region, .fixed_m = pin.landmark.at_m, .open = false});
   }
@@ -187,7 +190,8 @@ void record_regions(const RegionKind& of, const std::vector<RegionSlot>& slots, 
     append_standing(kept->kind, kept->standing, std::move(chosen), ranks,
                     static_cast<int>(std::max<int64_t>(of.quota, kept->kind.ledger.quota)), grid,
                     plan.landmarks);
-    plan.ledger.back().by_hand = kept->kind.counting() + static_cast<int64_t>(kept->seconds.size());
+    plan.ledger.back().by_hand =
+        kept->kind.counting() + static_cast<int64_t>(kept->seconds.size()) + kept->elsewhere;
     plan.ledger.back().banned = kept->kind.banned;
     report_pins(row, kept->kind, of.quota, grid, plan.findings);
     report_seconds(of, row, *kept, plan.findings);

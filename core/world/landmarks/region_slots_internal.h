@@ -50,6 +50,7 @@ struct RegionStanding {
   KindStanding kind;  ///< pins beyond the first that counts in a region count no more
   SettledStanding standing;
   std::vector<size_t> seconds;  ///< pins in a region that has another one
+  int64_t elsewhere = 0;  ///< counting pins where no region of the kind is: on neutral ground, off the frame
 };
 /// Marks in the slots what stands (pins of regions without an own slot follow as slots of their own), and
 /// leaves `quota` together open at most, among the first `eligible` regions. A natural landmark meets the

@@ -310,6 +310,26 @@ class TestHandTerrain : public QObject {
     }
   }
 
+  /// Ground plans level what a view was opened over.
+  void aViewIsMeasuredOnTheFinishedHeights() {
+    Template tmpl = parse_template(find_builtin("WindswardRivers")->text, "WindswardRivers").value();
+    ViewRow view;
+    view.id = "v1";
+    view.x_m = 3984;
+    view.y_m = 3818;
+    view.to_x_m = 4546;
+    view.to_y_m = 5039;
+    view.ground = ViewGround::lower;
+    tmpl.hand.views.push_back(view);
+    for (const uint64_t seed : {12, 13}) {
+      tmpl.seed = seed;
+      const auto world = generate(tmpl, tmpl.seeds(), 512).value();
+      const double worst_m = line_of_sight(view, world->height_m).worst_m;
+      QCOMPARE(outcome(*world, "v1").state, worst_m > 0 ? HandState::part : HandState::held);
+      QCOMPARE(finding(*world, "view_cut") != nullptr, worst_m > 0);
+    }
+  }
+
   void aViewThatIsOpenAlreadyLowersNothing() {
     Template tmpl = tiny_;
     ViewRow view;

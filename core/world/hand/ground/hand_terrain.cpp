@@ -265,7 +265,9 @@ Island open_views(const Template& tmpl, Island island) {
       lower_ground(
           view, land,
           [&](uint32_t cell) {
-            return std::max(kLeastSightHeight_m, water_beside(island, cell).value_or(kLeastSightHeight_m));
+            return std::max(kLeastSightHeight_m,
+                            water_beside({island.height_m, island.water, island.surface_m}, cell)
+                                .value_or(kLeastSightHeight_m));
           },
           island.height_m);
   for (Raster<float>* ground : {&island.bed_m, &island.surface_m})

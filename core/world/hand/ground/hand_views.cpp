@@ -61,12 +61,12 @@ Shape corridor_line(const ViewRow& view) {
 }
 
 /// What keeps the ground of a lowered view above its line, as far as it is known.
-std::string limit_of(const ViewRow& view, const SightCut& cut, const Island& island) {
+std::string limit_of(const ViewRow& view, const SightCut& cut, const SightGround& ground) {
   const Vec2 from{view.x_m, view.y_m}, to{view.to_x_m, view.to_y_m};
   const Vec2 at = from + (to - from) * (cut.worst_at_m / cut.length_m);
-  const auto cell = static_cast<uint32_t>(island.height_m.grid.cell_at(at));
-  if (water_beside(island, cell)) return ": water there and the ground beside it stand";
-  if (static_cast<double>(island.height_m[cell]) > kLeastSightHeight_m) return "";
+  const auto cell = static_cast<uint32_t>(ground.height_m.grid.cell_at(at));
+  if (water_beside(ground, cell)) return ": water there and the ground beside it stand";
+  if (static_cast<double>(ground.height_m[cell]) > kLeastSightHeight_m) return "";
   return ": ground is not lowered below " + decimal_text(kLeastSightHeight_m) + " m";
 }
 
@@ -98,16 +98,16 @@ void lower_ground(const ViewRow& view, const Mask& land, const std::function<dou
   }
 }
 
-std::optional<double> water_beside(const Island& island, uint32_t cell) {
+std::optional<double> water_beside(const SightGround& ground, uint32_t cell) {
   std::optional<double> highest;
-  const GridSpec& grid = island.height_m.grid;
-  if (island.water.size() == 0) return highest;
+  const GridSpec& grid = ground.height_m.grid;
+  if (ground.water.size() == 0) return highest;
   const int column = grid.column_of(cell), row = grid.row_of(cell);
   for (int y = std::max(0, row - 1); y <= std::min(grid.rows - 1, row + 1); ++y)
     for (int x = std::max(0, column - 1); x <= std::min(grid.columns - 1, column + 1); ++x) {
-      const auto code = static_cast<WaterCode>(island.water.at(x, y));
+      const auto code = static_cast<WaterCode>(ground.water.at(x, y));
       if (code == WaterCode::dry || code == WaterCode::sea) continue;
-      const auto surface_m = static_cast<double>(island.surface_m.at(x, y));
+      const auto surface_m = static_cast<double>(ground.surface_m.at(x, y));
       highest = std::max(highest.value_or(surface_m), surface_m);
     }
   return highest;
@@ -125,14 +125,14 @@ SightCut line_of_sight(const ViewRow& view, const Raster<float>& height_m) {
   return out;
 }
 
-void tell_views(const Template& tmpl, const Island& island, HandTold& told) {
+void tell_views(const Template& tmpl, const SightGround& ground, HandTold& told) {
   for (const ViewRow& view : tmpl.hand.views) {
     if (!view.on) continue;
     if (!acts(view, tmpl.frame)) {
       told.outcomes.push_back(suspended_row("views", view, "the eye or the target lies off the frame"));
       continue;
     }
-    const SightCut cut = line_of_sight(view, island.height_m);
+    const SightCut cut = line_of_sight(view, ground.height_m);
     if (cut.worst_m <= 0) {
       told.outcomes.push_back(acting_row("views", view, cut.length_m, cut.length_m));
       continue;
@@ -143,7 +143,7 @@ void tell_views(const Template& tmpl, const Island& island, HandTold& told) {
     told.outcomes.push_back(acting_row("views", view, cut.length_m, cut.visible_m, where));
     const std::string mend = view.ground == ViewGround::keep
                                  ? "set ground to lower or raise eye_m or target_m"
-                                 : "raise eye_m or target_m" + limit_of(view, cut, island);
+                                 : "raise eye_m or target_m" + limit_of(view, cut, ground);
     told.findings.push_back({Severity::warning, "view_cut", hand_path("views", view.id),
                              "View " + view.id + ": " + where + ". To open it, " + mend + "."});
   }

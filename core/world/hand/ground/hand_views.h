@@ -23,8 +23,14 @@ void lower_ground(const ViewRow& view, const Mask& land, const std::function<dou
 /// The lowest that ground is lowered for a view.
 inline constexpr double kLeastSightHeight_m = 0.5;
 
+/// The heights that views are measured on; water and surface_m are empty where the template asks for none.
+struct SightGround {
+  const Raster<float>& height_m;
+  const Raster<uint8_t>& water;  ///< WaterCode
+  const Raster<float>& surface_m;
+};
 /// The surface of the highest river or lake in a cell or beside it.
-std::optional<double> water_beside(const Island& island, uint32_t cell);
+std::optional<double> water_beside(const SightGround& ground, uint32_t cell);
 
 /// What stands in the way of a line of sight.
 struct SightCut {
@@ -37,7 +43,7 @@ struct SightCut {
 SightCut line_of_sight(const ViewRow& view, const Raster<float>& height_m);
 
 /// Every view that is on, measured on the finished heights.
-void tell_views(const Template& tmpl, const Island& island, HandTold& told);
+void tell_views(const Template& tmpl, const SightGround& ground, HandTold& told);
 
 /// Whether a view does something: it is on, and both its ends lie on the frame.
 bool acts(const ViewRow& view, const FrameParams& frame);
