@@ -20,7 +20,19 @@ std::string report_text(const AuditReport& report, const AuditSubject& subject, 
   return audit_table(report, options.output.empty() && use_colour(options), usual);
 }
 
+/// An option that only a world to be made can follow; "" if none is given.
+std::string option_of_new_worlds(const Options& options) {
+  if (!options.seed.empty()) return "--seed";
+  if (!options.seeds.empty()) return "--seeds";
+  if (!options.settings.empty()) return "--set";
+  return options.without_hand ? "--without-hand" : "";
+}
+
 int audit_stored(const Options& options) {
+  if (const std::string given = option_of_new_worlds(options); !given.empty())
+    return fail({ErrorKind::usage, options.target + ": found a finished render and " + given +
+                                       ", which is of worlds to make: leave it out, or name the template (" +
+                                       options.target + "/template.json)"});
   const Result<StoredAudit> stored = read_stored_audit(options.target);
   if (!stored) return fail(stored.error());
   const Manifest& m = stored.value().manifest;

@@ -22,19 +22,24 @@ std::string memory_line(const BuildRequest& build) {
          mebibytes(render_bytes(render)) + " to render\n";
 }
 
-/// What a world of the seed finds, and every row of the hand that does not hold.
+/// What a world of the seed finds, and every other row of the hand that does not hold.
 Result<Findings> ground_findings(const BuildRequest& request, const ImportSet& imports,
                                  const Options& options) {
   const auto world = generate(request.tmpl, request.seeds, request.resolution, console_progress(options),
                               nullptr, GenerateScope::whole, imports);
   end_progress();
   if (!world) return world.error();
-  Findings findings = world.value()->findings;
+  const Findings& told = world.value()->findings;
+  Findings findings = told;
   for (const HandOutcome& row : world.value()->hand) {
     if (row.state != HandState::part && row.state != HandState::suspended) continue;
+    const std::string path = "hand." + row.list + "." + row.id;
+    const bool twice =
+        std::any_of(told.begin(), told.end(), [&](const Finding& f) { return f.where == path; });
+    if (twice) continue;
     findings.push_back({row.state == HandState::suspended ? Severity::warning : Severity::info,
-                        "hand_" + std::string(kHandStateSlugs[static_cast<size_t>(row.state)]),
-                        "hand." + row.list + "." + row.id, row.reason});
+                        "hand_" + std::string(kHandStateSlugs[static_cast<size_t>(row.state)]), path,
+                        row.reason});
   }
   return findings;
 }
