@@ -237,6 +237,8 @@ void record_sites(const SiteKind& of, FacilityProblem problem, const KindStandin
     report_pins(of.row, *kept, ledger.quota, grid, plan.findings);
     for (const LandmarkPin& pin : kept->pins)
       if (region_of_landmark(of.ground.inputs.map.code, pin.landmark) == 0 ||
+          !std::binary_search(of.ground.survey.land.begin(), of.ground.survey.land.end(),
+                              pin.landmark.cell) ||
           !may_stand(of, pin.landmark.cell))
         report_off_habitat(of.row, pin, of.ground.inputs.island.water, plan.findings);
   }

@@ -220,11 +220,13 @@ class TestHandPins : public QObject {
       edited.hand.pins.push_back(pin_named(id, cls, at));
     };
     pin("t1", "settlement", lake);
+    pin("q1", "quest_hub", lake);
     pin("g1", "grain", lake);
     pin("f1", "river_fish", town);
     pin("c1", "bandit", town);
     const auto world = generate(edited, seeds, 256).value();
     QVERIFY(told(*world, "pin_off_habitat", "Pin t1 stands in water (lake), where"));
+    QVERIFY(told(*world, "pin_off_habitat", "Pin q1 stands in water (lake), where"));
     QVERIFY(told(*world, "pin_off_habitat", "g1 (in water: lake)"));
     QVERIFY(told(*world, "pin_off_habitat", "f1 (not on ground river)"));
     QVERIFY(told(*world, "pin_off_habitat", "c1 (near."));
