@@ -7,6 +7,7 @@
 #include "core/base/seed_text.h"
 #include "core/template/check/feasibility.h"
 #include "core/world/generate.h"
+#include "core/world/hand/hand_told.h"
 
 namespace fw::cli {
 namespace {
@@ -22,7 +23,7 @@ std::string memory_line(const BuildRequest& build) {
          mebibytes(render_bytes(render)) + " to render\n";
 }
 
-/// What a world of the seed finds, and every other row of the hand that does not hold.
+/// What a world of the seed finds, and every other row of the hand that holds in part.
 Result<Findings> ground_findings(const BuildRequest& request, const ImportSet& imports,
                                  const Options& options) {
   const auto world = generate(request.tmpl, request.seeds, request.resolution, console_progress(options),
@@ -31,15 +32,11 @@ Result<Findings> ground_findings(const BuildRequest& request, const ImportSet& i
   if (!world) return world.error();
   const Findings& told = world.value()->findings;
   Findings findings = told;
-  for (const HandOutcome& row : world.value()->hand) {
-    if (row.state != HandState::part && row.state != HandState::suspended) continue;
-    const std::string path = "hand." + row.list + "." + row.id;
-    const bool twice =
-        std::any_of(told.begin(), told.end(), [&](const Finding& f) { return f.where == path; });
-    if (twice) continue;
-    findings.push_back({row.state == HandState::suspended ? Severity::warning : Severity::info,
-                        "hand_" + std::string(kHandStateSlugs[static_cast<size_t>(row.state)]), path,
-                        row.reason});
+  for (const HandOutcome& row : world.value()->hand) {  // suspended ones are among the findings
+    if (row.state != HandState::part) continue;
+    const std::string path = hand_path(row.list, row.id);
+    if (std::none_of(told.begin(), told.end(), [&](const Finding& f) { return f.where == path; }))
+      findings.push_back({Severity::info, "hand_part", path, row.reason});
   }
   return findings;
 }

@@ -5,9 +5,9 @@
 #include <optional>
 #include <string>
 
-#include "core/field/line_of_sight.h"
 #include "core/field/shape.h"
 #include "core/model/template/hand/hand_words.h"
+#include "core/model/template/hand/view_sight.h"
 #include "core/model/template/plan_grid.h"
 
 namespace fw {
@@ -69,15 +69,9 @@ bool keeps_cells(const PaintRow& row) {
 
 std::vector<AuditReport::ViewRow> measure_views(const World& world, const Template& tmpl) {
   std::vector<AuditReport::ViewRow> out;
-  const FrameParams& frame = tmpl.frame;
-  const auto in_frame = [&](double x_m, double y_m) {
-    return x_m >= 0 && y_m >= 0 && x_m <= frame.width_m && y_m <= frame.height_m;
-  };
   for (const ViewRow& view : tmpl.hand.views) {
-    if (!view.on || !in_frame(view.x_m, view.y_m) || !in_frame(view.to_x_m, view.to_y_m)) continue;
-    const SightClearance sight =
-        line_of_sight(SightEnds{{view.x_m, view.y_m}, {view.to_x_m, view.to_y_m}, view.eye_m, view.target_m},
-                      world.height_m);
+    if (!acts(view, tmpl.frame)) continue;
+    const SightClearance sight = line_of_sight(sight_of(view), world.height_m);
     out.push_back(
         {view.id, sight.open(), sight.length_m, sight.visible_m, sight.clearance_m, sight.least_at_m});
   }

@@ -39,17 +39,22 @@ void drown_inlets(const FeatureIndex& outlines, const WaterPlan& plan, const Riv
   std::erase_if(line.falls, [&](size_t fall) { return line.in_lake[fall] != 0; });
 }
 
+/// Calls visit(values) for all that a line has by vertex.
+template <typename Visit>
+void visit_columns(RiverLine& line, const Visit& visit) {
+  visit(line.at_m), visit(line.place), visit(line.bed_m), visit(line.width_m), visit(line.axis_m);
+  visit(line.floor_m), visit(line.slope), visit(line.in_lake);
+}
+
 /// A vertex between i - 1 and i of a line, or beyond its end; what it has besides its place is that of vertex
 /// `like`.
 void insert_vertex(size_t i, size_t like, Vec2 at, RiverLine& line) {
   constexpr double kSamePlace_m = 0.01;
   if (squared_distance(line.at_m[like], at) < kSamePlace_m * kSamePlace_m) return;
-  const auto add = [i, like](auto& values) {
+  visit_columns(line, [i, like](auto& values) {
     const auto value = values[like];
     values.insert(values.begin() + static_cast<std::ptrdiff_t>(i), value);
-  };
-  add(line.at_m), add(line.place), add(line.bed_m), add(line.width_m), add(line.axis_m), add(line.floor_m);
-  add(line.slope), add(line.in_lake);
+  });
   const Vec2 moved = at - line.at_m[i];
   line.at_m[i] = at;
   line.axis_m[i] = line.axis_m[i] + moved;
@@ -111,8 +116,7 @@ void end_on_outline(const FeatureIndex& outline, double level_m, size_t least, R
   line.at_m[end] = outline_between(outline, line.at_m[end - 1], line.at_m[end]);
   line.bed_m[end] = static_cast<float>(level_m);
   const size_t size = end + 1;
-  line.at_m.resize(size), line.place.resize(size), line.bed_m.resize(size), line.width_m.resize(size);
-  line.axis_m.resize(size), line.floor_m.resize(size), line.slope.resize(size), line.in_lake.resize(size);
+  visit_columns(line, [size](auto& values) { values.resize(size); });
   std::erase_if(line.falls, [size](size_t fall) { return fall + 1 >= size; });
   line.estuary_from = size;
 }
@@ -129,11 +133,9 @@ void begin_on_outline(const FeatureIndex& outline, double level_m, size_t most, 
   while (last + 1 < std::min(line.size(), most) && is_in(last + 1)) ++last;
   if (last + 1 >= line.size() || is_in(last + 1)) return;
   line.at_m[last] = outline_between(outline, line.at_m[last + 1], line.at_m[last]);
-  const auto trim = [last](auto& values) {
+  visit_columns(line, [last](auto& values) {
     values.erase(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(last));
-  };
-  trim(line.at_m), trim(line.place), trim(line.bed_m), trim(line.width_m), trim(line.axis_m);
-  trim(line.floor_m), trim(line.slope), trim(line.in_lake);
+  });
   line.bed_m[0] = static_cast<float>(level_m);
   std::erase_if(line.falls, [last](size_t fall) { return fall < last; });
   for (size_t& fall : line.falls) fall -= last;

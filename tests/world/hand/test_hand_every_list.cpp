@@ -13,6 +13,7 @@
 #include "core/world/stage_cache.h"
 #include "tests/world/ground/imported.h"
 #include "tests/world/ground_by_hand.h"
+#include "tests/world/hand/rows_at.h"
 
 using namespace fw;
 using namespace fw::test;
@@ -43,15 +44,6 @@ PaintRow paint(const std::string& id, const std::string& cls, const std::string&
   return row;
 }
 
-PinRow pin(const std::string& id, const std::string& cls, Vec2 at) {
-  PinRow row;
-  row.id = id;
-  row.cls = cls;
-  row.x_m = at.x;
-  row.y_m = at.y;
-  return row;
-}
-
 /// Heights that rise to the middle of the frame, where a file adds to the natural ones.
 ImportPixels hump(const FrameParams& frame) {
   Raster<float> height(frame_grid(frame, 128));
@@ -65,17 +57,17 @@ ImportPixels hump(const FrameParams& frame) {
 
 void add_points(Template& t, const World& natural, Vec2 middle) {
   const std::string resource = t.resources[0].slug, animal = t.wildlife[1].slug, enemy = t.enemies[2].slug;
-  t.hand.pins.push_back(pin("p1", resource, middle));
-  t.hand.pins.push_back(pin("p2", enemy, {middle.x + 333.3335, middle.y - 200.0004}));
+  t.hand.pins.push_back(pin_named("p1", resource, middle));
+  t.hand.pins.push_back(pin_named("p2", enemy, {middle.x + 333.3335, middle.y - 200.0004}));
   t.hand.pins.edit(1).name = "The Miller";
   t.hand.pins.edit(1).rarity = t.vocabulary.rarities.back().id;
-  t.hand.pins.push_back(pin("p3", animal, {10, 10}));
+  t.hand.pins.push_back(pin_named("p3", animal, {10, 10}));
   t.hand.pins.edit(2).where = PinWhere::anywhere;
   const LandmarkRow& seat = *std::find_if(t.vocabulary.landmarks.begin(), t.vocabulary.landmarks.end(),
                                           [](const LandmarkRow& k) { return k.role == LandmarkRole::seat; });
   for (const Point& p : natural.points.points)
     if (natural.points.class_of(p).slug == seat.id && t.hand.pins.size() == 3)
-      t.hand.pins.push_back(pin("p4", seat.id, {p.position_m.x + 100, p.position_m.y}));
+      t.hand.pins.push_back(pin_named("p4", seat.id, {p.position_m.x + 100, p.position_m.y}));
   t.hand.pins.edit(3).category = "landmark";
   BanRow ban;
   ban.id = "x1";
@@ -226,7 +218,7 @@ class TestHandEveryList : public QObject {
     area.place.radius_m = 400;
     area.density = 3;
     tmpl.hand.areas.push_back(area);
-    tmpl.hand.pins.push_back(pin("p1", tmpl.resources.front().slug, most_inland(*natural)));
+    tmpl.hand.pins.push_back(pin_named("p1", tmpl.resources.front().slug, most_inland(*natural)));
     const WorldPtr world = world_of(tmpl, 5);
     QCOMPARE(world->hand.size(), size_t{2});
     QCOMPARE(outcome(*world, "a1").state, HandState::suspended);

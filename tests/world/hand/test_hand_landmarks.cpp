@@ -25,15 +25,6 @@ std::vector<Point> landmarks_of(const World& world, std::string_view slug = {}) 
   return out;
 }
 
-PinRow pin(const std::string& id, const std::string& cls, Vec2 at) {
-  PinRow row;
-  row.id = id;
-  row.cls = cls;
-  row.x_m = at.x;
-  row.y_m = at.y;
-  return row;
-}
-
 /// The first kind of a role.
 const LandmarkRow& kind_of(const Template& tmpl, LandmarkRole role) {
   for (const LandmarkRow& row : tmpl.vocabulary.landmarks)
@@ -98,7 +89,8 @@ class TestHandLandmarks : public QObject {
     for (const Point& p : landmarks_of(*natural)) {
       // As files have it.
       const Vec2 at{std::round(p.position_m.x * 1000) / 1000, std::round(p.position_m.y * 1000) / 1000};
-      PinRow row = pin("p" + std::to_string(tmpl.hand.pins.size()), natural->points.class_of(p).slug, at);
+      PinRow row =
+          pin_named("p" + std::to_string(tmpl.hand.pins.size()), natural->points.class_of(p).slug, at);
       row.category = "landmark";
       row.number = p.number;
       row.name = p.name;
@@ -133,7 +125,7 @@ class TestHandLandmarks : public QObject {
     for (const size_t s : {size_t{0}, seats.size() / 2}) {
       const Point& moved = seats[s];
       Template by_hand = tmpl;
-      PinRow row = pin("p1", seat, place_near(*natural, moved.region, moved.position_m, 300));
+      PinRow row = pin_named("p1", seat, place_near(*natural, moved.region, moved.position_m, 300));
       row.from_x_m = moved.position_m.x;
       row.from_y_m = moved.position_m.y;
       by_hand.hand.pins.push_back(row);
@@ -167,8 +159,10 @@ class TestHandLandmarks : public QObject {
   void aSecondSeatInARegionStandsAndIsTold() {
     Template tmpl = tiny_;
     const Point seat = landmarks_of(*natural_, seat_).front();
-    tmpl.hand.pins.push_back(pin("p1", seat_, place_near(*natural_, seat.region, seat.position_m, 150)));
-    tmpl.hand.pins.push_back(pin("p2", seat_, place_near(*natural_, seat.region, seat.position_m, 260)));
+    tmpl.hand.pins.push_back(
+        pin_named("p1", seat_, place_near(*natural_, seat.region, seat.position_m, 150)));
+    tmpl.hand.pins.push_back(
+        pin_named("p2", seat_, place_near(*natural_, seat.region, seat.position_m, 260)));
     const auto world = world_of(tmpl, kSeed, 128);
     QCOMPARE(landmarks_of(*world, seat_).size(), landmarks_of(*natural_, seat_).size() + 1);
     const Finding* told = finding(*world, "pin_second_in_region");
@@ -180,7 +174,7 @@ class TestHandLandmarks : public QObject {
     Template tmpl = tiny_;
     const std::vector<Point> sites = landmarks_of(*natural_, site_);
     const Vec2 at = most_inland(*natural_);
-    tmpl.hand.pins.push_back(pin("p1", site_, at));
+    tmpl.hand.pins.push_back(pin_named("p1", site_, at));
     const auto world = world_of(tmpl, kSeed, 128);
     QCOMPARE(landmarks_of(*world, site_).size(), sites.size());
     QCOMPARE(world->points.id_of(landmarks_of(*world, site_).back()), site_ + "-p1");
@@ -197,7 +191,7 @@ class TestHandLandmarks : public QObject {
     const auto count = static_cast<int>(landmarks_of(*natural_, site_).size());
     const Vec2 at = most_inland(*natural_);
     for (int k = 0; k < count + 2; ++k)
-      tmpl.hand.pins.push_back(pin("p" + std::to_string(k), site_, {at.x + 20 * k, at.y}));
+      tmpl.hand.pins.push_back(pin_named("p" + std::to_string(k), site_, {at.x + 20 * k, at.y}));
     const auto world = world_of(tmpl, kSeed, 128);
     const std::vector<Point> sites = landmarks_of(*world, site_);
     QCOMPARE(static_cast<int>(sites.size()), count + 2);
@@ -303,7 +297,7 @@ class TestHandLandmarks : public QObject {
 
   void aPinAtSeaIsSuspendedAndTellsTheNearestGround() {
     Template tmpl = tiny_;
-    tmpl.hand.pins.push_back(pin("p1", site_, place_at_sea(*natural_)));
+    tmpl.hand.pins.push_back(pin_named("p1", site_, place_at_sea(*natural_)));
     const auto world = world_of(tmpl, kSeed, 128);
     QCOMPARE(outcome(*world, "p1").state, HandState::suspended);
     QVERIFY(outcome(*world, "p1").reason.find("m away") != std::string::npos);
@@ -323,7 +317,7 @@ class TestHandLandmarks : public QObject {
     for (size_t cell = 0; cell < natural_->grid.cells(); ++cell)
       if (natural_->on_island(cell) && natural_->coast_m[cell] <= static_cast<float>(natural_->grid.cell_m))
         shore = natural_->grid.centre(cell);
-    tmpl.hand.pins.push_back(pin("p1", seat_, shore));
+    tmpl.hand.pins.push_back(pin_named("p1", seat_, shore));
     const auto world = world_of(tmpl, kSeed, 128);
     QCOMPARE(outcome(*world, "p1").state, HandState::held);
     QVERIFY(finding(*world, "pin_off_habitat") != nullptr);
@@ -331,7 +325,7 @@ class TestHandLandmarks : public QObject {
 
   void namesStayWithWhatStands() {
     Template tmpl = tiny_;
-    tmpl.hand.pins.push_back(pin("p1", site_, most_inland(*natural_)));
+    tmpl.hand.pins.push_back(pin_named("p1", site_, most_inland(*natural_)));
     const auto world = world_of(tmpl, kSeed, 128);
     std::map<std::string, std::string> name_at;
     for (const Point& p : landmarks_of(*natural_))
@@ -345,8 +339,8 @@ class TestHandLandmarks : public QObject {
   void theOrderOfPinsDecidesNothing() {
     Template one = tiny_, other = tiny_;
     const Vec2 at = most_inland(*natural_);
-    const PinRow a = pin("pa", site_, at), b = pin("pb", site_, {at.x + 300, at.y}),
-                 c = pin("pc", seat_, {at.x, at.y - 200});
+    const PinRow a = pin_named("pa", site_, at), b = pin_named("pb", site_, {at.x + 300, at.y}),
+                 c = pin_named("pc", seat_, {at.x, at.y - 200});
     for (const PinRow& row : {a, b, c}) one.hand.pins.push_back(row);
     for (const PinRow& row : {c, b, a}) other.hand.pins.push_back(row);
     const auto first = points_by_place(*world_of(one, kSeed, 128), true);
@@ -399,11 +393,11 @@ class TestHandLandmarks : public QObject {
   void aLineJoinsThePinsThatItNames() {
     Template tmpl = tiny_;
     const Point seat = landmarks_of(*natural_, seat_).front();
-    PinRow row = pin("p1", seat_, seat.position_m);
+    PinRow row = pin_named("p1", seat_, seat.position_m);
     row.number = seat.number;
     tmpl.hand.pins.push_back(row);
     const Vec2 at = most_inland(*natural_);
-    tmpl.hand.pins.push_back(pin("p2", site_, at));
+    tmpl.hand.pins.push_back(pin_named("p2", site_, at));
     LineRow drawn;
     drawn.id = "l1";
     drawn.shape = line({{seat.position_m.x + 40, seat.position_m.y}, {at.x - 40, at.y}});
@@ -453,7 +447,7 @@ class TestHandLandmarks : public QObject {
   void explainTellsEveryRowThatActsAtAPlace() {
     Template tmpl = tiny_;
     const Vec2 at = most_inland(*natural_);
-    tmpl.hand.pins.push_back(pin("p1", site_, at));
+    tmpl.hand.pins.push_back(pin_named("p1", site_, at));
     tmpl.hand.bans.push_back(ban_at("b1", guard_, {at.x + 20, at.y}, 50));
     LineRow track;
     track.id = "l1";
@@ -504,7 +498,7 @@ class TestHandLandmarks : public QObject {
   void aPinOffTheFrameStandsWhereItMayStandAnywhere() {
     for (const std::string& kind : {site_, seat_, guard_}) {
       Template tmpl = tiny_;
-      tmpl.hand.pins.push_back(pin("p1", kind, {-300, 400}));
+      tmpl.hand.pins.push_back(pin_named("p1", kind, {-300, 400}));
       const auto suspended = world_of(tmpl, kSeed, 128);
       QCOMPARE(outcome(*suspended, "p1").state, HandState::suspended);
       QCOMPARE(differing(*natural_, *suspended), QString());
@@ -525,8 +519,8 @@ class TestHandLandmarks : public QObject {
     QVERIFY(std::ranges::count(natural->region.cells, 0) == 0);
     size_t pins = 0;
     for (const LandmarkRow& kind : tmpl.vocabulary.landmarks) {
-      PinRow row =
-          pin("p" + std::to_string(pins++) + "q", kind.id, {-300, 400.0 + 100 * static_cast<double>(pins)});
+      PinRow row = pin_named("p" + std::to_string(pins++) + "q", kind.id,
+                             {-300, 400.0 + 100 * static_cast<double>(pins)});
       row.category = "landmark";
       row.where = PinWhere::anywhere;
       row.counts = false;
@@ -551,7 +545,7 @@ class TestHandLandmarks : public QObject {
       QCOMPARE(outcome(*gone, id).asked, 1.0);
       QCOMPARE(outcome(*gone, id).got, 1.0);
     }
-    tmpl.hand.pins.push_back(pin("p1", site_, natural.position_m));
+    tmpl.hand.pins.push_back(pin_named("p1", site_, natural.position_m));
     const auto stands = world_of(tmpl, kSeed, 128);
     QCOMPARE(outcome(*stands, "b1").state, HandState::part);
     QCOMPARE(outcome(*stands, "b1").got, 0.0);
@@ -572,7 +566,7 @@ class TestHandLandmarks : public QObject {
 
   void aPinThatWasMovedFromWhereNothingStoodIsTold() {
     Template tmpl = tiny_;
-    PinRow row = pin("p1", site_, most_inland(*natural_));
+    PinRow row = pin_named("p1", site_, most_inland(*natural_));
     const Point natural = landmarks_of(*natural_, site_).front();
     row.from_x_m = natural.position_m.x;
     row.from_y_m = natural.position_m.y;

@@ -5,7 +5,6 @@
 #include <string>
 
 #include "core/field/filter.h"
-#include "core/field/line_of_sight.h"
 #include "core/field/shape.h"
 #include "core/model/number_text.h"
 
@@ -61,17 +60,13 @@ Shape corridor_line(const ViewRow& view) {
 }
 
 /// What keeps the ground of a lowered view above its line, as far as it is known.
-std::string limit_of(const ViewRow& view, const SightCut& cut, const SightGround& ground) {
+std::string limit_of(const ViewRow& view, const SightClearance& cut, const SightGround& ground) {
   const Vec2 from{view.x_m, view.y_m}, to{view.to_x_m, view.to_y_m};
-  const Vec2 at = from + (to - from) * (cut.worst_at_m / cut.length_m);
+  const Vec2 at = from + (to - from) * (cut.least_at_m / cut.length_m);
   const auto cell = static_cast<uint32_t>(ground.height_m.grid.cell_at(at));
   if (water_beside(ground, cell)) return ": water there and the ground beside it stand";
   if (static_cast<double>(ground.height_m[cell]) > kLeastSightHeight_m) return "";
   return ": ground is not lowered below " + decimal_text(kLeastSightHeight_m) + " m";
-}
-
-bool in_frame(const FrameParams& frame, double x_m, double y_m) {
-  return x_m >= 0 && y_m >= 0 && x_m <= frame.width_m && y_m <= frame.height_m;
 }
 
 }  // namespace
@@ -94,7 +89,7 @@ void lower_ground(const ViewRow& view, const Mask& land, const std::function<dou
           height_m[cell] = static_cast<float>(before - above * (s * s * (3 - 2 * s)));
           lowered = true;
         });
-    if (!lowered || line_of_sight(view, height_m).worst_m <= 0) return;
+    if (!lowered || line_of_sight(sight_of(view), height_m).open()) return;
   }
 }
 
@@ -113,18 +108,6 @@ std::optional<double> water_beside(const SightGround& ground, uint32_t cell) {
   return highest;
 }
 
-SightCut line_of_sight(const ViewRow& view, const Raster<float>& height_m) {
-  const SightClearance sight = line_of_sight(
-      SightEnds{{view.x_m, view.y_m}, {view.to_x_m, view.to_y_m}, view.eye_m, view.target_m}, height_m);
-  SightCut out;
-  out.length_m = sight.length_m;
-  out.visible_m = sight.visible_m;
-  if (sight.open()) return out;
-  out.worst_m = -sight.clearance_m;
-  out.worst_at_m = sight.least_at_m;
-  return out;
-}
-
 void tell_views(const Template& tmpl, const SightGround& ground, HandTold& told) {
   for (const ViewRow& view : tmpl.hand.views) {
     if (!view.on) continue;
@@ -132,14 +115,14 @@ void tell_views(const Template& tmpl, const SightGround& ground, HandTold& told)
       told.outcomes.push_back(suspended_row("views", view, "the eye or the target lies off the frame"));
       continue;
     }
-    const SightCut cut = line_of_sight(view, ground.height_m);
-    if (cut.worst_m <= 0) {
+    const SightClearance cut = line_of_sight(sight_of(view), ground.height_m);
+    if (cut.open()) {
       told.outcomes.push_back(acting_row("views", view, cut.length_m, cut.length_m));
       continue;
     }
     const std::string where = "the ground cuts the line " + decimal_text(cut.visible_m, 0) +
-                              " m from the eye and rises " + decimal_text(cut.worst_m, 1) +
-                              " m above it at " + decimal_text(cut.worst_at_m, 0) + " m";
+                              " m from the eye and rises " + decimal_text(-cut.clearance_m, 1) +
+                              " m above it at " + decimal_text(cut.least_at_m, 0) + " m";
     told.outcomes.push_back(acting_row("views", view, cut.length_m, cut.visible_m, where));
     const std::string mend = view.ground == ViewGround::keep
                                  ? "set ground to lower or raise eye_m or target_m"
@@ -147,10 +130,6 @@ void tell_views(const Template& tmpl, const SightGround& ground, HandTold& told)
     told.findings.push_back({Severity::warning, "view_cut", hand_path("views", view.id),
                              "View " + view.id + ": " + where + ". To open it, " + mend + "."});
   }
-}
-
-bool acts(const ViewRow& view, const FrameParams& frame) {
-  return view.on && in_frame(frame, view.x_m, view.y_m) && in_frame(frame, view.to_x_m, view.to_y_m);
 }
 
 HandPlace sight_corridor(const ViewRow& view) {

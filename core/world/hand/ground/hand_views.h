@@ -7,6 +7,7 @@
 
 #include "core/field/raster.h"
 #include "core/model/template/hand/hand.h"
+#include "core/model/template/hand/view_sight.h"
 #include "core/model/template/template.h"
 #include "core/world/land/island.h"
 
@@ -32,21 +33,8 @@ struct SightGround {
 /// The surface of the highest river or lake in a cell or beside it.
 std::optional<double> water_beside(const SightGround& ground, uint32_t cell);
 
-/// What stands in the way of a line of sight.
-struct SightCut {
-  double length_m = 0;    ///< from the eye to the target
-  double visible_m = 0;   ///< from the eye to the first place that rises above the line
-  double worst_m = 0;     ///< by how much the surface rises above the line at most; 0 = visible
-  double worst_at_m = 0;  ///< how far from the eye that is
-};
-/// Along the surface (the sea at 0), sampled every half cell.
-SightCut line_of_sight(const ViewRow& view, const Raster<float>& height_m);
-
 /// Every view that is on, measured on the finished heights.
 void tell_views(const Template& tmpl, const SightGround& ground, HandTold& told);
-
-/// Whether a view does something: it is on, and both its ends lie on the frame.
-bool acts(const ViewRow& view, const FrameParams& frame);
 
 /// The places within half a view's width of its line.
 HandPlace sight_corridor(const ViewRow& view);
