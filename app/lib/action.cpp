@@ -120,6 +120,13 @@ Result<Done> check_class(const fw_action& a, uint32_t phase_class) {
 
 }  // namespace
 
+void fw::lib::reserve(fw_action& a) {
+  reserve_action(a.action, a.most, a.state);
+  a.sorted.reserve(a.most);
+  for (auto* column : {&a.x_m, &a.y_m, &a.now_x_m, &a.now_y_m}) column->reserve(a.most);
+  a.phase_class.reserve(a.most);
+}
+
 fw_status fw_action_open(fw_context* context, const fw_params* params, const fw_ground* ground,
                          const fw_seeds* seeds, size_t most_agents, fw_action** out, fw_error* error) {
   return guarded(context ? context->shared.get() : nullptr, error, [&]() -> Result<Done> {
@@ -152,11 +159,7 @@ fw_status fw_action_open(fw_context* context, const fw_params* params, const fw_
       made->moment.tick = -1;
     }
     made->state = start_action(made->action, 0);
-    reserve_action(made->action, most_agents, made->state);
-    made->sorted.reserve(most_agents);
-    for (auto* column : {&made->x_m, &made->y_m, &made->now_x_m, &made->now_y_m})
-      column->reserve(most_agents);
-    made->phase_class.reserve(most_agents);
+    reserve(*made);
     made->identity =
         identity_of(p.value(), params->clock ? 1000 : static_cast<uint64_t>(p.value().method) + 100) ^
         where.value().identity;
@@ -226,7 +229,6 @@ fw_status fw_action_leave(fw_action* action, size_t count, const uint32_t* ids, 
         column->erase(column->begin() + static_cast<ptrdiff_t>(at));
       a.phase_class.erase(a.phase_class.begin() + static_cast<ptrdiff_t>(at));
     }
-    a.state.started.clear();
     return Done{};
   });
 }

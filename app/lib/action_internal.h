@@ -25,3 +25,10 @@ struct fw_action {
   std::vector<double> now_x_m, now_y_m;
   std::vector<uint32_t> sorted;  ///< of a call: ids
 };
+
+namespace fw::lib {
+
+/// Memory for as many agents as the schedule was opened for: ticks take none.
+void reserve(fw_action& action);
+
+}  // namespace fw::lib

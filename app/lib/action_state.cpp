@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <initializer_list>
 
 #include "app/lib/action_internal.h"
 #include "app/lib/state_block.h"
@@ -87,6 +88,16 @@ bool can_go_on(const fw_action& a) {
   return waits == s.is_waiting && in_use == s.tokens_in_use;
 }
 
+/// What tells the parts of a digest apart.
+enum DigestPart : uint64_t {
+  kOfAll = 0x3F84D5B5B5470917u,
+  kOfStarts = 0x9216D5D98979FB1Bu,
+  kOfRecent = 0xD1310BA698DFB5ACu,
+  kOfRequests = 0x2FFD72DBD01ADFB7u,
+  kOfTokens = 0xB8E1AFED6A267E96u,
+  kOfRegions = 0xBA7C9045F12C7F99u
+};
+
 Error mismatch() {
   return {ErrorKind::mismatch, "saved state: its length does not fit what it holds"};
 }
@@ -111,6 +122,22 @@ void fw_action_digest(const fw_action* action, fw_digest* out) {
       word = mix_word(word, std::isnan(value) ? 1 : bits_of(value));
     add_entry(*out, word);
   }
+  const auto add = [&](uint64_t of, std::initializer_list<uint64_t> values) {
+    uint64_t word = static_cast<uint64_t>(s.tick) + of;
+    for (const uint64_t value : values) word = mix_word(word, value);
+    add_entry(*out, word);
+  };
+  add(kOfAll, {bits_of(s.scale), bits_of(s.asked), bits_of(s.remainder)});
+  for (const uint32_t at : s.started) add(kOfStarts, {s.id[at]});
+  for (size_t k = 0; k < s.recent.size(); ++k) {
+    const RecentStart& start = s.recent[k];
+    add(kOfRecent, {k, bits_of(start.x_m), bits_of(start.y_m), static_cast<uint64_t>(start.tick)});
+  }
+  for (size_t k = 0; k < s.waiting.size(); ++k)
+    add(kOfRequests, {k, s.id[s.waiting[k].agent], static_cast<uint64_t>(s.waiting[k].tick)});
+  for (size_t k = 0; k < s.token_release.size(); ++k)
+    for (const uint32_t cell : s.token_release[k]) add(kOfTokens, {k, cell});
+  for (size_t k = 0; k < s.next_in_region.size(); ++k) add(kOfRegions, {k, s.next_in_region[k]});
 }
 
 fw_status fw_action_save(const fw_action* action, void* to, size_t* bytes, fw_error* error) {
@@ -158,6 +185,7 @@ fw_status fw_action_load(fw_action* action, const void* from, size_t bytes, fw_e
     if (!can_go_on(loaded)) return unfit_state();
     loaded.state.curve.clear(), loaded.state.curve_x_m.clear();
     loaded.now_x_m.assign(n, std::nan("")), loaded.now_y_m.assign(n, std::nan(""));
+    reserve(loaded);
     *action = std::move(loaded);
     return Done{};
   });

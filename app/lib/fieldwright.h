@@ -126,7 +126,8 @@ FW_API fw_status fw_params_get(const fw_params*, const char* path, double* value
 FW_API uint32_t fw_params_count(const fw_params*);
 FW_API fw_status fw_params_row(const fw_params*, uint32_t index, fw_row* out, fw_error*);
 /* Re-states every number that is "per tick" for ticks of dt_s, so that motion and timing in seconds stay as they were. What is
-   set after it is taken as it is. A fresh set of parameters is stated for ticks of one second. */
+   set after it is taken as it is. A fresh set of parameters is stated for ticks of one second. dt_s: 0.001 to 60 for a crowd,
+   0.01 to 60 for an action. */
 FW_API fw_status fw_params_set_tick(fw_params*, double dt_s, fw_error*);
 
 /* ---- Noise ------------------------------------------------------------------------------------------------------------ */
@@ -176,7 +177,8 @@ typedef struct fw_generate {
   uint32_t layers_only;             /* 1 = ground and layers, no points */
   fw_cache* cache;                  /* or NULL */
   const volatile int32_t* cancel;   /* looked at some ten milliseconds apart; not 0 = stop. Or NULL */
-  void (*progress)(void* user, const char* stage, double fraction); /* on the calling thread. Or NULL */
+  void (*progress)(void* user, const char* stage, double fraction); /* on one thread at a time: the calling one, or with
+                                                                       fw_host.threads of the library's own one of those. Or NULL */
   void* user;
 } fw_generate;
 
@@ -271,7 +273,8 @@ FW_API fw_status fw_crowd_begin(const fw_crowd*, fw_scratch*, int64_t tick, cons
 /* [T] From tick to tick + 1, everybody. */
 FW_API fw_status fw_crowd_step(const fw_crowd*, fw_scratch*, int64_t tick, const fw_agents*, fw_error*);
 /* [T] Level of detail: from tick to tick + ticks in one step, for the entries listed (NULL = all). `ticks` a power of two up to
-   64 that divides tick. The path is another one than that of single ticks, and as reproducible. */
+   64 that divides tick. The path is another one than that of single ticks, and as reproducible. FW_E_USAGE where the fastest
+   agent would pass a quarter of the ground in that step. */
 FW_API fw_status fw_crowd_step_some(const fw_crowd*, fw_scratch*, int64_t tick, uint32_t ticks, const uint32_t* entries,
                                     size_t count, const fw_agents*, fw_error*);
 /* [T] Steering alone, for engines that move bodies themselves: what the fields ask at each place; (0, 0) = no say. */
@@ -303,14 +306,15 @@ FW_API fw_status fw_action_leave(fw_action*, size_t count, const uint32_t* ids, 
    told; one that has just joined stood where it stands. */
 FW_API fw_status fw_action_tick(fw_action*, int64_t tick, size_t count, const fw_column* id, const fw_column* x_m, const fw_column* y_m,
                                 uint32_t* started, size_t* starts, fw_error*);
-/* [T] What the last tick left of one agent. */
+/* [T] What the last tick left of one agent; those that have joined since have not started. */
 typedef struct fw_turn {
   int64_t tick;            /* asked about */
-  int64_t busy_until;      /* first tick idle again, as if a start at `tick` happened */
+  int64_t busy_until;      /* first tick idle again; fw_action_ask: as if a start at `tick` happened */
   double rate_per_s;       /* of starts, here and now */
   double probability;      /* of a start in this tick, of an idle agent */
   double phase;            /* share of the cycle at which this place has its turn, [0, 1) */
-  int64_t next_tick;       /* stateless schedules: the next tick >= tick at which it would start, standing still; -1 = unknown */
+  int64_t next_tick;       /* stateless schedules: fw_action_state: the next tick after `tick` at which it would start, standing
+                              still; fw_action_ask: `tick` if it starts then; -1 = unknown */
   uint32_t starts;         /* 1 = starts at `tick` */
   uint32_t stateless;      /* 1 = method "clock": `starts` needs no state */
 } fw_turn;
@@ -371,11 +375,13 @@ typedef struct fw_spawn_tick {
 } fw_spawn_tick;
 FW_API size_t fw_spawn_most_events(const fw_spawn*);
 /* [T] One tick of one second: proposals, caps, cooldown, spacing. The game owns motion, fights and deaths. At the beginning of
-   a cycle it takes the plan that fw_spawn_prepare made, or makes it there and then: the one [T] call that may take long. */
+   a cycle it takes the plan that fw_spawn_prepare made, or makes it there and then: the one [T] call that may take long, and
+   that takes a lock, of this handle, for that second. */
 FW_API fw_status fw_spawn_step(fw_spawn*, int64_t tick, fw_spawn_tick* io, fw_error*);
 /* [T] These have died or been taken away: their slots are free from the next tick on, the block of spawn.block_s begins. */
 FW_API fw_status fw_spawn_remove(fw_spawn*, int64_t tick, size_t count, const uint32_t* ids, fw_error*);
-/* The plan of the next cycle, ahead of time, on any one other thread: a tick at a cycle's beginning then only takes it over. */
+/* The plan of the next cycle, ahead of time, on any one other thread: a tick at a cycle's beginning then only takes it over.
+   tick: one of the cycle that goes on, or of the next. */
 FW_API fw_status fw_spawn_prepare(fw_spawn*, int64_t tick, fw_error*);
 FW_API void fw_spawn_digest(const fw_spawn*, fw_digest* out);
 FW_API fw_status fw_spawn_save(const fw_spawn*, void* to, size_t* bytes, fw_error*);

@@ -16,7 +16,8 @@
 #include "fieldwright.h"
 
 namespace fw {
-// Names of their own for the linker: a program that holds the static parts has the library's own fw::Error too.
+// Names of their own for the linker: a program that holds the static parts has the library's own fw::Error
+// too.
 inline namespace interface_1 {
 
 /// What a call refused: its status and its sentence.
@@ -180,8 +181,9 @@ class Crowd {
   }
   void step_some(int64_t tick, uint32_t ticks, const std::vector<uint32_t>& entries,
                  const fw_agents& agents) {
-    lent::call(fw_crowd_step_some, get(), scratch_.get(), tick, ticks, entries.data(), entries.size(),
-               &agents);
+    const uint32_t none = 0;  // an empty list has no address, and NULL means all
+    lent::call(fw_crowd_step_some, get(), scratch_.get(), tick, ticks,
+               entries.empty() ? &none : entries.data(), entries.size(), &agents);
   }
   fw_crowd* get() const { return handle_.get(); }
 

@@ -88,10 +88,13 @@ void in_pieces(size_t count, const Read& read) {
   for (size_t begin = 0; begin < count; begin += kPiece) read(begin, std::min(count, begin + kPiece));
 }
 
-/// A thread's own moment: its memory is used again by the next call.
-NoiseMoment& own_moment() {
-  thread_local NoiseMoment moment;
-  return moment;
+/// A moment whose memory the thread keeps for its next call. Copies share what was cut: a call that a waiting
+/// thread makes inside this one gets memory of its own.
+template <typename... Asked>
+NoiseMoment own_moment(const Asked&... asked) {
+  thread_local NoiseMoment kept;
+  cut_moment(asked..., kept);
+  return kept;
 }
 
 struct Points {
@@ -121,8 +124,8 @@ Result<Points> points_of(const fw_column* x_m, const fw_column* y_m, size_t coun
 void sample(const fw_field& field, double time_s, const Points& points, size_t count, float* out, float* dx,
             float* dy) {
   const FieldNow now = field.at(time_s);
-  NoiseMoment& moment = own_moment();
-  cut_moment(*now.field, now.phase, points.extent_m, std::min(count, kMostLattice), moment);
+  const NoiseMoment moment =
+      own_moment(*now.field, now.phase, points.extent_m, std::min(count, kMostLattice));
   const auto read = [&](size_t begin, size_t end) {
     const size_t n = end - begin;
     const PlacePiece places(points.x_m, points.y_m, begin, n);
@@ -256,13 +259,14 @@ fw_status fw_field_grid(const fw_field* field, double time_s, double west_m, dou
       return usage("grid: reaches farther than 1e7 m from the origin");
     const FieldNow now = field->at(time_s);
     const GridSpec grid{static_cast<int>(columns), static_cast<int>(rows), cell_m};
-    if (west_m == 0 && south_m == 0) {
+    // Not the field of a later cycle: it is the thread's, whose next call may come inside this one.
+    if (west_m == 0 && south_m == 0 && now.field == &field->field) {
       fill_noise(*now.field, grid, now.phase, {out, grid.cells()});
       return Done{};
     }
-    NoiseMoment& moment = own_moment();
     const PointExtent extent{west_m, west_m + grid.width_m(), south_m, south_m + grid.height_m()};
-    cut_moment(*now.field, now.phase, extent, std::min(grid.cells(), kMostLattice), moment);
+    const NoiseMoment moment =
+        own_moment(*now.field, now.phase, extent, std::min(grid.cells(), kMostLattice));
     const auto row = [&](size_t begin, size_t end) {
       std::array<double, kPiece> x, y;
       for (size_t r = begin; r < end; ++r) {

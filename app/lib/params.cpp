@@ -108,7 +108,8 @@ Result<Done> at_path(fw_params& params, const char* path, const Use& use) {
         if (std::string_view(path).ends_with(".method"))
           return usage(std::string(path) +
                        ": a method has numbers of its own; choose it with fw_params_open");
-        return usage("there is no parameter " + std::string(path) + parameter_hint(path, known, paths));
+        return usage("there is no parameter " + (*path == 0 ? std::string("\"\"") : std::string(path)) +
+                     parameter_hint(path, known, paths));
       },
       params.held);
 }

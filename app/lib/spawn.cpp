@@ -10,6 +10,7 @@
 #include "app/lib/state_block.h"
 #include "core/model/number_text.h"
 #include "core/spawn/world_spawn.h"
+#include "core/template/template_io.h"
 
 using namespace fw;
 using namespace fw::lib;
@@ -234,6 +235,8 @@ fw_status fw_spawn_open_world(fw_context* context, const fw_params* params, cons
     made->context = context->shared;
     made->identity = identity_of(p.value(), static_cast<uint64_t>(p.value().method) + 300);
     mix_seeds(world->world->seeds, made->identity);
+    made->identity = splitmix64(made->identity ^ fnv1a64(write_template(world->tmpl)) ^
+                                static_cast<uint64_t>(world->world->grid.columns));
     for (ClassSpawner& cls : world_spawners(world->tmpl, *world->world, options)) {
       if (auto set = set_rows(*params, p.value(), *world->world, cls); !set) return set;
       Pool& pool = made->pools.emplace_back();
@@ -333,6 +336,8 @@ fw_status fw_spawn_remove(fw_spawn* spawn, int64_t tick, size_t count, const uin
   return guarded(spawn ? spawn->context.get() : nullptr, error, [&]() -> Result<Done> {
     if (spawn == nullptr) return null_argument("fw_spawn_remove", "spawn");
     if (ids == nullptr && count > 0) return null_argument("fw_spawn_remove", "ids");
+    if (spawn->tick == 0)
+      return usage("no tick has been stepped yet, expected one before anything is removed");
     if (tick != spawn->tick - 1)
       return usage("tick: found " + std::to_string(tick) + ", expected the last one stepped, " +
                    std::to_string(spawn->tick - 1));
@@ -370,6 +375,11 @@ fw_status fw_spawn_prepare(fw_spawn* spawn, int64_t tick, fw_error* error) {
       {
         const Lock lock(spawn->plans);
         cycle = pool.state.cycle + 1;
+        const int64_t cycle_s = pool.spawner.params.cycle_s;
+        if (tick / cycle_s != pool.state.cycle && tick / cycle_s != cycle)
+          return usage("tick: found " + std::to_string(tick) +
+                       ", expected one of the cycle that goes on or of the next, below " +
+                       std::to_string((cycle + 1) * cycle_s));
         if (pool.prepared_cycle == cycle) continue;
         past = pool.state.past_sites_m;
       }
@@ -395,9 +405,25 @@ void fw_spawn_digest(const fw_spawn* spawn, fw_digest* out) {
     add_entry(*out, word);
     for (size_t i = 0; i < s.monsters.size(); ++i) {
       uint64_t one = mix_word(word, s.monsters.id[i]);
-      one = mix_word(one, bits_of(s.monsters.x_m[i]));
-      add_entry(*out, mix_word(one, bits_of(s.monsters.y_m[i])));
+      for (const double value : {s.monsters.x_m[i], s.monsters.y_m[i], s.monsters.heading_rad[i]})
+        one = mix_word(one, bits_of(value));
+      add_entry(*out, one);
     }
+    uint64_t remembered = mix_word(word, 1);
+    for (const auto* marks : {&s.past_spawns, &s.past_eliminations})
+      for (const SpawnMark& mark : *marks) {
+        for (const uint64_t value :
+             {bits_of(mark.at_m.x), bits_of(mark.at_m.y), static_cast<uint64_t>(mark.tick)})
+          remembered = mix_word(remembered, value);
+      }
+    for (const auto& cycle : s.past_sites_m)
+      for (const Vec2 at : cycle) remembered = mix_word(mix_word(remembered, bits_of(at.x)), bits_of(at.y));
+    for (const SpawnSite& site : s.plan.sites)
+      for (const uint64_t value : {bits_of(site.at_m.x), bits_of(site.at_m.y), bits_of(site.value),
+                                   static_cast<uint64_t>(site.phase_s)})
+        remembered = mix_word(remembered, value);
+    for (const auto batch : s.plan.batch_s) remembered = mix_word(remembered, static_cast<uint64_t>(batch));
+    add_entry(*out, remembered);
   }
 }
 
@@ -454,6 +480,7 @@ fw_status fw_spawn_load(fw_spawn* spawn, const void* from, size_t bytes, fw_erro
       block.get_all(s.plan.batch_s);
       const Spawner& spawner = spawn->pools[p].spawner;
       if (!can_go_on(spawner, s)) return unfit_state();
+      reserve_pool(spawner.params, s);
       // The field itself is made again.
       if (s.cycle >= 0 && has_front(spawner.params.method)) s.plan.front = spawn_front(spawner, s.cycle);
     }

@@ -105,6 +105,7 @@ void join_action(const Action& action, uint32_t id, int phase_class, ActionState
   insert_at(state.id, at, id);
   insert_at(state.active_until, at, int64_t{0});
   for (TokenRequest& request : state.waiting) request.agent += request.agent >= at;
+  for (uint32_t& agent : state.started) agent += agent >= at;
   if (p.method == ActionMethod::constraint_token) insert_at(state.is_waiting, at, uint8_t{0});
   if (p.method == ActionMethod::fixed)
     insert_at(state.due_tick, at, static_cast<double>(state.tick) + first_due(action, id));
@@ -122,6 +123,8 @@ void join_action(const Action& action, uint32_t id, int phase_class, ActionState
 void leave_action(const Action&, size_t agent, ActionState& state) {
   std::erase_if(state.waiting, [agent](const TokenRequest& request) { return request.agent == agent; });
   for (TokenRequest& request : state.waiting) request.agent -= request.agent > agent;
+  std::erase(state.started, static_cast<uint32_t>(agent));
+  for (uint32_t& other : state.started) other -= other > agent;
   erase_at(state.id, agent), erase_at(state.active_until, agent), erase_at(state.rate_per_s, agent);
   erase_at(state.hazard, agent), erase_at(state.phase_tick, agent), erase_at(state.phase_class, agent);
   erase_at(state.credit, agent), erase_at(state.is_waiting, agent), erase_at(state.due_tick, agent);

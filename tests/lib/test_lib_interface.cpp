@@ -114,6 +114,56 @@ class LibInterfaceTest : public QObject {
     fw_close(nullptr);
   }
 
+  void aWaitingThreadMayAskOtherFieldsInsideACall() {
+    constexpr size_t kCount = 20000;
+    struct Inner {
+      Params stack;
+      Field field;
+      std::vector<double> x, y;
+      std::vector<float> n;
+    } inner;
+    inner.x.resize(300, 3), inner.y.resize(300, 4), inner.n.resize(300);
+    FW_VERIFY(fw_params_open(context_, "stack", nullptr, &inner.stack, error));
+    FW_VERIFY(fw_field_open(context_, inner.stack, "other", &seeds_, 0, &inner.field, error));
+    fw_host host{sizeof host, 1,
+                 [](void* user, uint32_t pieces, void (*body)(void*, uint32_t), void* arg) {
+                   auto& in = *static_cast<Inner*>(user);
+                   const fw_column x = packed(in.x), y = packed(in.y);
+                   for (uint32_t i = 0; i < pieces; ++i) {
+                     fw_field_points(in.field, 1e4 + i, in.x.size(), &x, &y, in.n.data(), nullptr, nullptr,
+                                     nullptr);
+                     body(arg, i);
+                   }
+                 },
+                 &inner};
+    Context busy;
+    FW_VERIFY(fw_open(FW_ABI, &host, &busy, error));
+    for (const bool resampled : {false, true}) {
+      Params stack;
+      FW_VERIFY(fw_params_open(context_, "stack", nullptr, &stack, error));
+      if (resampled) {
+        FW_VERIFY(fw_params_set_text(stack, "stack.update", "resample", error));
+        FW_VERIFY(fw_params_set(stack, "stack.cycle_s", 10, error));
+      }
+      std::vector<double> x(kCount), y(kCount);
+      for (size_t i = 0; i < kCount; ++i)
+        x[i] = 0.05 * static_cast<double>(i), y[i] = 0.3 * static_cast<double>(i % 997);
+      const fw_column xs = packed(x), ys = packed(y);
+      std::vector<std::vector<float>> read;
+      for (fw_context* context : {static_cast<fw_context*>(context_), static_cast<fw_context*>(busy)}) {
+        Field field;
+        FW_VERIFY(fw_field_open(context, stack, "mood", &seeds_, 0, &field, error));
+        std::vector<float> n(kCount), grid(100 * 100), origin(100 * 100);
+        FW_VERIFY(fw_field_points(field, 25, kCount, &xs, &ys, n.data(), nullptr, nullptr, error));
+        FW_VERIFY(fw_field_grid(field, 25, 5, -7, 10, 100, 100, grid.data(), error));
+        FW_VERIFY(fw_field_grid(field, 25, 0, 0, 10, 100, 100, origin.data(), error));
+        n.insert(n.end(), grid.begin(), grid.end()), n.insert(n.end(), origin.begin(), origin.end());
+        read.push_back(std::move(n));
+      }
+      QVERIFY(read[0] == read[1]);
+    }
+  }
+
   void everyRowOfEveryMethodCanBeReadAndSet() {
     struct Kind {
       const char* kind;

@@ -4,6 +4,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <numeric>
@@ -83,6 +84,98 @@ class LibSchedulesTest : public QObject {
   void initTestCase() {
     FW_VERIFY(fw_open(FW_ABI, nullptr, &context_, error));
     fw_seeds_of(42, &seeds_);
+  }
+
+  void whoStartedIsKnownAfterOthersJoinAndLeave() {
+    for (const char* method : {"exact", "clock"}) {
+      ActionHandle action;
+      open_action(method, 400, action);
+      std::vector<uint32_t> ids = numbered(300);
+      for (uint32_t& id : ids) id = 2 * id + 1;
+      FW_VERIFY(fw_action_join(action, ids.size(), ids.data(), nullptr, error));
+      std::vector<uint32_t> started;
+      for (int64_t tick = 0; started.size() < 3; ++tick) {
+        QVERIFY(tick < 1000);
+        WhereTheyStand here(ids, tick + 1);
+        started = tick_of(action, tick, here);
+      }
+      fw_digest before, after;
+      fw_action_digest(action, &before);
+      const uint32_t first = 0, gone = started[1];
+      FW_VERIFY(fw_action_join(action, 1, &first, nullptr, error));
+      FW_VERIFY(fw_action_leave(action, 0, nullptr, error));
+      FW_VERIFY(fw_action_leave(action, 1, &gone, error));
+      for (const uint32_t id : ids) {
+        if (id == gone) continue;
+        fw_turn turn;
+        FW_VERIFY(fw_action_state(action, id, &turn, error));
+        QCOMPARE(turn.starts != 0, std::ranges::find(started, id) != started.end());
+      }
+      fw_turn newcomer;
+      FW_VERIFY(fw_action_state(action, first, &newcomer, error));
+      QCOMPARE(newcomer.starts, 0u);
+      fw_action_digest(action, &after);
+      QVERIFY(before.word[0] != after.word[0]);
+    }
+  }
+
+  void aDigestHoldsWhatSpawningRemembers() {
+    Params params;
+    FW_VERIFY(fw_params_open(context_, "spawn", "a_full", &params, error));
+    FW_VERIFY(fw_params_set(params, "spawn.block_s", 300, error));
+    const fw_ground square = ground(FW_WALLS, 1000);
+    std::array<fw_digest, 2> digests;
+    for (const double x_m : {100.0, 700.0}) {
+      SpawnHandle spawn;
+      FW_VERIFY(fw_spawn_open(context_, params, &square, "enemy.wolf", &seeds_, &spawn, error));
+      std::vector<fw_event> events(fw_spawn_most_events(spawn));
+      fw_spawn_tick io{};
+      io.size = sizeof io, io.events = events.data(), io.space = events.size();
+      uint32_t born = 0;
+      int64_t tick = 0;
+      for (; born == 0; ++tick) {
+        QVERIFY(tick < 5000);
+        FW_VERIFY(fw_spawn_step(spawn, tick, &io, error));
+        for (size_t k = 0; k < io.count; ++k) born = events[k].id;
+      }
+      std::vector<uint32_t> living{born};
+      std::vector<double> x{x_m}, y{500};
+      io.living = 1, io.living_id = packed(living), io.living_x_m = packed(x), io.living_y_m = packed(y);
+      FW_VERIFY(fw_spawn_step(spawn, tick, &io, error));
+      FW_VERIFY(fw_spawn_remove(spawn, tick, 1, &born, error));
+      fw_spawn_digest(spawn, &digests[x_m > 500]);
+    }
+    QVERIFY(digests[0].word[0] != digests[1].word[0]);
+  }
+
+  void aSavedSpawnIsOfItsWorldAlone() {
+    std::string text(fw_text("template:Tiny", nullptr, 0), ' ');
+    fw_text("template:Tiny", text.data(), text.size());
+    std::string other = text;
+    const std::string spacing = "\"count\": 3, \"spacing_m\": 500";
+    QVERIFY(other.find(spacing) != std::string::npos);
+    other.replace(other.find(spacing), spacing.size(), "\"count\": 3, \"spacing_m\": 510");
+    Params params;
+    FW_VERIFY(fw_params_open(context_, "spawn", "a_full", &params, error));
+    std::vector<char> block;
+    for (const std::string& of : {text, other}) {
+      fw_generate how{};
+      how.size = sizeof how, how.resolution = 128;
+      WorldHandle world;
+      FW_VERIFY(fw_world_generate(context_, of.c_str(), of.size() - 1, &seeds_, &how, &world, error));
+      SpawnHandle spawn;
+      FW_VERIFY(fw_spawn_open_world(context_, params, world, &spawn, error));
+      fw_error e{};
+      if (!block.empty()) {
+        QCOMPARE(fw_spawn_load(spawn, block.data(), block.size(), &e), FW_E_MISMATCH);
+        break;
+      }
+      size_t bytes = 0;
+      fw_spawn_save(spawn, nullptr, &bytes, &e);
+      block.resize(bytes);
+      FW_VERIFY(fw_spawn_save(spawn, block.data(), &bytes, error));
+    }
+    QVERIFY(!block.empty());
   }
 
   void aWorldHasTheDigestsOfTheRoom() {

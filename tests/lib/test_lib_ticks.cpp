@@ -157,6 +157,20 @@ class LibTicksTest : public QObject {
     const uint32_t few[] = {5, 9, 77};
     counted("leave", [&] { return fw_action_leave(action, 3, few, nullptr); });
     counted("join", [&] { return fw_action_join(action, 3, few, nullptr, nullptr); });
+    // A schedule that was loaded has as much memory.
+    size_t bytes = 0;
+    fw_action_save(action, nullptr, &bytes, nullptr);
+    std::vector<char> block(bytes);
+    FW_VERIFY(fw_action_save(action, block.data(), &bytes, error));
+    FW_VERIFY(fw_action_load(action, block.data(), bytes, error));
+    counted("leave after load", [&] { return fw_action_leave(action, 3, few, nullptr); });
+    counted("join after load", [&] { return fw_action_join(action, 3, few, nullptr, nullptr); });
+    for (int64_t tick = 90; tick < 100; ++tick) {
+      size_t starts = 0;
+      counted("tick after load", [&] {
+        return fw_action_tick(action, tick, kAgents, &ids, &xs, &ys, started.data(), &starts, nullptr);
+      });
+    }
   }
 
  private slots:
@@ -273,8 +287,8 @@ class LibTicksTest : public QObject {
     if (QTest::currentTestFailed()) return;
     run_schedule(method, counted);
     // Methods that sort neighbours into cells take memory until as many have been sorted as there ever are.
-    QCOMPARE(counted.said({{"tick", method == "filtered" || method == "hawkes_inhibitory" ? 24 : 0}}),
-             QString());
+    const size_t of_neighbours = method == "filtered" || method == "hawkes_inhibitory" ? 24 : 0;
+    QCOMPARE(counted.said({{"tick", of_neighbours}, {"tick after load", of_neighbours}}), QString());
   }
 
   void aSpawningSecond_data() {
@@ -299,11 +313,18 @@ class LibTicksTest : public QObject {
       // A cycle's beginning may make its plan.
       (tick % 600 == 0 ? beginnings : counted)("step",
                                                [&] { return fw_spawn_step(spawn, tick, &io, nullptr); });
+      if (tick == 300) {  // what was loaded has as much memory
+        size_t bytes = 0;
+        fw_spawn_save(spawn, nullptr, &bytes, nullptr);
+        std::vector<char> block(bytes);
+        FW_VERIFY(fw_spawn_save(spawn, block.data(), &bytes, error));
+        FW_VERIFY(fw_spawn_load(spawn, block.data(), bytes, error));
+      }
       if (io.count > 0 && io.events[0].kind == FW_SPAWNED && tick % 5 == 0)
         counted("remove", [&] { return fw_spawn_remove(spawn, tick, 1, &io.events[0].id, nullptr); });
     }
     // A thread's block of memory grows where a batch is larger than any before.
-    QCOMPARE(counted.said({{"step", 4}}), QString());
+    QCOMPARE(counted.said({{"step", 5}}), QString());
   }
 
   void aHostsThreadsAllocateNothingEither() {
