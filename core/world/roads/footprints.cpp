@@ -14,10 +14,10 @@
 #include "core/base/infinity.h"
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
-#include "core/model/number_text.h"
 #include "core/water/lakes/contour.h"
 #include "core/water/plan_ground.h"
 #include "core/world/landmarks/features.h"
+#include "core/world/roads/footprint_findings.h"
 #include "core/world/roads/gates.h"
 #include "core/world/roads/outline.h"
 
@@ -33,8 +33,7 @@ constexpr double kTolerance_m = 0.5;                                    // no mo
 constexpr double kFromWater_m = 3, kFromSea_m = 8, kPlansApart_m = 12;  // times frame_factor
 constexpr double kWindowRadii = 4, kBlendRadii = 1.0 / 3;
 constexpr double kKeptRadii = 0.5;  // of a later plan: ground about its site that others leave
-constexpr double kAreaTolerance = 0.03;
-constexpr int kShades = 8;  // times that ground behind enclosed water is closed
+constexpr int kShades = 8;          // times that ground behind enclosed water is closed
 /// How a plan is tried until it holds its site: in radii of a disc of its area, what counts as level about
 /// it, and the share of the distances to water that the cells beside the site keep.
 struct PlanRung {
@@ -112,6 +111,8 @@ class Grower {
   }
 
   const Window& window() const { return window_; }
+  /// The open ground that the plan grows from; nothing where there is none.
+  std::optional<Vec2> start() const { return start_ ? std::optional(window_.centre(*start_)) : std::nullopt; }
   bool open(size_t cell) {
     if (open_[cell] == kUnknown) open_[cell] = is_open(window_.centre(cell)) ? 1 : 0;
     return open_[cell] == 1;
@@ -329,20 +330,46 @@ LevelGround plane_of(const PlacementInputs& inputs, const Window& window, const 
   return out;
 }
 
-void report_area(const LandmarkRow& kind, const Landmark& landmark, double asked_m2, double got_m2,
-                 Findings& findings) {
-  if (std::abs(got_m2 - asked_m2) <= kAreaTolerance * asked_m2) return;
-  const std::string name = !landmark.name.empty()   ? landmark.name
-                           : !landmark.hand.empty() ? kind.id + " (pin " + landmark.hand + ")"
-                                                    : kind.id + " " + std::to_string(landmark.number);
-  const std::string key = kind.role == LandmarkRole::seat ? "settlement_ha" : "fort_ha";
-  findings.push_back(
-      {Severity::warning, "footprint_area", "footprints." + key,
-       name + ": its ground plan has " + decimal_text(got_m2 / 1e4, 4) + " of " +
-           decimal_text(asked_m2 / 1e4, 4) +
-           (got_m2 < asked_m2
-                ? " ha; water, the sea or another ground plan hems it in. Ask for less, or move it."
-                : " ha: it grew round ground that it cannot use. Move it, or ask for another area.")});
+/// The ground that a plan takes, and whether it holds its site.
+struct GrownPlan {
+  Mask taken;
+  std::vector<Vec2> ring;
+  bool holds = false;
+};
+GrownPlan grow_plan(Grower& grower, double area_m2, Vec2 site_m) {
+  GrownPlan out;
+  // Where level ground lies to one side the plan would leave its site: then slopes about it count as level.
+  for (const PlanRung& rung : kPlanLadder) {
+    if (rung.level_radii > 0) grower.hold_site(rung.site_room);
+    Mask cells;
+    std::vector<Vec2> ring =
+        grower.outline_of(rung.level_radii * std::sqrt(area_m2 / kPi), rung.blur_cells, cells);
+    out.holds = ring_holds(ring, site_m) && grower.is_dry(ring);
+    if (out.holds || rung.level_radii == 0) {
+      out.taken = std::move(cells);
+      out.ring = std::move(ring);
+    }
+    if (out.holds) break;
+  }
+  return out;
+}
+
+/// A place in whole metres that a plan of that area holds: from `edge_m`, where the plan that left its site
+/// out began to grow, to that plan's middle.
+std::optional<Vec2> place_that_holds(const PlacementInputs& inputs, const FeatureIndex& water,
+                                     std::span<const PlanSite> sites, const GroundPlans& others, Vec2 edge_m,
+                                     const GrownPlan& plan) {
+  const auto& [point, area_m2, site_m] = sites.front();
+  const Bounds box = bounds_of(plan.ring);
+  const Vec2 middle = (box.low + box.high) * 0.5;
+  for (const double share : {0.0, 0.25, 0.5, 0.75, 1.0}) {
+    const Vec2 exact = edge_m + (middle - edge_m) * share;
+    const Vec2 at{std::round(exact.x), std::round(exact.y)};
+    if (!inputs.map.code.grid.contains(at)) continue;
+    Grower there(inputs, water, others.footprints, sites.subspan(1), area_m2, at);
+    if (grow_plan(there, area_m2, at).holds) return at;
+  }
+  return {};
 }
 
 /// The plan of one landmark; nothing where it has no ground or stands off the frame.
@@ -354,26 +381,21 @@ void add_plan(const PlacementInputs& inputs, const FeatureIndex& water, const La
   Grower grower(inputs, water, out.footprints, sites.subspan(1), area_m2, site_m);
   Footprint plan;
   plan.point = point;
-  Mask taken;
-  // Where level ground lies to one side the plan would leave its site: then slopes about it count as level.
-  for (const PlanRung& rung : kPlanLadder) {
-    if (rung.level_radii > 0) grower.hold_site(rung.site_room);
-    Mask cells;
-    std::vector<Vec2> ring =
-        grower.outline_of(rung.level_radii * std::sqrt(area_m2 / kPi), rung.blur_cells, cells);
-    const bool holds = ring_holds(ring, site_m) && grower.is_dry(ring);
-    if (holds || rung.level_radii == 0) {
-      taken = std::move(cells);
-      plan.outline_m = std::move(ring);
-    }
-    if (holds) break;
-  }
-  if (plan.outline_m.size() < 3) return report_area(kind, landmark, area_m2, 0, out.findings);
+  const Vec2 edge_m = grower.start().value_or(site_m);
+  GrownPlan grown = grow_plan(grower, area_m2, site_m);
+  if (grown.ring.size() < 3) return report_area(kind, landmark, area_m2, 0, out.findings);
+  if (!landmark.hand.empty() && !ring_holds(grown.ring, site_m))
+    report_off_site(kind, landmark,
+                    {.off_m = ring_distance_m(grown.ring, site_m),
+                     .in_water = water.distance_m(site_m, 0) <= 0,
+                     .holds_m = place_that_holds(inputs, water, sites, out, edge_m, grown)},
+                    out.findings);
+  plan.outline_m = std::move(grown.ring);
   for (Vec2& v : plan.outline_m)
     v = {std::floor(v.x * 1000 + 0.5) / 1000, std::floor(v.y * 1000 + 0.5) / 1000};
   plan.area_m2 = ring_area_m2(plan.outline_m);
   plan.walls_m = ring_length_m(plan.outline_m);
-  LevelGround level = plane_of(inputs, grower.window(), taken, inputs.tmpl.footprints.grade);
+  LevelGround level = plane_of(inputs, grower.window(), grown.taken, inputs.tmpl.footprints.grade);
   plan.grade = std::sqrt(level.tilt.x * level.tilt.x + level.tilt.y * level.tilt.y);
   level.blend_m = kBlendRadii * std::sqrt(area_m2 / kPi);
   report_area(kind, landmark, area_m2, plan.area_m2, out.findings);

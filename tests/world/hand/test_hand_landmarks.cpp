@@ -437,7 +437,7 @@ class TestHandLandmarks : public QObject {
     row.kind = "road";
     tmpl.hand.lines.push_back(row);
     const auto world = world_of(tmpl, kSeed, 128);
-    QCOMPARE(outcome(*world, "l1").state, HandState::held);
+    QCOMPARE(outcome(*world, "l1").state, HandState::part);
     QVERIFY(outcome(*world, "l1").got > 0 && outcome(*world, "l1").got < tmpl.frame.height_m);
     QVERIFY(finding(*world, "line_over_sea") != nullptr);
     QVERIFY(world->tracks.back().vertices_m.size() < 1000);

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "core/field/shape.h"
-#include "core/model/number_text.h"
+#include "core/world/hand/content/line_ground.h"
 #include "core/world/hand/content/pin_places.h"
 #include "core/world/hand/hand_places.h"
 #include "core/world/land/spacing.h"
@@ -28,62 +28,6 @@ struct DrawnLine {
   LineEnds ends;
   bool road = false;
 };
-
-double length_of(const std::vector<Vec2>& vertices) {
-  double sum = 0;
-  for (size_t i = 1; i < vertices.size(); ++i)
-    sum += std::sqrt(squared_distance(vertices[i - 1], vertices[i]));
-  return sum;
-}
-
-/// The part [first, second] of the way from one place to another that lies in the frame; first > second where
-/// none does.
-std::pair<double, double> part_in_frame(const GridSpec& g, Vec2 from, Vec2 d) {
-  double first = 0, last = 1;
-  const auto limit = [&](double start, double along, double length_m) {
-    if (along == 0) {
-      if (start < 0 || start > length_m) last = -1;
-      return;
-    }
-    const double a = -start / along, b = (length_m - start) / along;
-    first = std::max(first, std::min(a, b));
-    last = std::min(last, std::max(a, b));
-  };
-  limit(from.x, d.x, g.width_m());
-  limit(from.y, d.y, g.height_m());
-  return {first, last};
-}
-
-/// The line with places between its vertices: inside the frame none is farther than `step_m` from the next.
-std::vector<Vec2> in_steps(const std::vector<Vec2>& vertices, double step_m, const GridSpec& g) {
-  std::vector<Vec2> out{vertices.front()};
-  for (size_t i = 1; i < vertices.size(); ++i) {
-    const Vec2 from = vertices[i - 1], d = vertices[i] - from;
-    const auto [first, last] = part_in_frame(g, from, d);
-    if (first < last) {
-      const double length_m = std::sqrt(squared_distance(from, vertices[i])) * (last - first);
-      const int steps = static_cast<int>(std::ceil(length_m / step_m));
-      for (int s = first > 0 ? 0 : 1; s < steps + (last < 1 ? 1 : 0); ++s)
-        out.push_back(from + d * (first + (last - first) * (static_cast<double>(s) / steps)));
-    }
-    out.push_back(vertices[i]);
-  }
-  return out;
-}
-
-/// How much of a line does not lie on land, sampled every half cell.
-double metres_at_sea(const std::vector<Vec2>& vertices, const Island& island) {
-  const GridSpec& g = island.main.grid;
-  const std::vector<Vec2> places = in_steps(vertices, g.cell_m / 2, g);
-  double sum = 0;
-  for (size_t i = 1; i < places.size(); ++i) {
-    const Vec2 middle = (places[i - 1] + places[i]) * 0.5;
-    const size_t cell = g.cell_at(middle);
-    if (g.contains(middle) && (island.main[cell] != 0 || island.islets[cell] != 0)) continue;
-    sum += std::sqrt(squared_distance(places[i - 1], places[i]));
-  }
-  return sum;
-}
 
 /// The nodes nearest to a line's places, each once in a row.
 void find_nodes(const GridSpec& g, double spacing_m, DrawnLine& line) {
@@ -125,6 +69,7 @@ std::vector<DrawnLine> draw_lines(const PlacementInputs& inputs, HandTold& told)
   const GridSpec& g = inputs.island.main.grid;
   const double spacing_m = std::max(g.width_m(), g.height_m()) / TrackNodes::kSide;
   const bool network = inputs.tmpl.roads.mode == RoadMode::network;
+  const LineWaters waters = line_waters(g, inputs.water);
   for (const LineRow& row : hand.lines) {
     if (!row.on) continue;
     const auto suspend = [&](std::string why) {
@@ -156,13 +101,7 @@ std::vector<DrawnLine> draw_lines(const PlacementInputs& inputs, HandTold& told)
     line.ends.from = row.from;
     line.ends.to = row.to;
     out.push_back(std::move(line));
-    const double length_m = length_of(vertices), sea_m = metres_at_sea(vertices, inputs.island);
-    told.outcomes.push_back(acting_row("lines", row, length_m, length_m - sea_m, std::move(reason)));
-    if (sea_m <= 0) continue;
-    told.findings.push_back(
-        {Severity::warning, "line_over_sea", hand_path("lines", row.id),
-         "Line " + row.id + ": " + decimal_text(sea_m, 0) + " m of " + decimal_text(length_m, 0) +
-             " m lie at sea: it stands as drawn. Move it to land, or draw land under it."});
+    tell_line(row, off_ground(vertices, inputs.island, waters), std::move(reason), told);
   }
   return out;
 }
