@@ -17,9 +17,9 @@ int deliver(const std::string& text, const Options& options) {
 namespace {
 
 /// Keys without a value are null: a setting has no line, a text's value no setting.
-nlohmann::ordered_json place_json(const TemplatePlace& place, const std::string& path) {
+nlohmann::ordered_json place_json(const TemplatePlace& place) {
   nlohmann::ordered_json out{
-      {"file", place.source}, {"line", nullptr}, {"column", nullptr}, {"set", nullptr}, {"path", path}};
+      {"file", place.source}, {"line", nullptr}, {"column", nullptr}, {"set", nullptr}, {"path", place.path}};
   if (place.line > 0) out["line"] = place.line, out["column"] = place.column;
   if (!place.setting.empty()) out["file"] = nullptr, out["set"] = place.setting;
   return out;
@@ -36,7 +36,7 @@ std::string findings_json(const Findings& findings, const BuildRequest& request)
     list.push_back({{"severity", severity},
                     {"code", finding.code},
                     {"where", finding.where},
-                    {"place", place_json(place_of(request, finding), finding.where)},
+                    {"place", place_json(place_of(request, finding))},
                     {"message", finding.message}});
   }
   return list.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);

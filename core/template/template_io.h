@@ -28,6 +28,7 @@ struct TemplatePlace {
   size_t line = 0;      ///< from 1; 0: in no text
   size_t column = 0;    ///< in characters, from 1
   std::string setting;  ///< "path=value" of --set; "" = the text states the value
+  std::string path{};   ///< the value's, rows by index: "hand.pins[1].x_m" for "hand.pins.p7f3a.x_m"
 
   /// "my.json:12:5", "--set danger.black.share=0.2", or the source alone.
   std::string text() const;

@@ -336,6 +336,32 @@ class TestHand : public QObject {
                  .toBool());
   }
 
+  void whatTheGroundFindsOfARowHasItsLineAndIndexAndIsToldOnce() {
+    tiny("G.json", "\"name\"",
+         "\"hand\": {\"terrain\": [\n{\"id\": \"t0\", \"shape\": \"POINT (2000 2000)\", \"radius_m\": 50, "
+         "\"amount_m\": 3},\n{\"id\": \"t1\", \"shape\": \"POINT (-900 0)\", \"radius_m\": 30, "
+         "\"amount_m\": 5},\n{\"id\": \"t2\", \"shape\": \"POINT (2000 2000)\", \"radius_m\": 30}]}, "
+         "\"name\"");
+    const QByteArray text = contents("G.json");
+    const auto line_of = [&](const char* id) {
+      return QString::number(text.left(text.indexOf("\"id\": \"" + QByteArray(id))).count('\n') + 1);
+    };
+    const QStringList check{"check", path("G.json"), "--seed", "3", "--resolution", "128", "--ground"};
+    const Outcome told = good(check);
+    const QString t1 = "G.json:" + line_of("t1") + ":1: hand.terrain[1]: ";
+    QVERIFY2(told.err.contains(t1.toUtf8()), told.err.constData());
+    QCOMPARE(told.err.count("t2 of terrain"), 1);
+    const Outcome json = good(check + QStringList{"--json"});
+    bool found = false;
+    for (const QJsonValue& finding : QJsonDocument::fromJson(json.out).array()) {
+      if (finding["where"].toString() != "hand.terrain.t1") continue;
+      found = true;
+      QCOMPARE(finding["place"]["path"].toString(), QString("hand.terrain[1]"));
+      QCOMPARE(QString::number(finding["place"]["line"].toInt()), line_of("t1"));
+    }
+    QVERIFY(found);
+  }
+
   void explainAndCheckTellOfTheRows() {
     const QByteArray natural = run({"templates", "Tiny"}).out;
     tiny("E.json", "\"name\"",

@@ -56,6 +56,11 @@ class FeasibilityTest : public QObject {
     hill.place.shape = "POINT (5 5)";
     hill.place.radius_m = 3;
     t.hand.terrain.push_back(hill);
+    ViewRow view;
+    view.id = "v1";
+    t.hand.views.push_back(view);
+    QVERIFY(has(t, Severity::warning, "area_without_effect", "hand.areas[0].density"));
+    QVERIFY(has(t, Severity::warning, "view_without_length", "hand.views[0].to_x_m"));
     QVERIFY(has(t, Severity::warning, "shape_crosses_itself", "hand.areas[0].shape"));
     QVERIFY(has(t, Severity::warning, "terrain_without_amount", "hand.terrain[0].amount_m"));
     const Findings findings = check_feasibility(t);
@@ -63,6 +68,7 @@ class FeasibilityTest : public QObject {
                 ->message.find("a1 crosses itself at 1200, 1200.5") != std::string::npos);
     t.hand.areas.edit(0).on = false;
     t.hand.terrain.edit(0).amount_m = 5;
+    t.hand.views.edit(0).to_x_m = 5;
     for (const Finding& f : check_feasibility(t)) QVERIFY2(!f.where.starts_with("hand."), f.message.c_str());
   }
   void aQuotaWithoutItsBiomeIsContradictory() {

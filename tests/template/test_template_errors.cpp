@@ -82,6 +82,22 @@ class TemplateErrorsTest : public QObject {
     QCOMPARE(place("island"), std::string("t.json:1:1"));
     QCOMPARE(template_place("{", "t.json", {}, "island").text(), std::string("t.json"));
   }
+  void aRowNamedByItsIdHasItsOwnPlaceAndIndex() {
+    const std::string text =
+        "{\"hand\": {\"pins\": [\n {\"id\": \"p0\", \"class\": \"p1\"},\n {\"id\": \"p1\", \"x_m\": 5}]},\n"
+        " \"resources\": [{\"class\": \"iron\", \"quota\": 5}]}";
+    const auto place = [&](const char* path) { return template_place(text, "t.json", {}, path); };
+    QCOMPARE(place("hand.pins.p1").text(), std::string("t.json:3:2"));
+    QCOMPARE(place("hand.pins.p1").path, std::string("hand.pins[1]"));
+    QCOMPARE(place("hand.pins.p1.x_m").text(), std::string("t.json:3:22"));
+    QCOMPARE(place("hand.pins.p1.x_m").path, std::string("hand.pins[1].x_m"));
+    QCOMPARE(place("resources.iron.quota").path, std::string("resources[0].quota"));
+    QCOMPARE(place("resources.iron.quota").text(), std::string("t.json:4:43"));
+    // What the text does not have stays as it was named.
+    QCOMPARE(place("hand.pins.p7.x_m").path, std::string("hand.pins.p7.x_m"));
+    QCOMPARE(place("hand.pins[1].y_m").path, std::string("hand.pins[1].y_m"));
+    QCOMPARE(place("hand.lines.l1").path, std::string("hand.lines.l1"));
+  }
   void aValueOfASettingHasTheSettingAsItsPlace() {
     const std::string text =
         "{\"format\": 2, \"name\": \"T\", \"vocabulary\": \"classic\",\n"

@@ -41,6 +41,16 @@ Result<Findings> ground_findings(const BuildRequest& request, const ImportSet& i
   return findings;
 }
 
+/// What the ground finds and the template alone does not tell already.
+Findings told_once(const Findings& of_template, const Findings& of_ground) {
+  Findings out;
+  for (const Finding& finding : of_ground)
+    if (std::none_of(of_template.begin(), of_template.end(),
+                     [&](const Finding& f) { return f.message == finding.message; }))
+      out.push_back(finding);
+  return out;
+}
+
 /// Whether nothing stands there but notes.
 bool is_clean(const Findings& findings) {
   return std::all_of(findings.begin(), findings.end(),
@@ -61,7 +71,8 @@ Result<Findings> all_findings(const BuildRequest& request, const Options& option
   if (!options.ground) return findings;
   const auto more = ground_findings(request, imports.value(), options);
   if (!more) return more.error();
-  findings.insert(findings.end(), more.value().begin(), more.value().end());
+  const Findings fresh = told_once(findings, more.value());
+  findings.insert(findings.end(), fresh.begin(), fresh.end());
   return findings;
 }
 

@@ -145,10 +145,11 @@ std::vector<HandConflict> hand_conflicts(const Template& tmpl, const Findings& o
   const Ids ids = all_ids(tmpl.hand);
   std::vector<HandConflict> conflicts;
   std::set<std::string> told;
+  std::set<std::string_view> messages;
   const auto take = [&](const Findings& findings) {
     for (const Finding& finding : findings) {
       std::vector<std::string> rows = rows_named(finding, tmpl, ids);
-      if (rows.empty()) continue;
+      if (rows.empty() || !messages.insert(finding.message).second) continue;
       told.insert(rows.begin(), rows.end());
       conflicts.push_back({finding.severity, QString::fromStdString(finding.message), std::move(rows)});
     }

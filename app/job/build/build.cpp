@@ -61,12 +61,13 @@ Result<Done> check_cost(const Template& tmpl, int resolution, const Limits& limi
 
 TemplatePlace place_of(const BuildRequest& request, const Finding& finding) {
   const TemplateText& source = request.source;
-  if (source.text.empty()) return {.source = request.tmpl.name, .setting = {}};
+  if (source.text.empty()) return {.source = request.tmpl.name, .setting = {}, .path = finding.where};
   return template_place(source.text, source.name, source.settings, finding.where);
 }
 
 std::string place_text(const BuildRequest& request, const Finding& finding) {
-  return place_of(request, finding).text() + ": " + finding.where;
+  const TemplatePlace place = place_of(request, finding);
+  return place.text() + ": " + place.path;
 }
 
 Result<SymbolSet> symbols_of(const BuildRequest& request) {

@@ -6,6 +6,7 @@
 
 #include "core/field/shape.h"
 #include "core/model/number_text.h"
+#include "core/model/template/hand/hand_idle.h"
 #include "core/template/check/feasibility_internal.h"
 
 namespace fw::feasibility {
@@ -41,17 +42,15 @@ void find_crossing(std::string_view list, size_t k, const HandRow& row, const Ha
                           "without the crossing, or as several polygons."});
 }
 
-bool needs_amount(TerrainDo action) {
-  return action == TerrainDo::raise || action == TerrainDo::lower || action == TerrainDo::ridge ||
-         action == TerrainDo::valley;
-}
-
-void find_idle(size_t k, const TerrainRow& row, Findings& findings) {
-  if (!row.on || !needs_amount(row.action) || row.amount_m != 0) return;
-  findings.push_back({Severity::warning, "terrain_without_amount", path_of_row("terrain", k) + ".amount_m",
-                      "Row " + row.id + " of terrain is to " +
-                          std::string(kTerrainDoSlugs[static_cast<size_t>(row.action)]) +
-                          " by 0 m and does nothing: state its amount_m, or switch it off."});
+/// Rows whose own values do nothing.
+template <typename Row>
+void find_idle(std::string_view list, std::string_view key, const char* code, const HandRows<Row>& rows,
+               Findings& findings) {
+  for (size_t k = 0; k < rows.size(); ++k)
+    if (const std::string_view idle = idle_reason(rows[k]); rows[k].on && !idle.empty())
+      findings.push_back(
+          {Severity::warning, code, path_of_row(list, k) + "." + std::string(key),
+           "Row " + rows[k].id + " of " + std::string(list) + " does nothing: " + std::string(idle) + "."});
 }
 
 }  // namespace
@@ -61,7 +60,9 @@ void check_hand_rows(const Template& tmpl, Findings& findings) {
     for (size_t k = 0; k < rows.size(); ++k)
       if constexpr (requires { rows[k].place; }) find_crossing(list, k, rows[k], rows[k].place, findings);
   });
-  for (size_t k = 0; k < tmpl.hand.terrain.size(); ++k) find_idle(k, tmpl.hand.terrain[k], findings);
+  find_idle("terrain", "amount_m", "terrain_without_amount", tmpl.hand.terrain, findings);
+  find_idle("areas", "density", "area_without_effect", tmpl.hand.areas, findings);
+  find_idle("views", "to_x_m", "view_without_length", tmpl.hand.views, findings);
 }
 
 }  // namespace fw::feasibility

@@ -17,6 +17,27 @@ std::string_view next_step(std::string_view& path) {
   return step;
 }
 
+/// A step inwards: the value that it leads to, and the step with a row's index.
+struct Inner {
+  const json::Node* node = nullptr;  ///< null: the text does not have it
+  std::string step;
+};
+Inner step_into(const json::Node& node, std::string_view step) {
+  const auto row_at = [&](size_t row) {
+    return row < node.items.size() ? Inner{&node.items[row], "[" + std::to_string(row) + "]"} : Inner{};
+  };
+  if (step.starts_with('[')) {
+    const std::optional<size_t> row = row_number(step.substr(1, step.size() - 2));
+    return row ? row_at(*row) : Inner{};
+  }
+  if (node.kind != json::Kind::array) return {node.find(step), "." + std::string(step)};
+  for (const char* key : {"id", "class"})
+    for (size_t row = 0; row < node.items.size(); ++row)
+      if (const json::Node* id = node.items[row].find(key); id != nullptr && id->text == step)
+        return row_at(row);
+  return {};
+}
+
 }  // namespace
 
 std::string TemplatePlace::text() const {
@@ -27,26 +48,26 @@ std::string TemplatePlace::text() const {
 TemplatePlace template_place(std::string_view text, std::string_view source_name,
                              const std::vector<std::string>& settings, std::string_view path) {
   const json::Source source{text, source_name};
-  TemplatePlace place{.source = std::string(source_name), .setting = {}};
+  TemplatePlace place{.source = std::string(source_name), .setting = {}, .path = std::string(path)};
   VocabularyText vocabulary;
   Result<json::Node> root = load_tree(source, settings, vocabulary);
   if (!root) root = json::parse(source);
   if (!root) return place;
   const json::Node* node = &root.value();
   const json::Node* stated = node;
+  std::string found;
   while (!path.empty()) {
-    const std::string_view step = next_step(path);
-    const json::Node* inner = nullptr;
-    if (step.starts_with('[')) {
-      const std::optional<size_t> row = row_number(step.substr(1, step.size() - 2));
-      if (row && *row < node->items.size()) inner = &node->items[*row];
-    } else {
-      inner = node->find(step);
+    const std::string_view before = path;
+    const Inner inner = step_into(*node, next_step(path));
+    if (inner.node == nullptr) {
+      found += (before.starts_with('[') ? "" : ".") + std::string(before);
+      break;
     }
-    if (!inner) break;
-    node = inner;
+    found += inner.step;
+    node = inner.node;
     if (!node->of_vocabulary) stated = node;
   }
+  place.path = found.starts_with('.') ? found.substr(1) : found;
   if (stated->setting >= 0) {
     place.setting = settings[static_cast<size_t>(stated->setting)];
     return place;

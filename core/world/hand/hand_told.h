@@ -37,6 +37,9 @@ inline std::string name_rows(const std::vector<std::string>& ids) {
   return text;
 }
 
+/// Of a row that keeps classes away: before the rows of the pins that stand where it does.
+inline constexpr std::string_view kPinsInside = "pins stand in it, by your own hand: ";
+
 /// A row that cannot act.
 inline HandOutcome suspended_row(std::string_view list, const HandRow& row, std::string reason,
                                  double asked = 0) {

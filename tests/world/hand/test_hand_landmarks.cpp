@@ -547,8 +547,8 @@ class TestHandLandmarks : public QObject {
     }
     tmpl.hand.pins.push_back(pin_named("p1", site_, natural.position_m));
     const auto stands = world_of(tmpl, kSeed, 128);
-    QCOMPARE(outcome(*stands, "b1").state, HandState::part);
-    QCOMPARE(outcome(*stands, "b1").got, 0.0);
+    QCOMPARE(outcome(*stands, "b1").state, HandState::held);
+    QCOMPARE(outcome(*stands, "b1").got, 1.0);
     QVERIFY(outcome(*stands, "b1").reason.find("p1") != std::string::npos);
   }
 

@@ -316,8 +316,8 @@ class TestHandPins : public QObject {
     }
     edited.hand.pins.push_back(pin_at(*i.natural, c.slug, natural.position_m));
     const Shared stands = i.with(edited);
-    QCOMPARE(outcome(*stands, "x1").state, HandState::part);
-    QCOMPARE(outcome(*stands, "x1").got, 0.0);
+    QCOMPARE(outcome(*stands, "x1").state, HandState::held);
+    QCOMPARE(outcome(*stands, "x1").got, 1.0);
     QVERIFY(outcome(*stands, "x1").reason.find("p0") != std::string::npos);
   }
 

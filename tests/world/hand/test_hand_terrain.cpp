@@ -69,7 +69,7 @@ class TestHandTerrain : public QObject {
                                             terrain(TerrainDo::valley, disc(middle_), 100, 50, 0)}),
                                kSeed);
     QCOMPARE(differing(*natural, *same), QString());
-    QCOMPARE(outcome(*same, "t0").state, HandState::held);
+    QCOMPARE(outcome(*same, "t0").state, HandState::suspended);
   }
 
   void aRowThatIsOffChangesNoBit() {

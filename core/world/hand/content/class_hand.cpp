@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/model/number_text.h"
+#include "core/model/template/hand/hand_idle.h"
 #include "core/model/template/hand/hand_words.h"
 #include "core/world/hand/ground/hand_views.h"
 #include "core/world/hand/hand_places.h"
@@ -92,7 +93,10 @@ class Sorter {
       else if (ban.on)
         each_class("bans", ban, ban.of, [&](ClassHand& hand) { hand.bans.push_back(&ban); });
     for (const AreaRow& area : tmpl_.hand.areas)
-      if (area.on) add(area, true);
+      if (area.on && idle_reason(area).empty())
+        add(area, true);
+      else if (area.on)
+        suspend("areas", area, std::string(idle_reason(area)));
     for (const AreaRow& area : cleared_areas(tmpl_)) add(area, false);
     return std::move(out_);
   }

@@ -144,9 +144,9 @@ HandOutcome outcome_of(const Closing& closing, const PlacementInputs& inputs, co
         inside_m(closing.shape, closing.radius_m(inputs.tmpl.vocabulary.landmarks[kind]), pin.at) >= 0)
       inside.push_back(pin.id);
   }
-  return acting_row(closing.list, *closing.row, there,
-                    std::max(there - static_cast<double>(inside.size()), 0.0),
-                    inside.empty() ? std::string() : "pins stand in it: " + name_rows(inside));
+  HandOutcome out = acting_row(closing.list, *closing.row, there, there);
+  if (!inside.empty()) out.reason = std::string(kPinsInside) + name_rows(inside);
+  return out;
 }
 
 }  // namespace

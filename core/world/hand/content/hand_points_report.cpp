@@ -34,16 +34,16 @@ void report_pins(const AdaptedClass& c, PlacedClass& out) {
   }
 }
 
-/// Asked: natural points inside. Pins stand where they were put, in a ban too.
+/// Asked: natural points inside; all go. Pins stand where they were put, in a ban too, and count apart.
 void report_bans(const AdaptedClass& c, PlacedClass& out) {
   for (size_t b = 0; b < c.hand.bans.size(); ++b) {
     const BanRow& ban = *c.hand.bans[b];
     std::vector<std::string> inside;
     for (const StandingPin& pin : c.pins)
       if (covers(ban, c.p.cls.spacing_m, pin.place.position_m)) inside.push_back(pin.row->id);
-    const auto asked = static_cast<double>(c.banned[b]), standing = static_cast<double>(inside.size());
-    out.hand.push_back(acting_row("bans", ban, asked, std::max(asked - standing, 0.0),
-                                  inside.empty() ? std::string() : "pins stand in it: " + name_rows(inside)));
+    const auto gone = static_cast<double>(c.banned[b]);
+    out.hand.push_back(acting_row("bans", ban, gone, gone));
+    if (!inside.empty()) out.hand.back().reason = std::string(kPinsInside) + name_rows(inside);
   }
 }
 

@@ -4,12 +4,14 @@
 #include <cmath>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
 #include "core/field/shape.h"
 #include "core/model/number_text.h"
+#include "core/model/template/hand/hand_idle.h"
 #include "core/world/hand/ground/hand_views.h"
 #include "core/world/land/island.h"
 
@@ -161,6 +163,10 @@ void act(const TerrainRow& row, const Template& tmpl, const Mask& land, Island& 
   std::vector<HandOutcome>& outcomes = island.hand.outcomes;
   if (!shape) {
     outcomes.push_back(suspended_row("terrain", row, shape.error().message));
+    return;
+  }
+  if (const std::string_view idle = idle_reason(row); !idle.empty()) {
+    outcomes.push_back(suspended_row("terrain", row, std::string(idle)));
     return;
   }
   if (row.action == TerrainDo::smooth && row.place.radius_m <= 0) {

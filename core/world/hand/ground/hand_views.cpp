@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <string_view>
 
 #include "core/field/filter.h"
 #include "core/field/shape.h"
 #include "core/model/number_text.h"
+#include "core/model/template/hand/hand_idle.h"
 
 namespace fw {
 namespace {
@@ -112,7 +114,9 @@ void tell_views(const Template& tmpl, const SightGround& ground, HandTold& told)
   for (const ViewRow& view : tmpl.hand.views) {
     if (!view.on) continue;
     if (!acts(view, tmpl.frame)) {
-      told.outcomes.push_back(suspended_row("views", view, "the eye or the target lies off the frame"));
+      const std::string_view idle = idle_reason(view);
+      told.outcomes.push_back(suspended_row(
+          "views", view, std::string(idle.empty() ? "the eye or the target lies off the frame" : idle)));
       continue;
     }
     const SightClearance cut = line_of_sight(sight_of(view), ground.height_m);
