@@ -329,6 +329,26 @@ class TestHandTerrain : public QObject {
     }
   }
 
+  void aViewWhoseEndALaterOneLowersNamesThatRow() {
+    Template tmpl = with(tiny_, {terrain(TerrainDo::raise, disc(middle_), 150, 100, 60)});
+    ViewRow first = lowered_view(middle_, {middle_.x - 500, middle_.y});
+    ViewRow later = lowered_view({middle_.x, middle_.y - 400}, {middle_.x, middle_.y + 400});
+    later.id = "v2";
+    tmpl.hand.views.push_back(first);
+    tmpl.hand.views.push_back(later);
+    const auto world = world_of(tmpl, kSeed);
+    const Finding* const cut = finding(*world, "view_cut");
+    QVERIFY(cut != nullptr);
+    QCOMPARE(cut->where, std::string("hand.views.v1"));
+    QVERIFY2(cut->message.find("v2 lowers the ground at its eye") != std::string::npos, cut->message.c_str());
+    QVERIFY2(cut->message.find("write v2 before it") != std::string::npos, cut->message.c_str());
+    // As advised.
+    Template mended = with(tiny_, {tmpl.hand.terrain[0]});
+    mended.hand.views.push_back(later);
+    mended.hand.views.push_back(first);
+    QCOMPARE(finding(*world_of(mended, kSeed), "view_cut"), static_cast<const Finding*>(nullptr));
+  }
+
   void aViewThatIsOpenAlreadyLowersNothing() {
     Template tmpl = tiny_;
     ViewRow view;

@@ -61,6 +61,38 @@ Shape corridor_line(const ViewRow& view) {
   return {Shape::Kind::lines, {{from, to}}};
 }
 
+/// Half the width within which a view's ground is lowered in full.
+double full_half_m(const ViewRow& view, const GridSpec& grid) {
+  return std::max(view.width_m / 2, kStencil_cells * grid.cell_m);
+}
+
+/// "its eye", "its target", "its eye and target": the ends of a view whose ground another one lowers; "" =
+/// none.
+std::string ends_lowered_by(const ViewRow& other, const ViewRow& view, const GridSpec& grid) {
+  const double reach_m = full_half_m(other, grid) + other.width_m;
+  const auto lowered = [&](Vec2 end) { return inside_m(corridor_line(other), reach_m, end) > 0; };
+  const bool eye = lowered({view.x_m, view.y_m}), target = lowered({view.to_x_m, view.to_y_m});
+  if (!eye && !target) return "";
+  return eye && target ? "its eye and target" : eye ? "its eye" : "its target";
+}
+
+/// What opens a lowered view whose ends a later one lowers; "" where none does.
+std::string order_mend(const Template& tmpl, size_t k, const GridSpec& grid) {
+  const HandRows<ViewRow>& views = tmpl.hand.views;
+  for (size_t later = k + 1; later < views.size(); ++later) {
+    const ViewRow& other = views[later];
+    if (!acts(other, tmpl.frame) || other.ground != ViewGround::lower) continue;
+    const std::string ends = ends_lowered_by(other, views[k], grid);
+    if (ends.empty()) continue;
+    const std::string why = other.id + " lowers the ground at " + ends;
+    // Where both lower the other's ends no order opens both.
+    return ends_lowered_by(views[k], other, grid).empty()
+               ? "write " + other.id + " before it (" + why + ") or "
+               : "lead " + other.id + " past it (" + why + ") or ";
+  }
+  return "";
+}
+
 /// What keeps the ground of a lowered view above its line, as far as it is known.
 std::string limit_of(const ViewRow& view, const SightClearance& cut, const SightGround& ground) {
   const Vec2 from{view.x_m, view.y_m}, to{view.to_x_m, view.to_y_m};
@@ -75,7 +107,7 @@ std::string limit_of(const ViewRow& view, const SightClearance& cut, const Sight
 
 void lower_ground(const ViewRow& view, const Mask& land, const std::function<double(uint32_t cell)>& least_m,
                   Raster<float>& height_m) {
-  const double half_m = std::max(view.width_m / 2, kStencil_cells * height_m.grid.cell_m);
+  const double half_m = full_half_m(view, height_m.grid);
   for (int pass = 0; pass < kMostPasses; ++pass) {
     const SightLine line(view, height_m, pass > 0);
     bool lowered = false;
@@ -111,7 +143,8 @@ std::optional<double> water_beside(const SightGround& ground, uint32_t cell) {
 }
 
 void tell_views(const Template& tmpl, const SightGround& ground, HandTold& told) {
-  for (const ViewRow& view : tmpl.hand.views) {
+  for (size_t k = 0; k < tmpl.hand.views.size(); ++k) {
+    const ViewRow& view = tmpl.hand.views[k];
     if (!view.on) continue;
     if (!acts(view, tmpl.frame)) {
       const std::string_view idle = idle_reason(view);
@@ -130,7 +163,8 @@ void tell_views(const Template& tmpl, const SightGround& ground, HandTold& told)
     told.outcomes.push_back(acting_row("views", view, cut.length_m, cut.visible_m, where));
     const std::string mend = view.ground == ViewGround::keep
                                  ? "set ground to lower or raise eye_m or target_m"
-                                 : "raise eye_m or target_m" + limit_of(view, cut, ground);
+                                 : order_mend(tmpl, k, ground.height_m.grid) + "raise eye_m or target_m" +
+                                       limit_of(view, cut, ground);
     told.findings.push_back({Severity::warning, "view_cut", hand_path("views", view.id),
                              "View " + view.id + ": " + where + ". To open it, " + mend + "."});
   }
