@@ -18,6 +18,7 @@
 #include "core/model/number_text.h"
 #include "core/model/world/digest.h"
 #include "core/model/world/seam.h"
+#include "core/template/check/feasibility.h"
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
 #include "core/world/hand/paint/hand_paint.h"
@@ -166,8 +167,8 @@ std::pair<Vec2, double> middle_of(const Raster<uint8_t>& code, const Raster<uint
   return {code.grid.centre(static_cast<size_t>(best - d.cells.begin())), static_cast<double>(*best)};
 }
 
-/// What the reader says of a template with all changes of shares that a sentence proposes; "" if it takes
-/// them.
+/// What the reader and the check say of a template with all changes of shares that a sentence proposes; "" if
+/// they take them.
 QString refusal_of_advice(const Template& tmpl, const QString& told) {
   static const QRegularExpression kChange("(?:raise|lower) (\\S+) to ([0-9.]+) %");
   std::vector<std::string> settings;
@@ -178,7 +179,10 @@ QString refusal_of_advice(const Template& tmpl, const QString& told) {
   }
   if (settings.size() < 2) return "one change alone: " + told;
   const auto read = parse_template_with(write_template(tmpl), "t", settings);
-  return read ? QString() : QString::fromStdString(read.error().message);
+  if (!read) return QString::fromStdString(read.error().message);
+  for (const Finding& finding : check_feasibility(read.value()))
+    if (finding.severity == Severity::error) return QString::fromStdString(finding.message);
+  return {};
 }
 
 }  // namespace
@@ -381,6 +385,29 @@ class HandClassesTest : public QObject {
     QVERIFY2(told.contains(QString("take away %1 cells").arg(over)), qPrintable(told));
     QVERIFY2(told.contains("raise biomes.snow.share to"), qPrintable(told));
     QVERIFY2(told.contains("rows s0k, s1k"), qPrintable(told));
+    QCOMPARE(refusal_of_advice(tmpl, told), QString());
+  }
+
+  void paintOverAllLandAdvisesSharesThatTheCheckTakes_data() {
+    QTest::addColumn<int>("layer");
+    QTest::addColumn<QString>("cls");
+    QTest::newRow("biome") << 0 << "grassland";
+    QTest::newRow("danger") << 1 << "green";
+  }
+  void paintOverAllLandAdvisesSharesThatTheCheckTakes() {
+    QFETCH(int, layer);
+    QFETCH(QString, cls);
+    Template tmpl = windsward();
+    PaintRow row = row_of("b1", cls.toStdString(), "POLYGON ((-10 -10, 9000 -10, 9000 9000, -10 9000))");
+    row.feather_m = 0;
+    (layer == 0 ? tmpl.hand.biome : tmpl.hand.danger).push_back(row);
+    const WorldPtr world = layers_of(tmpl, 128);
+    const auto finding = std::ranges::find(world->findings, "paint_over_mix", &Finding::code);
+    QVERIFY(finding != world->findings.end());
+    const QString told = QString::fromStdString(finding->message);
+    QVERIFY2(told.contains("raise " + QString(layer == 0 ? "biomes." : "danger.") + cls + ".share to 99."),
+             qPrintable(told));
+    QVERIFY2(!told.contains(" to 0 %"), qPrintable(told));
     QCOMPARE(refusal_of_advice(tmpl, told), QString());
   }
 

@@ -10,6 +10,8 @@
 namespace fw {
 namespace {
 
+constexpr double kLeastAdvised = 0.001;
+
 /// Per cent with one decimal.
 std::string percent(double share) {
   return decimal(share * 100, 1) + " %";
@@ -86,31 +88,50 @@ std::vector<double> shares_of(const Vocabulary& vocabulary, PaintLayer layer) {
   return shares;
 }
 
+/// Shares that paint asks for: `painted` and `stated` of every class, and what each keeps at least that is
+/// stated above 0, since content may live there alone.
+struct MixAdvice {
+  std::vector<double> stated, painted;
+  double least = 0;
+};
+
 /// "raise biomes.snow.share to 6.6 % and lower biomes.forest.share to 28.4 %, or ": the shares still sum
-/// to 1. The others give what their own paint leaves free, the freest first; "" where that is not enough.
-/// `shares` and `painted` by class; path(k) = where the share of class k is stated.
+/// to 1. The others give what their own paint leaves free, the freest first; where that is not enough, as
+/// much as there is, and the cells out of `cells` beyond it go; "" where nothing is free. path(k) = where the
+/// share of class k is stated.
 template <typename PathOf>
-std::string raise_share(const std::vector<double>& shares, std::vector<double> painted, size_t cls,
-                        const PathOf& path) {
+std::string raise_share(MixAdvice mix, size_t cls, double cells, const PathOf& path) {
   constexpr double kPart = 1e-8;
+  const std::vector<double>& shares = mix.stated;
   if (cls >= shares.size()) return {};
-  for (double& share : painted) share = std::ceil(share * 1000 - 1e-9) / 1000;
-  double need = painted[cls] - shares[cls];
+  const double bare = mix.painted[cls];
+  for (double& share : mix.painted) share = std::ceil(share * 1000 - 1e-9) / 1000;
+  double need = mix.painted[cls] - shares[cls];
   if (need < kPart) return {};
+  const auto free = [&](size_t k) {
+    return shares[k] - std::max(mix.painted[k], std::min(shares[k], mix.least));
+  };
   std::vector<size_t> others;
+  double all = 0;
   for (size_t k = 0; k < shares.size(); ++k)
-    if (k != cls && shares[k] - painted[k] > kPart) others.push_back(k);
-  std::stable_sort(others.begin(), others.end(),
-                   [&](size_t a, size_t b) { return shares[a] - painted[a] > shares[b] - painted[b]; });
-  std::string text = "raise " + path(cls) + " to " + percent(painted[cls]);
+    if (k != cls && free(k) > kPart) others.push_back(k), all += free(k);
+  if (others.empty()) return {};
+  std::stable_sort(others.begin(), others.end(), [&](size_t a, size_t b) { return free(a) > free(b); });
+  need = std::min(need, all);
+  const double share = shares[cls] + need;
+  const bool whole = share > mix.painted[cls] - kPart;
+  std::string text = "raise " + path(cls) + " to " +
+                     (whole ? percent(mix.painted[cls]) : decimal_text(100 * share, 6) + " %");
   for (const size_t k : others) {
     if (need < kPart) break;
-    const double less = std::min(need, shares[k] - painted[k]);
+    const double less = std::min(need, free(k));
     need -= less;
     text += (need < kPart ? " and lower " : ", lower ") + path(k) + " to " +
             decimal_text(100 * (shares[k] - less), 6) + " %";
   }
-  return need < kPart ? text + ", or " : std::string();
+  const auto beyond = static_cast<int64_t>(std::ceil((bare - share) * cells - kPart));
+  if (beyond > 0) text += " and take away " + std::to_string(beyond) + (beyond == 1 ? " cell" : " cells");
+  return text + ", or ";
 }
 
 }  // namespace
@@ -129,7 +150,7 @@ void tell_over_mix(const RegionMap& map, const Template& tmpl, PaintLayer layer,
     const ClassWords cls = words_of(tmpl.vocabulary, layer, k);
     const double painted = static_cast<double>(column(problem.core, k)) / land;
     const double share = static_cast<double>(column(problem.natural, k)) / land;
-    const std::string raise = raise_share(shares, core, k, [&](size_t c) {
+    const std::string raise = raise_share({shares, core, kLeastAdvised}, k, land, [&](size_t c) {
       return table + "." + words_of(tmpl.vocabulary, layer, c).id + ".share";
     });
     findings.push_back({Severity::warning, "paint_over_mix", list,
@@ -148,7 +169,7 @@ void tell_over_mix(const RegionMap& map, const Template& tmpl, PaintLayer layer,
       const StatedRow stated = stated_row(map, tmpl, layer, r);
       std::vector<double> here;
       for (const int64_t n : problem.core[r]) here.push_back(static_cast<double>(n) / cells);
-      const std::string raise = raise_share(stated.shares, here, k, [&](size_t c) {
+      const std::string raise = raise_share({stated.shares, here}, k, cells, [&](size_t c) {
         return stated.path + "." + words_of(tmpl.vocabulary, layer, c).id;
       });
       findings.push_back({Severity::warning, "paint_over_region_mix", stated.path,
