@@ -372,6 +372,15 @@ class TestHand : public QObject {
     const Outcome said =
         good({"explain", path("E.json"), "--seed", "3", "--resolution", "128", "--at", "2010,2000"});
     QVERIFY2(said.out.contains("x1"), said.out.constData());
+    tiny("E2.json", "\"name\"",
+         "\"hand\": {\"biome\": [{\"id\": \"b1\", \"shape\": \"POINT (2000 2000)\", \"radius_m\": 300, "
+         "\"class\": \"forest\"}],"
+         "\"bans\": [{\"id\": \"x1\", \"of\": \"all\", \"x_m\": 2000, \"y_m\": 2000, \"radius_m\": 50}]}, "
+         "\"name\"");
+    const Outcome both =
+        good({"explain", path("E2.json"), "--seed", "3", "--resolution", "128", "--at", "2010,2000"});
+    QVERIFY2(both.out.contains("bans x1") && both.out.contains("biome b1"), both.out.constData());
+    QCOMPARE(both.out.count("\nhand\n"), 1);
     const Outcome checked = good({"check", path("E.json"), "--seed", "3", "--resolution", "128", "--ground"});
     QVERIFY2(checked.out.contains("with seed 3"), checked.out.constData());
     QVERIFY(!run({"explain", "Tiny", "--seed", "3", "--resolution", "128", "--at", "2010,2000"})

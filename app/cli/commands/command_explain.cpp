@@ -25,6 +25,14 @@ std::string as_text(const std::vector<ExplainRow>& rows) {
   return text;
 }
 
+/// Puts rows of one topic behind those that there are of it, else at the end.
+void add_to_topic(const std::vector<ExplainRow>& more, std::vector<ExplainRow>& rows) {
+  if (more.empty()) return;
+  const auto last = std::find_if(rows.rbegin(), rows.rend(),
+                                 [&](const ExplainRow& row) { return row.topic == more.front().topic; });
+  rows.insert(last == rows.rend() ? rows.end() : last.base(), more.begin(), more.end());
+}
+
 std::string as_json(const std::vector<ExplainRow>& rows) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const ExplainRow& row : rows)
@@ -62,9 +70,8 @@ int run_explain(const Options& options) {
   auto rows = explain(*made.value().world, tmpl, p);
   const auto natural = natural_world(request.value(), made.value(), console_progress(options));
   if (!natural) return fail(natural.error());
-  for (ExplainRow& row :
-       explain_hand_ground(*made.value().world, tmpl, p, natural.value().get(), made.value().imports))
-    rows.push_back(std::move(row));
+  add_to_topic(explain_hand_ground(*made.value().world, tmpl, p, natural.value().get(), made.value().imports),
+               rows);
   return print(options.json ? as_json(rows) : as_text(rows)) ? 0 : static_cast<int>(ErrorKind::io);
 }
 

@@ -184,10 +184,22 @@ std::string refused_by_conditions(const World& world, const ClassInWorld& c, siz
   return "refused: the cell holds no place on the ground asked for, " + ground;
 }
 
+/// Why the class's layers do not reach a cell.
+std::string off_layers(const World& world, const ClassInWorld& c, size_t cell) {
+  if (c.cls.conditions.ground != GroundKind::sea) return "refused: not on the ground";
+  if (world.land[cell] != 0) return "refused: not at sea";
+  double least2 = std::numeric_limits<double>::infinity();
+  for (size_t i = 0; i < world.grid.cells(); ++i)
+    if (world.on_island(i))
+      least2 = std::min(least2, squared_distance(world.grid.centre(i), world.grid.centre(cell)));
+  return "refused: " + distance_text(std::sqrt(least2)) + " from the ground, at sea at most " +
+         distance_text(kSeaReach_m);
+}
+
 /// Why the class may not live in this cell at all; empty if it may.
 std::string refused_by_habitat(const World& world, const ClassInWorld& c, size_t cell) {
   const std::optional<CellOfClass> here = cell_of(c, cell);
-  if (!here) return "refused: not on the ground";
+  if (!here) return off_layers(world, c, cell);
   if (c.cls.biome_affinity[here->biome] <= 0)
     return "refused: biome affinity to " + world.vocabulary.biomes[here->biome].id + " is 0";
   if (std::string refused = refused_by_conditions(world, c, cell); !refused.empty()) return refused;

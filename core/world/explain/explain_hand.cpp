@@ -88,12 +88,12 @@ std::vector<ExplainRow> explain_hand_points(const World& world, const Template& 
     if (!pin.on || !cls) continue;
     const double away_m = distance_m({pin.x_m, pin.y_m}, position_m);
     if (away_m <= std::max(spacing_of(tmpl, cls->category, cls->row), world.grid.cell_m))
-      rows.push_back(
-          {"hand", pin.id, "pin of " + pin.cls + " at " + whole_metres(away_m) + state_of_row(world, pin)});
+      rows.push_back({"hand", "pins " + pin.id,
+                      "pin of " + pin.cls + " at " + whole_metres(away_m) + state_of_row(world, pin)});
   }
   for (const BanRow& ban : tmpl.hand.bans)
     if (const std::optional<double> reach_m = reach_over(tmpl, ban, position_m); ban.on && reach_m)
-      rows.push_back({"hand", ban.id,
+      rows.push_back({"hand", "bans " + ban.id,
                       "ban of " + ban.of + " within " + whole_metres(*reach_m) + state_of_row(world, ban)});
   const ClassHands hands = sort_hand_by_class(tmpl);
   for (const auto& area : hands.areas) {
@@ -101,7 +101,7 @@ std::vector<ExplainRow> explain_hand_points(const World& world, const Template& 
     if (density == 1) continue;
     HandRow row;
     row.id = area->id;
-    rows.push_back({"hand", area->id,
+    rows.push_back({"hand", (area->listed ? "areas " : "views ") + area->id,
                     (area->listed ? "area" : "view that stays clear") +
                         (", density " + decimal_text(density, 3) + " here") + state_of_row(world, row)});
   }

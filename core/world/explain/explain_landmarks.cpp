@@ -82,6 +82,14 @@ void add_kind(const SiteInputs& ground, const LandmarkRow& row, LandmarkKind kin
   rows.insert(rows.end(), terms.begin(), terms.end());
 }
 
+/// Why no landmark is placed in a cell of the island.
+std::string no_ground(const World& world, size_t cell) {
+  const uint8_t code = world.water.size() == 0 ? uint8_t{0} : world.water[cell];
+  return (code != 0 ? "in water (" + std::string(kWaterCodeSlugs[code]) + ")"
+                    : std::string("beside water, which holds its middle")) +
+         ": no landmark is placed here, whatever its utility";
+}
+
 }  // namespace
 
 std::vector<ExplainRow> explain_landmarks(const ExplainInputs& of, size_t cell) {
@@ -96,6 +104,8 @@ std::vector<ExplainRow> explain_landmarks(const ExplainInputs& of, size_t cell) 
   const Raster<float> track_m = track_distance(world.grid, world.tracks);
   const Raster<float> no_tracks;
   std::vector<ExplainRow> rows;
+  if (!std::binary_search(survey.land.begin(), survey.land.end(), static_cast<uint32_t>(cell)))
+    rows.push_back({"landmark", "ground", no_ground(world, cell)});
   for (size_t k = 0; k < kinds.size(); ++k) {
     const auto kind = static_cast<LandmarkKind>(k);
     if (!has_landmark(world, kind)) continue;

@@ -484,8 +484,8 @@ class TestHandLandmarks : public QObject {
     };
     const std::string belt = "belt, 100 m outside its outline: " + bands[bands.size() - 3].id + " to ";
     QVERIFY(has("danger d1", belt.c_str()));  // two belts of 63 m
-    QVERIFY(has("p1", "pin of"));
-    QVERIFY(has("b1", "ban of"));
+    QVERIFY(has("pins p1", "pin of"));
+    QVERIFY(has("bans b1", "ban of"));
     QVERIFY(has("lines l1", "10 m away"));
     QVERIFY(has("views v1", "line of sight, 15 m away"));
     QVERIFY(has("regions r1", "name Handmark"));

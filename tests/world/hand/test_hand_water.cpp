@@ -1,5 +1,6 @@
 // Rows of the hand that meet rivers and lakes.
 
+#include "core/world/explain/explain.h"
 #include "core/world/landmarks/features.h"
 #include "tests/world/ground_by_hand.h"
 #include "tests/world/hand/rows_at.h"
@@ -25,6 +26,13 @@ const Finding* told_of(const World& world, std::string_view code, const std::str
   const auto at = std::ranges::find_if(world.findings,
                                        [&](const Finding& f) { return f.code == code && f.where == where; });
   return at == world.findings.end() ? nullptr : &*at;
+}
+
+/// What explain says of landmarks' ground at a place; "" = nothing.
+std::string landmark_ground(const std::vector<ExplainRow>& rows) {
+  const auto at = std::ranges::find_if(
+      rows, [](const ExplainRow& row) { return row.topic == "landmark" && row.name == "ground"; });
+  return at == rows.end() ? std::string() : at->value;
 }
 
 }  // namespace
@@ -65,6 +73,33 @@ class TestHandWater : public QObject {
     QVERIFY(metres > 50);
     QVERIFY2(std::fabs(row.asked - row.got - metres) < 20,
              qPrintable(QString::number(row.asked - row.got) + " " + QString::number(metres)));
+  }
+
+  void explainSaysThatNoLandmarkIsPlacedInWater() {
+    const auto lake = std::ranges::find(natural_->water.cells, static_cast<uint8_t>(WaterCode::lake));
+    QVERIFY(lake != natural_->water.cells.end());
+    const auto cell = static_cast<size_t>(lake - natural_->water.cells.begin());
+    const std::string in_lake = landmark_ground(explain(*natural_, rivers_, natural_->grid.centre(cell)));
+    QVERIFY2(in_lake.starts_with("in water (lake)"), in_lake.c_str());
+    for (const Point& p : natural_->points.points)
+      if (natural_->points.class_of(p).slug == "settlement") {
+        QCOMPARE(landmark_ground(explain(*natural_, rivers_, p.position_m)), std::string());
+        break;
+      }
+  }
+
+  void explainSaysHowFarOutClassesAtSeaMayStand() {
+    Template at_sea = rivers_;
+    PointClass& cls = at_sea.wildlife.front();
+    cls.conditions = {};
+    cls.conditions.ground = GroundKind::sea;
+    size_t out = 0;
+    while (natural_->land[out] != 0 || natural_->sea_m[out] < 500) ++out;
+    const auto rows = explain(*natural_, at_sea, natural_->grid.centre(out));
+    const auto row = std::ranges::find(rows, cls.slug, &ExplainRow::name);
+    QVERIFY(row != rows.end());
+    QVERIFY2(row->value.find("m from the ground, at sea at most 400 m") != std::string::npos,
+             row->value.c_str());
   }
 
   void aRoadAlongARiversBedIsToldAndOneAcrossItIsNot() {
