@@ -279,6 +279,30 @@ class TestHand : public QObject {
     }
   }
 
+  void aFileOfAnImportsNameIsLeftAloneAndRefusedWhereItIsAnother() {
+    const QString name = QFileInfo(filesIn(path("mours.hand")).first()).fileName();
+    QVERIFY(QDir(path("beside")).mkpath("F.hand"));
+    const QString there = "beside/F.hand/" + name, to = path("beside/F.json");
+    write(there, "another");
+    const QList<QStringList> commands{
+        {"hand", "merge", path("mbase.json"), path("mours.json"), path("mbase.json"), "-o", to},
+        {"hand", "freeze", path("mours.json"), "--seed", "3", "--class", "timber", "-o", to}};
+    for (const QStringList& command : commands) {
+      const Outcome refused = run(command);
+      QCOMPARE(refused.code, 4);
+      QVERIFY2(refused.err.contains("another file of this name lies there"), refused.err.constData());
+      QVERIFY(!QFile::exists(to));
+      QCOMPARE(contents(there), QByteArray("another"));
+    }
+    const QByteArray same = contents("mours.hand/" + name);
+    write(there, same);
+    for (const QStringList& command : commands) {
+      QCOMPARE(good(command).code, 0);
+      QCOMPARE(contents(there), same);
+      QFile::remove(to);
+    }
+  }
+
   void aMergeTellsOfPixelsThatNoSideHas() {
     // As git's merge driver runs: the sides are loose files of other names.
     QVERIFY(QFile::copy(path("mours.json"), path("picked")));
@@ -305,6 +329,44 @@ class TestHand : public QObject {
     QByteArray bytes = contents("K.fwt");
     bytes.truncate(bytes.size() - 40);
     QCOMPARE(run({"check", write("cut.fwt", bytes)}).code, 4);
+    for (const qsizetype left : {qsizetype{4}, qsizetype{700}, bytes.size()}) {
+      const Outcome cut = run({"check", write("cut.fwt", bytes.left(left))});
+      QVERIFY2(cut.err.contains("broken off"), cut.err.constData());
+    }
+  }
+
+  void aFreezeOfAnUnknownRegionNamesTheRegionsThereAre() {
+    const QString file = tiny("R.json");
+    const Outcome none =
+        run({"hand", "freeze", file, "--seed", "3", "--region", "Qq", "-o", path("R2.json")});
+    QCOMPARE(none.code, 2);
+    const QByteArray text = contents("natural/regions.geojson");
+    int named = 0;
+    for (const QJsonValue& region : QJsonDocument::fromJson(text)["features"].toArray())
+      named += none.err.contains(region["properties"]["name"].toString().toUtf8()) ? 1 : 0;
+    QVERIFY2(named == 4 && none.err.contains("\"Qq\""), none.err.constData());
+  }
+
+  void pointsAreFrozenAtAnyResolutionAndCellsAtThePlans() {
+    const QString file = tiny("P.json"), to = path("P2.json");
+    const QStringList freeze{"hand",         "freeze", file, "--seed", "3",
+                             "--resolution", "256",    "-o", to,       "--force"};
+    QCOMPARE(good(freeze + QStringList{"--class", "timber"}).code, 0);
+    const QStringList world{"--seed",  "3",        "--resolution", "256", "--formats", "geojson",
+                            "--views", "overview", "--map-px",     "200", "-o"};
+    QCOMPARE(good(QStringList{"render", file} + world + QStringList{path("P-natural")}).code, 0);
+    QCOMPARE(good(QStringList{"render", to} + world + QStringList{path("P-frozen")}).code, 0);
+    const Outcome diff = run({"diff", path("P-natural"), path("P-frozen"), "--json"});
+    const QJsonObject said = QJsonDocument::fromJson(diff.out).object();
+    QVERIFY2(said["points"]["moved"].toInt() == 0 && said["points"]["gone"].toInt() == 0,
+             diff.out.left(2000).constData());
+    const Outcome shape = good(freeze + QStringList{"--shape", "POLYGON ((0 0, 4000 0, 4000 4000, 0 4000))",
+                                                    "--layers", "points,landmarks"});
+    QCOMPARE(shape.code, 0);
+    const Outcome refused =
+        run(freeze + QStringList{"--shape", "POLYGON ((0 0, 4000 0, 4000 4000, 0 4000))"});
+    QCOMPARE(refused.code, 2);
+    QVERIFY2(refused.err.contains("--resolution 512"), refused.err.constData());
   }
 
   void optionsOfTheHandAreTakenWhereTheyMeanSomething() {

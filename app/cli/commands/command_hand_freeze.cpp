@@ -66,9 +66,11 @@ int run_hand_freeze(const Options& options) {
   if (!wish) return fail(wish.error());
   Result<BuildRequest> request = build_request(options);
   if (!request) return fail(request.error());
-  if (request.value().resolution != kPlanResolution)
-    return fail({ErrorKind::usage, "--resolution " + std::to_string(request.value().resolution) +
-                                       ": frozen cells are kept at " + std::to_string(kPlanResolution)});
+  if (keeps_cells(wish.value()) && request.value().resolution != kPlanResolution)
+    return fail({ErrorKind::usage,
+                 "--resolution " + std::to_string(request.value().resolution) +
+                     ": biomes, bands, factions and regions are kept by the cells of --resolution " +
+                     std::to_string(kPlanResolution) + "; points and landmarks alone at any"});
   const Result<Build> made = build(request.value(), console_progress(options));
   if (!made) return fail(made.error());
   const Result<Frozen> frozen = freeze(request.value().tmpl, *made.value().world, wish.value());

@@ -251,13 +251,24 @@ class Freezer {
   std::set<std::string> pinned_;  ///< rows of pins that are on
   Frozen out_;
 };
+
+/// "Ascar, Brenmoor and 12 more"
+std::string first_names(const std::vector<std::string>& names) {
+  constexpr size_t kMostNamed = 20;
+  std::string text;
+  for (size_t k = 0; k < std::min(names.size(), kMostNamed); ++k) text += (k == 0 ? "" : ", ") + names[k];
+  if (names.size() > kMostNamed) text += " and " + std::to_string(names.size() - kMostNamed) + " more";
+  return text;
+}
+
 /// The region of that name, from 1.
 Result<uint8_t> find_region(const World& world, const std::string& name) {
   std::vector<std::string> names;
   for (const Region& region : world.regions) names.push_back(region.name);
   const auto found = std::find(names.begin(), names.end(), name);
   if (found == names.end())
-    return usage("found no region \"" + name + "\" in this world" + did_you_mean(name, names));
+    return usage("found no region \"" + name + "\" in this world" + did_you_mean(name, names) + "; it has " +
+                 first_names(names));
   return static_cast<uint8_t>(found - names.begin() + 1);
 }
 
@@ -306,19 +317,8 @@ Result<Done> freeze_into(Freezer& freezer, const World& world, const FreezeReque
   return Done{};
 }
 
-}  // namespace
-
-Result<Frozen> freeze(const Template& tmpl, const World& world, const FreezeRequest& request) {
-  const int wishes = (request.region.empty() ? 0 : 1) + (request.shape.empty() ? 0 : 1) +
-                     (request.cls.empty() ? 0 : 1) + (request.points.empty() ? 0 : 1);
-  if (wishes != 1)
-    return usage("found " + std::to_string(wishes) +
-                 " things to freeze, expected one: a region, a shape, a class or points");
-  const GridSpec plan = frame_grid(tmpl.frame, kPlanResolution);
-  if (world.grid.columns != plan.columns || world.grid.rows != plan.rows)
-    return usage("found a world of " + std::to_string(world.grid.columns) + " x " +
-                 std::to_string(world.grid.rows) + " cells, expected one at resolution " +
-                 std::to_string(kPlanResolution) + ", where frozen cells are kept");
+/// Freezes what the request names in a world of any grid.
+Result<Frozen> freeze_chosen(const Template& tmpl, const World& world, const FreezeRequest& request) {
   Freezer freezer(tmpl, world, request.parts);
   if (const Result<Done> done = freeze_into(freezer, world, request); !done) return done.error();
   Frozen frozen = freezer.take();
@@ -327,6 +327,28 @@ Result<Frozen> freeze(const Template& tmpl, const World& world, const FreezeRequ
   for (const Finding& refusal : check_edited(frozen.tmpl).refusals)
     return usage("frozen, the template would be refused: " + refusal.where + ": " + refusal.message);
   return frozen;
+}
+
+}  // namespace
+
+bool keeps_cells(const FreezeRequest& request) {
+  const auto of_layer = [&](const PaintedLayer& layer) { return request.parts.contains(layer.part); };
+  return !request.region.empty() ||
+         (!request.shape.empty() && std::any_of(kPaintedLayers.begin(), kPaintedLayers.end(), of_layer));
+}
+
+Result<Frozen> freeze(const Template& tmpl, const World& world, const FreezeRequest& request) {
+  const int wishes = (request.region.empty() ? 0 : 1) + (request.shape.empty() ? 0 : 1) +
+                     (request.cls.empty() ? 0 : 1) + (request.points.empty() ? 0 : 1);
+  if (wishes != 1)
+    return usage("found " + std::to_string(wishes) +
+                 " things to freeze, expected one: a region, a shape, a class or points");
+  const GridSpec plan = frame_grid(tmpl.frame, kPlanResolution);
+  if (keeps_cells(request) && (world.grid.columns != plan.columns || world.grid.rows != plan.rows))
+    return usage("found a world of " + std::to_string(world.grid.columns) + " x " +
+                 std::to_string(world.grid.rows) + " cells, expected one at resolution " +
+                 std::to_string(kPlanResolution) + ", where frozen cells are kept");
+  return freeze_chosen(tmpl, world, request);
 }
 
 }  // namespace fw

@@ -39,9 +39,12 @@ struct Frozen {
   size_t kept_already = 0;        ///< points that pins hold already, layers and regions that rows state so
 };
 
-/// `world` = made from `tmpl` at the resolution of the plan grid (kPlanResolution). Errors
-/// (ErrorKind::usage): none or several of the four, a name, id or shape that the world has not, another grid,
-/// more rows than a template may have.
+/// Whether rows of cells are asked for: of a region, or of a shape's biomes, bands or factions.
+bool keeps_cells(const FreezeRequest& request);
+
+/// `world` = made from `tmpl`; where cells are kept, at the resolution of the plan grid (kPlanResolution).
+/// Errors (ErrorKind::usage): none or several of the four, a name, id or shape that the world has not,
+/// another grid, more rows than a template may have.
 Result<Frozen> freeze(const Template& tmpl, const World& world, const FreezeRequest& request);
 
 }  // namespace fw

@@ -36,6 +36,10 @@ Result<Done> put_file(const fs::path& file, const std::string& bytes, bool overw
   if (there) {
     const auto held = read_file(file.parent_path(), file.filename().string(), bytes.size());
     if (held && held.value() == bytes) return Done{};
+    if (!overwrite)
+      return Error{ErrorKind::io, file.string() +
+                                      ": another file of this name lies there; rename it, write the template "
+                                      "under another name, or replace it with --force"};
   }
   if (const auto written = write_file_atomically(file, bytes, overwrite); !written) return written;
   if (!there) undo.add(file);

@@ -133,6 +133,10 @@ Result<std::vector<PackedFile>> unpack_files(std::string_view bytes, const std::
   const Archive archive(zip_open_from_source(from, ZIP_RDONLY | ZIP_CHECKCONS, error.get()));
   if (!archive) {
     zip_source_free(from);
+    // A ZIP's list of files stands at its end.
+    if (zip_error_code_zip(error.get()) == ZIP_ER_NOZIP && is_pack(bytes))
+      return no_pack(source, "it is broken off after " + std::to_string(bytes.size()) +
+                                 " bytes: fetch or pack it again");
     return no_pack(source, error.text());
   }
   const zip_int64_t count = zip_get_num_entries(archive.get(), 0);
