@@ -13,10 +13,10 @@ namespace fw {
 namespace {
 
 /// Why a row of the list may do nothing although it can be read.
-std::string_view idle_reason(std::string_view list) {
-  if (list == "areas")
+std::string_view unanswered_reason(std::string_view list, const HandRow& row) {
+  if (list == "areas" && static_cast<const AreaRow&>(row).density > 0)
     return "its words name no class of points, and landmarks keep away only where density is 0";
-  if (list == "bans") return "its words name no class of points and no kind of landmark";
+  if (list == "bans" || list == "areas") return "its words name no class of points and no kind of landmark";
   return "nothing in this world answers to it";
 }
 
@@ -43,7 +43,7 @@ std::vector<HandOutcome> order_outcomes(const Hand& hand, const std::vector<Hand
       else if (found != by_id.end())
         outcome = found->second;
       else if (whole)
-        outcome = suspended_row(list, row, std::string(idle_reason(list)));
+        outcome = suspended_row(list, row, std::string(unanswered_reason(list, row)));
       else
         continue;
       outcome.id = row.id;

@@ -286,6 +286,22 @@ class TestHandRows : public QObject {
     QVERIFY(std::fabs(t.vocabulary.biomes.front().share - 0.095) < 1e-12);
     QCOMPARE(refusal(t), std::string());  // the other shares made room
   }
+  void aPlaceToMoveAPinToIsOneButton() {
+    Template t = tiny();
+    const std::string id = add_hand_row(t, {"pins", pin_at(t, 500, 500)});
+    const std::string path = "hand.pins." + id;
+    World world = *world_;
+    world.findings = {{Severity::warning, "footprint_off_site", path,
+                       "Pin " + id +
+                           " (settlement) stands in water: its ground plan lies 57 m from it. To have it "
+                           "round the pin, set " +
+                           path + ".x_m to 612 and set " + path + ".y_m to 733."}};
+    const auto fixes = fixes_of(hand_conflicts(t, {}, &world)[0], t, &world);
+    QCOMPARE(fixes.size(), size_t{2});
+    fixes[0].apply(t);
+    QCOMPARE(t.hand.pins[t.hand.pins.size() - 1].x_m, 612.0);
+    QCOMPARE(t.hand.pins[t.hand.pins.size() - 1].y_m, 733.0);
+  }
   void changesThatBelongTogetherAreOneButton() {
     Template t = tiny();
     const std::string id = add_hand_row(t, {"biome", stroke(t, "POINT (500 500)")});
