@@ -61,6 +61,9 @@ void check_hand_rows(const Template& tmpl, Findings& findings) {
       if constexpr (requires { rows[k].place; }) find_crossing(list, k, rows[k], rows[k].place, findings);
   });
   find_idle("terrain", "amount_m", "terrain_without_amount", tmpl.hand.terrain, findings);
+  find_idle("biome", "strength", "paint_without_strength", tmpl.hand.biome, findings);
+  find_idle("danger", "strength", "paint_without_strength", tmpl.hand.danger, findings);
+  find_idle("faction", "strength", "paint_without_strength", tmpl.hand.faction, findings);
   find_idle("areas", "density", "area_without_effect", tmpl.hand.areas, findings);
   find_idle("views", "to_x_m", "view_without_length", tmpl.hand.views, findings);
 }

@@ -742,8 +742,9 @@ class HandClassesTest : public QObject {
     QVERIFY(after->hand[0].got > 0);
     QCOMPARE(after->hand[1].state, HandState::suspended);
     QCOMPARE(after->hand[2].list, std::string("faction"));
-    QVERIFY(std::any_of(after->findings.begin(), after->findings.end(),
-                        [](const Finding& f) { return f.code == "paint_off_land"; }));
+    QVERIFY(std::any_of(after->findings.begin(), after->findings.end(), [](const Finding& f) {
+      return f.where == "hand.biome.b2" && f.code == "row_suspended";
+    }));
   }
 };
 

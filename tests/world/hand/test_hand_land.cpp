@@ -430,6 +430,22 @@ class TestHandLand : public QObject {
     QVERIFY(changed <= 5);
   }
 
+  void aRowThatStatesNothingThatMayBeIsSuspendedAndReplacesNone() {
+    Template tmpl = tiny_;
+    const Region& region = map_.regions.back();
+    const Vec2 at = place_in(map_, static_cast<uint8_t>(map_.regions.size()));
+    for (const char* id : {"r1", "r2", "r3"}) tmpl.hand.regions.push_back(region_row(id, at));
+    tmpl.hand.regions.edit(1).owner = tiny_.vocabulary.id_of(region.owner);
+    for (const FactionRow& faction : tiny_.vocabulary.factions)
+      if (faction.role != FactionRole::owner) tmpl.hand.regions.edit(2).owner = faction.id;
+    const auto world = world_of(tmpl, kSeed, 128);
+    QCOMPARE(outcome(*world, "r1").state, HandState::suspended);
+    QVERIFY(outcome(*world, "r1").reason.find("states nothing") != std::string::npos);
+    QCOMPARE(outcome(*world, "r2").state, HandState::held);
+    QCOMPARE(outcome(*world, "r3").state, HandState::suspended);
+    QVERIFY(outcome(*world, "r3").reason.find("is no faction that owns regions") != std::string::npos);
+  }
+
   void aRowThatALaterOneReplacesSaysSo() {
     Template tmpl = tiny_;
     const Vec2 at = place_in(map_, static_cast<uint8_t>(map_.regions.size()));

@@ -162,6 +162,7 @@ class HandPaintTest : public QObject {
     tmpl.hand.biome.push_back(row_of("half", "a", "POINT(1000 1000)", 100));
     tmpl.hand.biome.push_back(row_of("far", "a", "POINT(90000 1000)", 100));
     tmpl.hand.biome.push_back(row_of("dry", "a", "POINT(1500 1000)", 100));
+    tmpl.hand.biome.push_back(row_of("tiny", "a", "POINT(1500 1000)", 0.001));
     Raster<uint8_t> ground = all_land();
     for (size_t cell = 0; cell < ground.size(); ++cell)
       if (ground.grid.centre(cell).x < 1000) ground[cell] = 0;
@@ -170,13 +171,33 @@ class HandPaintTest : public QObject {
     QCOMPARE(made.outcomes[1].state, HandState::part);
     QCOMPARE(made.outcomes[2].state, HandState::suspended);
     QCOMPARE(made.outcomes[3].state, HandState::held);
-    QCOMPARE(made.findings.size(), size_t{2});
+    QCOMPARE(made.outcomes[4].state, HandState::suspended);
+    QCOMPARE(made.findings.size(), size_t{2});  // rows without a cell are told as suspended ones
     QCOMPARE(made.findings[0].code, std::string("paint_off_land"));
     QCOMPARE(made.findings[0].severity, Severity::warning);
-    QVERIFY(made.findings[0].message.find("rows wet, far.") != std::string::npos);
+    QCOMPARE(made.findings[0].where, std::string("hand.biome.wet"));
     QVERIFY(made.findings[1].message.find("row half.") != std::string::npos);
     for (size_t cell = 0; cell < ground.size(); ++cell)
       if (ground[cell] == 0) QCOMPARE(made.paint.want[cell], 0);
+  }
+
+  void paintThatLeansByNothingOrTakesNothingAwayIsSuspended() {
+    Template tmpl = small_template();
+    PaintRow none = row_of("none", "none", "POINT(1000 1000)", 100);
+    PaintRow lean = row_of("lean", "a", "POINT(1500 1000)", 100);
+    lean.force = PaintForce::bias;
+    lean.strength_sd = 0;
+    tmpl.hand.biome.push_back(none);
+    tmpl.hand.biome.push_back(lean);
+    tmpl.hand.biome.push_back(row_of("hard", "a", "POINT(1000 1000)", 100));
+    none.id = "over";
+    tmpl.hand.biome.push_back(none);
+    const Made made = made_of(tmpl, all_land());
+    QCOMPARE(made.outcomes[0].state, HandState::suspended);
+    QVERIFY(made.outcomes[0].reason.find("no earlier") != std::string::npos);
+    QCOMPARE(made.outcomes[1].state, HandState::suspended);
+    QVERIFY(made.outcomes[1].reason.find("strength is 0") != std::string::npos);
+    QCOMPARE(made.outcomes[3].state, HandState::held);
   }
 
   void rowsThatAreOffAndUnknownClassesPaintNothing() {

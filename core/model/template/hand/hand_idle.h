@@ -21,6 +21,11 @@ inline std::string_view idle_reason(const TerrainRow& row) {
 inline std::string_view idle_reason(const AreaRow& row) {
   return row.density == 1 ? "its density is 1, as without it: state another, or switch it off" : "";
 }
+inline std::string_view idle_reason(const PaintRow& row) {
+  return row.force == PaintForce::bias && row.strength_sd == 0
+             ? "its strength is 0: state how many standard deviations it leans, or switch it off"
+             : "";
+}
 inline std::string_view idle_reason(const ViewRow& row) {
   const bool looks = row.x_m != row.to_x_m || row.y_m != row.to_y_m;
   return looks || row.ground == ViewGround::lower || !row.clear.empty()

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <string_view>
 #include <utility>
 
 #include "core/field/filter.h"
@@ -150,20 +151,25 @@ void state_owner(const Template& tmpl, RegionRowPlan& row, RegionPlan& plan) {
     return add_note(row.note, row.row->owner + " is no faction that owns regions");
   if (row.region < plan.neutral()) return add_note(row.note, "a neutral region has no owner");
   plan.owners[static_cast<size_t>(row.region)] = static_cast<Faction>(*faction);
+  row.owns = true;
 }
 
-/// What a row states of its region as a whole.
+/// What a row states of its region as a whole, and may state.
 struct StatedColumn {
   const char* name;
-  bool (*states)(const RegionRow& row);
+  bool (*states)(const RegionRowPlan& row);
 };
 constexpr StatedColumn kStatedColumns[] = {
-    {"name", [](const RegionRow& row) { return !row.name.empty(); }},
-    {"owner", [](const RegionRow& row) { return !row.owner.empty(); }},
-    {"danger", [](const RegionRow& row) { return row.danger.has_value(); }},
-    {"biomes", [](const RegionRow& row) { return row.biomes.has_value(); }}};
+    {"name", [](const RegionRowPlan& row) { return !row.row->name.empty(); }},
+    {"owner", [](const RegionRowPlan& row) { return row.owns; }},
+    {"danger", [](const RegionRowPlan& row) { return row.row->danger.has_value(); }},
+    {"biomes", [](const RegionRowPlan& row) { return row.row->biomes.has_value(); }}};
 
-/// Says what of a row later ones of the same region replace; a row that is replaced altogether does nothing.
+constexpr std::string_view kStatesNothing =
+    "it states nothing of its region: state a name, an owner, a mix or a shape, or switch it off";
+
+/// Says what of a row later ones of the same region replace; a row that is replaced altogether, or states
+/// nothing, does nothing.
 void tell_replaced(std::vector<RegionRowPlan>& rows) {
   for (size_t r = 0; r < rows.size(); ++r) {
     RegionRowPlan& row = rows[r];
@@ -171,21 +177,19 @@ void tell_replaced(std::vector<RegionRowPlan>& rows) {
     std::string replaced;
     bool acts = row.has_place || row.row->neutral;
     for (const StatedColumn& column : kStatedColumns) {
-      if (!column.states(*row.row)) continue;
+      if (!column.states(row)) continue;
       const auto later = std::find_if(
           rows.rbegin(), rows.rend() - static_cast<std::ptrdiff_t>(r + 1), [&](const RegionRowPlan& other) {
-            return other.suspended.empty() && other.region == row.region && column.states(*other.row);
+            return other.suspended.empty() && other.region == row.region && column.states(other);
           });
       if (later == rows.rend() - static_cast<std::ptrdiff_t>(r + 1))
         acts = true;
       else
         add_note(replaced, std::string("its ") + column.name + " is replaced by row " + later->row->id);
     }
-    if (replaced.empty()) continue;
-    if (acts)
-      add_note(row.note, replaced);
-    else
-      row.suspended = replaced;
+    if (!replaced.empty()) add_note(row.note, replaced);
+    if (acts) continue;
+    row.suspended = row.note.empty() ? std::string(kStatesNothing) : row.note;
   }
 }
 

@@ -20,6 +20,7 @@ struct RegionRowPlan {
   int64_t asked = 0;            ///< cells of its shape on the plan grid
   std::vector<uint32_t> cells;  ///< on the ground, not under later rows
   int region = kNoRegion;       ///< code - 1
+  bool owns = false;            ///< its owner may own the region
   std::string suspended{};      ///< why it does nothing
   std::string note{};           ///< why it does less than asked
 };

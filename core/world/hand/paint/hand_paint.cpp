@@ -7,6 +7,7 @@
 #include "core/base/parallel/parallel.h"
 #include "core/field/area_resample.h"
 #include "core/field/filter.h"
+#include "core/model/template/hand/hand_idle.h"
 #include "core/world/hand/hand_told.h"
 #include "core/world/hand/paint/hand_stroke.h"
 
@@ -174,7 +175,22 @@ HandOutcome outcome_of(const HandRow& row, std::string_view list, const Tally& t
   return out;
 }
 
-/// Rows with cells off the ground: those that lie there wholly, and those that do in part.
+/// Rows that paint nothing wherever they lie: without strength, or with nothing under them to take away.
+void tell_idle(const HandRows<PaintRow>& rows, bool painted, std::vector<Tally>& tallies,
+               std::vector<std::string>& problems) {
+  for (size_t k = 0; k < rows.size(); ++k) {
+    const PaintRow& row = rows[k];
+    if (!row.on || !problems[k].empty()) continue;
+    problems[k] = idle_reason(row);
+    if (row.cls != kPaintNone)
+      painted = true;
+    else if (!painted)
+      problems[k] = "no earlier row paints what it could take away: write it after them, or switch it off";
+    if (!problems[k].empty()) tallies[k].got = 0;
+  }
+}
+
+/// Rows with cells off the ground that lie on it in part.
 struct OffGroundRows {
   std::vector<std::string> ids;
   int64_t cells = 0, asked = 0;
@@ -186,17 +202,16 @@ struct OffGroundRows {
   }
 };
 
-void tell_off_ground(PaintLayer layer, const OffGroundRows& wholly, const OffGroundRows& partly,
-                     Findings& findings) {
-  const std::string where = "hand." + std::string(kPaintLists[static_cast<size_t>(layer)]);
-  if (!wholly.ids.empty())
-    findings.push_back({Severity::warning, "paint_off_land", where,
-                        "No cell of this paint lies on the land: move it there or take it away: " +
-                            name_rows(wholly.ids) + "."});
-  if (!partly.ids.empty())
-    findings.push_back({Severity::info, "paint_off_land", where,
-                        cells_text(partly.cells, partly.asked) +
-                            " of paint lie off the land and do nothing: " + name_rows(partly.ids) + "."});
+Finding wholly_off_ground(std::string_view list, const HandRow& row, const Tally& tally) {
+  return {Severity::warning, "paint_off_land", hand_path(list, row.id),
+          "None of the " + std::to_string(tally.asked) + " cells of row " + row.id +
+              " lies on the land: move it there or take it away."};
+}
+
+Finding partly_off_ground(std::string_view list, const OffGroundRows& rows) {
+  return {Severity::info, "paint_off_land", "hand." + std::string(list),
+          cells_text(rows.cells, rows.asked) +
+              " of paint lie off the land and do nothing: " + name_rows(rows.ids) + "."};
 }
 
 /// Puts a stroke's cells of rows [first, last).
@@ -286,13 +301,14 @@ Paint make_paint(const Template& tmpl, PaintLayer layer, const Raster<uint8_t>& 
         problems[k] = "with modes.layers strict_quantile one field is cut, which bias does not move";
         tallies[k].got = 0;
       }
-  OffGroundRows wholly, partly;
+  tell_idle(rows, !rasters.empty(), tallies, problems);
+  OffGroundRows partly;
   for (size_t k = 0; k < rows.size(); ++k) {
     if (!rows[k].on) continue;
     outcomes.push_back(outcome_of(rows[k], list, tallies[k], problems[k]));
     if (!problems[k].empty()) continue;
-    if (tallies[k].on_ground == 0)
-      wholly.add(rows[k], tallies[k]);
+    if (tallies[k].on_ground == 0 && tallies[k].asked > 0)
+      findings.push_back(wholly_off_ground(list, rows[k], tallies[k]));
     else if (tallies[k].on_ground < tallies[k].asked)
       partly.add(rows[k], tallies[k]);
   }
@@ -304,7 +320,7 @@ Paint make_paint(const Template& tmpl, PaintLayer layer, const Raster<uint8_t>& 
                           cells_text(tally.asked - tally.on_ground, tally.asked) + " of " +
                               rasters[k].row->file + " lie off the land and do nothing."});
   }
-  tell_off_ground(layer, wholly, partly, findings);
+  if (!partly.ids.empty()) findings.push_back(partly_off_ground(list, partly));
   Paint paint = canvas.take();
   for (const PaintRow& row : rows) paint.ids.push_back(row.id);
   for (const ImportedRow& raster : rasters) paint.ids.push_back(raster.row->id);
