@@ -111,11 +111,14 @@ void announce_memory(double bytes, const Options& options) {
 void print_findings(const Findings& findings, const Options& options, const BuildRequest* request) {
   if (options.quiet) return;
   end_progress();
-  for (const Finding& finding : findings) {
+  const std::vector<TemplatePlace> places =
+      request ? places_of(*request, findings) : std::vector<TemplatePlace>();
+  for (size_t k = 0; k < findings.size(); ++k) {
+    const Finding& finding = findings[k];
     const char* severity = finding.severity == Severity::error     ? "error"
                            : finding.severity == Severity::warning ? "warning"
                                                                    : "note";
-    const std::string where = request ? place_text(*request, finding) : finding.where;
+    const std::string where = request ? place_text(places[k]) : finding.where;
     std::fprintf(stderr, "%s: %s: %s [%s]\n", severity, plain_text(where).c_str(),
                  plain_text(finding.message).c_str(), plain_text(finding.code).c_str());
   }

@@ -29,14 +29,16 @@ nlohmann::ordered_json place_json(const TemplatePlace& place) {
 
 std::string findings_json(const Findings& findings, const BuildRequest& request) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
-  for (const Finding& finding : findings) {
+  const std::vector<TemplatePlace> places = places_of(request, findings);
+  for (size_t k = 0; k < findings.size(); ++k) {
+    const Finding& finding = findings[k];
     const char* severity = finding.severity == Severity::error     ? "error"
                            : finding.severity == Severity::warning ? "warning"
                                                                    : "info";
     list.push_back({{"severity", severity},
                     {"code", finding.code},
                     {"where", finding.where},
-                    {"place", place_json(place_of(request, finding))},
+                    {"place", place_json(places[k])},
                     {"message", finding.message}});
   }
   return list.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);

@@ -37,6 +37,10 @@ struct TemplatePlace {
 /// value that contains it.
 TemplatePlace template_place(std::string_view text, std::string_view source_name,
                              const std::vector<std::string>& settings, std::string_view path);
+/// Of many paths, the text read once.
+std::vector<TemplatePlace> template_places(std::string_view text, std::string_view source_name,
+                                           const std::vector<std::string>& settings,
+                                           const std::vector<std::string>& paths);
 
 /// The template as a file of its canonical form would give it (labels and families derived), or, by template
 /// path, everything that parse_template would refuse in that file: for an editor, which holds templates that

@@ -59,15 +59,23 @@ Result<Done> check_cost(const Template& tmpl, int resolution, const Limits& limi
   return Done{};
 }
 
-TemplatePlace place_of(const BuildRequest& request, const Finding& finding) {
+std::vector<TemplatePlace> places_of(const BuildRequest& request, const Findings& findings) {
   const TemplateText& source = request.source;
-  if (source.text.empty()) return {.source = request.tmpl.name, .setting = {}, .path = finding.where};
-  return template_place(source.text, source.name, source.settings, finding.where);
+  std::vector<std::string> paths;
+  for (const Finding& finding : findings) paths.push_back(finding.where);
+  if (!source.text.empty()) return template_places(source.text, source.name, source.settings, paths);
+  std::vector<TemplatePlace> places;
+  for (std::string& path : paths)
+    places.push_back({.source = request.tmpl.name, .setting = {}, .path = std::move(path)});
+  return places;
+}
+
+std::string place_text(const TemplatePlace& place) {
+  return place.text() + ": " + place.path;
 }
 
 std::string place_text(const BuildRequest& request, const Finding& finding) {
-  const TemplatePlace place = place_of(request, finding);
-  return place.text() + ": " + place.path;
+  return place_text(places_of(request, {finding}).front());
 }
 
 Result<SymbolSet> symbols_of(const BuildRequest& request) {

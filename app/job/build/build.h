@@ -47,9 +47,10 @@ struct Build {
   ImportSet imports{};  ///< pixels that the world was made of
 };
 
-/// What stated the value that a finding is about; the template's name alone where the request holds no text.
-TemplatePlace place_of(const BuildRequest& request, const Finding& finding);
-/// "my.json:12:5: danger[3].share": the same with the finding's path.
+/// What stated the values that findings are about; the template's name alone where the request holds no text.
+std::vector<TemplatePlace> places_of(const BuildRequest& request, const Findings& findings);
+/// "my.json:12:5: danger[3].share": the place with its path.
+std::string place_text(const TemplatePlace& place);
 std::string place_text(const BuildRequest& request, const Finding& finding);
 
 /// The symbols of the template's rows; ErrorKind::invalid_template with the place of the row whose pictogram

@@ -38,23 +38,10 @@ Inner step_into(const json::Node& node, std::string_view step) {
   return {};
 }
 
-}  // namespace
-
-std::string TemplatePlace::text() const {
-  if (!setting.empty()) return "--set " + setting;
-  return line == 0 ? source : source + ":" + std::to_string(line) + ":" + std::to_string(column);
-}
-
-TemplatePlace template_place(std::string_view text, std::string_view source_name,
-                             const std::vector<std::string>& settings, std::string_view path) {
-  const json::Source source{text, source_name};
-  TemplatePlace place{.source = std::string(source_name), .setting = {}, .path = std::string(path)};
-  VocabularyText vocabulary;
-  Result<json::Node> root = load_tree(source, settings, vocabulary);
-  if (!root) root = json::parse(source);
-  if (!root) return place;
-  const json::Node* node = &root.value();
-  const json::Node* stated = node;
+/// Fills in where the value at a path stands.
+void find_place(const json::Node& root, std::string_view text, const std::vector<std::string>& settings,
+                std::string_view path, TemplatePlace& place) {
+  const json::Node *node = &root, *stated = &root;
   std::string found;
   while (!path.empty()) {
     const std::string_view before = path;
@@ -70,12 +57,38 @@ TemplatePlace template_place(std::string_view text, std::string_view source_name
   place.path = found.starts_with('.') ? found.substr(1) : found;
   if (stated->setting >= 0) {
     place.setting = settings[static_cast<size_t>(stated->setting)];
-    return place;
+    return;
   }
   const json::LineColumn at = json::line_column(text, stated->offset);
   place.line = at.line;
   place.column = at.column;
-  return place;
+}
+
+}  // namespace
+
+std::string TemplatePlace::text() const {
+  if (!setting.empty()) return "--set " + setting;
+  return line == 0 ? source : source + ":" + std::to_string(line) + ":" + std::to_string(column);
+}
+
+std::vector<TemplatePlace> template_places(std::string_view text, std::string_view source_name,
+                                           const std::vector<std::string>& settings,
+                                           const std::vector<std::string>& paths) {
+  const json::Source source{text, source_name};
+  VocabularyText vocabulary;
+  Result<json::Node> root = load_tree(source, settings, vocabulary);
+  if (!root) root = json::parse(source);
+  std::vector<TemplatePlace> places;
+  for (const std::string& path : paths) {
+    places.push_back({.source = std::string(source_name), .setting = {}, .path = path});
+    if (root) find_place(root.value(), text, settings, path, places.back());
+  }
+  return places;
+}
+
+TemplatePlace template_place(std::string_view text, std::string_view source_name,
+                             const std::vector<std::string>& settings, std::string_view path) {
+  return template_places(text, source_name, settings, {std::string(path)}).front();
 }
 
 }  // namespace fw
