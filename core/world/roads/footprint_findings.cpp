@@ -39,10 +39,14 @@ void report_off_site(const LandmarkRow& kind, const Landmark& landmark, const Of
                                               decimal_text(plan.holds_m->x, 0) + " and set " + where +
                                               ".y_m to " + decimal_text(plan.holds_m->y, 0) + "."
                                         : std::string("Move the pin onto open ground.");
-  findings.push_back({Severity::warning, "footprint_off_site", where,
-                      "Pin " + landmark.hand + " (" + kind.id + ")" +
-                          (plan.in_water ? " stands in water" : " has no room for a ground plan round it") +
-                          ": its ground plan lies " + decimal_text(plan.off_m, 0) + " m from it. " + mend});
+  findings.push_back(
+      {Severity::warning, "footprint_off_site", where,
+       "Pin " + landmark.hand + " (" + kind.id + ")" +
+           (plan.in_water ? " stands in water" : " has no room for a ground plan round it") +
+           (plan.off_m      ? ": its ground plan lies " + decimal_text(*plan.off_m, 0) + " m from it. "
+            : plan.in_water ? std::string(" and has no ground plan. ")
+                            : std::string(": it has none. ")) +
+           mend});
 }
 
 }  // namespace fw

@@ -381,11 +381,16 @@ void add_plan(const PlacementInputs& inputs, const FeatureIndex& water, const La
   plan.point = point;
   const Vec2 edge_m = grower.start().value_or(site_m);
   GrownPlan grown = grow_plan(grower, area_m2, site_m);
-  if (grown.ring.size() < 3) return report_area(kind, landmark, area_m2, 0, out.findings);
+  const bool in_water = water.distance_m(site_m, 0) <= 0;
+  if (grown.ring.size() < 3)
+    return landmark.hand.empty()
+               ? report_area(kind, landmark, area_m2, 0, out.findings)
+               : report_off_site(kind, landmark, {.off_m = {}, .in_water = in_water, .holds_m = {}},
+                                 out.findings);
   if (!landmark.hand.empty() && !ring_holds(grown.ring, site_m))
     report_off_site(kind, landmark,
                     {.off_m = ring_distance_m(grown.ring, site_m),
-                     .in_water = water.distance_m(site_m, 0) <= 0,
+                     .in_water = in_water,
                      .holds_m = place_that_holds(inputs, water, sites, out, edge_m, grown)},
                     out.findings);
   plan.outline_m = std::move(grown.ring);

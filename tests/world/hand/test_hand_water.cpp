@@ -128,6 +128,29 @@ class TestHandWater : public QObject {
     QCOMPARE(outcome(*world, "r2").state, HandState::held);
   }
 
+  void aFortFarFromAllOpenGroundIsToldToHaveNoPlan() {
+    const FeatureIndex lakes = feature_index("lake_m", feature_sources(*natural_));
+    Vec2 at;
+    double deepest_m = 0;
+    for (size_t cell = 0; cell < natural_->grid.cells(); ++cell) {
+      const Vec2 centre = natural_->grid.centre(cell);
+      if (lakes.distance_m(centre) > 0) continue;
+      const double shore_m = lakes.nearest(centre).distance_m;
+      if (shore_m > deepest_m) deepest_m = shore_m, at = centre;
+    }
+    QVERIFY(deepest_m > 60);  // a fort's plan has a radius of 44 m
+    Hand hand;
+    hand.pins.push_back(pin_named("f1", "fort", at));
+    const auto world = with(hand);
+    const Finding* const found = told_of(*world, "footprint_off_site", "hand.pins.f1");
+    QVERIFY(found != nullptr);
+    QVERIFY2(found->message.find("stands in water and has no ground plan") != std::string::npos,
+             found->message.c_str());
+    QVERIFY(std::ranges::none_of(world->findings, [](const Finding& f) {
+      return f.code == "footprint_area" && f.message.find("f1") != std::string::npos;
+    }));
+  }
+
   void aSettlementsGroundPlanThatStandsOffItsPinIsTold() {
     // In the middle of the largest lake's widest part.
     const FeatureIndex lakes = feature_index("lake_m", feature_sources(*natural_));
