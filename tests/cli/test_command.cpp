@@ -263,7 +263,8 @@ class TestCommand : public QObject {
     QVERIFY(contents(path("frozen.json")) == first);
     for (const QStringList& wrong :
          {QStringList{"--class", "iron_vein", "--region", "X"}, QStringList{},
-          QStringList{"--region", "Nowhere"}, QStringList{"--class", "iron_vein", "--resolution", "64"},
+          QStringList{"--region", "Nowhere"},
+          QStringList{"--shape", "POLYGON ((0 0, 4000 0, 0 4000))", "--resolution", "64"},
           QStringList{"--class", "iron_vein", "--layers", "sky"}}) {
       const Outcome refused =
           run(QStringList{"hand", "freeze", "Tiny"} + wrong + QStringList{"-o", path("wrong.json")});
