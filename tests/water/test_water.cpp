@@ -263,6 +263,39 @@ class TestWater : public QObject {
         QVERIFY(inflows > 5);
       }
   }
+  void noRiverBeginsEndsOrMeetsAnotherInsideALake() {
+    for (const auto& [name, seed] : {std::pair{"EdengroveLike", 404}, {"WindswardLike", 7}}) {
+      const WateredPlan plan =
+          make_watered_plan(with_water(name, Erosion::fluvial), static_cast<uint64_t>(seed));
+      const Water& water = plan.water->network;
+      const FeatureIndex lakes =
+          feature_index("lake_m", {.grid = plan.water->height_m.grid, .water = &water});
+      for (const Reach& reach : water.reaches) {
+        if (reach.form == ReachForm::lake_path) continue;
+        for (const Vec2 end : {reach.vertices_m.front(), reach.vertices_m.back()})
+          QVERIFY2(lakes.distance_m(end, 0) > 0 || lakes.nearest(end).distance_m < 0.05,
+                   qPrintable(QString("%1 %2: %3, %4").arg(name).arg(seed).arg(end.x).arg(end.y)));
+      }
+    }
+  }
+  void aRiverThatJoinsAnotherEndsWhereTwoReachesOfThatOneMeet() {
+    for (const auto& [name, seed] : {std::pair{"ShatteredMountainLike", 4}, {"EdengroveLike", 8}}) {
+      Template tmpl = with_water(name, Erosion::none);
+      tmpl.lakes.count = 40;
+      tmpl.lakes.largest_share = 0.002;
+      const WateredPlan plan = make_watered_plan(tmpl, static_cast<uint64_t>(seed));
+      const Water& water = plan.water->network;
+      for (const Reach& tributary : water.reaches) {
+        if (tributary.into != ReachInto::river || tributary.into_index == tributary.river) continue;
+        const std::vector<int>& chain = water.rivers[static_cast<size_t>(tributary.into_index)].reaches;
+        const Vec2 end = tributary.vertices_m.back();
+        QVERIFY2(std::any_of(
+                     chain.begin(), chain.end(),
+                     [&](int k) { return water.reaches[static_cast<size_t>(k)].vertices_m.back() == end; }),
+                 qPrintable(QString("%1 %2: %3, %4").arg(name).arg(seed).arg(end.x).arg(end.y)));
+      }
+    }
+  }
   void landAtTheFramesEdgeDrainsThere() {
     for (const LandShape shape : {LandShape::coast, LandShape::inland, LandShape::archipelago}) {
       Template tmpl = with_water("WindswardLike", Erosion::fluvial);

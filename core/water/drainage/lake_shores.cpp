@@ -144,24 +144,37 @@ void begin_on_outline(const FeatureIndex& outline, double level_m, size_t most, 
 
 /// The first and the last vertex of a river's line at which other ones end; size() and 0 without any.
 std::pair<size_t, size_t> joints_of(size_t river, const std::vector<RiverPath>& paths,
-                                    const RiverLine& line) {
-  std::pair<size_t, size_t> out{line.size(), 0};
-  for (const RiverPath& other : paths) {
-    if (other.into_river != static_cast<int>(river)) continue;
-    const size_t at = line.vertex_at(joining_place(other));
+                                    const std::vector<RiverLine>& lines) {
+  std::pair<size_t, size_t> out{lines[river].size(), 0};
+  for (size_t k = 0; k < paths.size(); ++k) {
+    if (paths[k].into_river != static_cast<int>(river)) continue;
+    const size_t at = lines[river].joint_of(lines[k]);
     out = {std::min(out.first, at), std::max(out.second, at)};
   }
   return out;
 }
 
-/// Lines that touch a lake end, begin or pass on its outline; so does its outlet.
-void meet_lake(size_t k, const std::vector<RiverPath>& paths, std::vector<RiverLine>& lines,
-               WaterPlan& plan) {
-  Lake& lake = plan.network.lakes[k];
-  const auto number = static_cast<uint8_t>(k + 1);
+FeatureIndex outline_of(const Lake& lake, const GridSpec& grid) {
   Water alone;
   alone.lakes.push_back(lake);
-  const FeatureIndex outline = feature_index("lake_m", {.grid = plan.height_m.grid, .water = &alone});
+  return feature_index("lake_m", {.grid = grid, .water = &alone});
+}
+
+/// Rivers that would meet another one where a lake is drawn end in the lake.
+void end_in_lake(const FeatureIndex& outline, int lake, const std::vector<RiverLine>& lines,
+                 std::vector<RiverPath>& paths) {
+  for (size_t k = 0; k < paths.size(); ++k)
+    if (paths[k].into_river >= 0 && outline.distance_m(lines[k].at_m.back(), 0) <= 0) {
+      paths[k].into_river = -1;
+      paths[k].into_lake = lake;
+    }
+}
+
+/// Lines that touch a lake end, begin or pass on its outline; so does its outlet.
+void meet_lake(const FeatureIndex& outline, size_t k, const std::vector<RiverPath>& paths,
+               std::vector<RiverLine>& lines, WaterPlan& plan) {
+  Lake& lake = plan.network.lakes[k];
+  const auto number = static_cast<uint8_t>(k + 1);
   if (outline.none()) return;
   lake.outlet_m = outline.nearest(lake.outlet_m).at;
   for (size_t river = 0; river < lines.size(); ++river) {
@@ -170,11 +183,11 @@ void meet_lake(size_t k, const std::vector<RiverPath>& paths, std::vector<RiverL
     const bool ends_here = path.into_lake == static_cast<int>(k);
     meet_outline(outline, number, lake.level_m, line);
     if (path.cells.front() == lake.outlet_cell && line.in_lake.front() == 0) {
-      begin_on_outline(outline, lake.level_m, joints_of(river, paths, line).first, line);
+      begin_on_outline(outline, lake.level_m, joints_of(river, paths, lines).first, line);
       lake.outlet_m = outline.nearest(line.at_m.front()).at;
     }
     if (ends_here && line.in_lake.back() == 0)
-      end_on_outline(outline, lake.level_m, joints_of(river, paths, line).second + 1, line);
+      end_on_outline(outline, lake.level_m, joints_of(river, paths, lines).second + 1, line);
     // The way on from the last place in the lake.
     for (size_t i = 0; i + 1 < line.size(); ++i)
       if (line.in_lake[i] == number && line.in_lake[i + 1] == 0 && !ends_here) lake.outlet_m = line.at_m[i];
@@ -183,12 +196,15 @@ void meet_lake(size_t k, const std::vector<RiverPath>& paths, std::vector<RiverL
 
 }  // namespace
 
-void meet_lakes(const std::vector<RiverPath>& paths, std::vector<RiverLine>& lines, WaterPlan& plan) {
+void meet_lakes(std::vector<RiverPath>& paths, std::vector<RiverLine>& lines, WaterPlan& plan) {
   const GridSpec& g = plan.height_m.grid;
+  std::vector<FeatureIndex> outline;
+  for (const Lake& lake : plan.network.lakes) outline.push_back(outline_of(lake, g));
+  for (size_t k = 0; k < outline.size(); ++k) end_in_lake(outline[k], static_cast<int>(k), lines, paths);
   const FeatureIndex outlines = feature_index("lake_m", {.grid = g, .water = &plan.network});
   for (size_t k = 0; k < lines.size(); ++k)
     drown_inlets(outlines, plan, paths[k], kInlet_cells * g.cell_m, lines[k]);
-  for (size_t k = 0; k < plan.network.lakes.size(); ++k) meet_lake(k, paths, lines, plan);
+  for (size_t k = 0; k < outline.size(); ++k) meet_lake(outline[k], k, paths, lines, plan);
 }
 
 }  // namespace fw

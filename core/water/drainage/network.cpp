@@ -19,10 +19,12 @@ constexpr double kLakeSlope = 0.12, kLakeEdge_m = 1;       // depth from the sho
 constexpr double kLakeDepth_m = 4, kLakeDepthRoot = 0.03;  // depth by area
 
 /// Where a river's reaches part, as vertices; both ends too.
-std::vector<size_t> cuts_of(size_t river, const RiverLine& line, const NetworkParts& parts) {
+std::vector<size_t> cuts_of(size_t river, const std::vector<RiverLine>& lines,
+                            const std::vector<RiverPath>& paths) {
+  const RiverLine& line = lines[river];
   std::vector<size_t> cuts{0, line.size() - 1};
-  for (const RiverPath& other : parts.paths)
-    if (other.into_river == static_cast<int>(river)) cuts.push_back(line.vertex_at(joining_place(other)));
+  for (size_t k = 0; k < paths.size(); ++k)
+    if (paths[k].into_river == static_cast<int>(river)) cuts.push_back(line.joint_of(lines[k]));
   for (size_t i = 1; i < line.size(); ++i)
     if (line.in_lake[i] != line.in_lake[i - 1]) cuts.push_back(line.in_lake[i] != 0 ? i : i - 1);
   if (line.estuary_from < line.size()) cuts.push_back(line.estuary_from);
@@ -40,7 +42,7 @@ double length_of(const std::vector<Vec2>& line) {
 class Builder {
  public:
   Builder(const Template& tmpl, const NetworkParts& parts, WaterPlan& plan)
-      : tmpl_(tmpl), parts_(parts), lines_(parts.lines), plan_(plan) {
+      : tmpl_(tmpl), parts_(parts), paths_(parts.paths), lines_(parts.lines), plan_(plan) {
     by_rank_.resize(parts.paths.size());
     std::iota(by_rank_.begin(), by_rank_.end(), size_t{0});
     const auto mouth = [&](size_t k) { return parts.paths[k].cells.back(); };
@@ -54,18 +56,18 @@ class Builder {
 
   void build() {
     for (size_t k = 0; k < parts_.lakes.size(); ++k) add_lake(k);
-    meet_lakes(parts_.paths, lines_, plan_);
+    meet_lakes(paths_, lines_, plan_);
     for (const size_t path : by_rank_) add_river(path);
   }
 
  private:
   void add_river(size_t k) {
-    const RiverPath& path = parts_.paths[k];
+    const RiverPath& path = paths_[k];
     River river;
     river.mouth_cell = path.cells.back();
     river.discharge_m3_s = discharge_of(tmpl_, plan_.weighted_m2[river.mouth_cell]);
     river.catchment_m2 = plan_.catchment_m2[river.mouth_cell];
-    const std::vector<size_t> cuts = cuts_of(k, lines_[k], parts_);
+    const std::vector<size_t> cuts = cuts_of(k, lines_, paths_);
     for (size_t i = 0; i + 1 < cuts.size(); ++i) {
       river.reaches.push_back(static_cast<int>(plan_.network.reaches.size()));
       river.length_m += add_reach(k, cuts[i], cuts[i + 1]);
@@ -78,7 +80,7 @@ class Builder {
   }
 
   double add_reach(size_t k, size_t first, size_t last) {
-    const RiverPath& path = parts_.paths[k];
+    const RiverPath& path = paths_[k];
     const RiverLine& line = lines_[k];
     Reach reach;
     reach.river = rank_[k];
@@ -179,6 +181,7 @@ class Builder {
 
   const Template& tmpl_;
   const NetworkParts& parts_;
+  std::vector<RiverPath> paths_;
   std::vector<RiverLine> lines_;
   WaterPlan& plan_;
   std::vector<size_t> by_rank_;

@@ -44,6 +44,7 @@ std::vector<Vec2> smooth_points(const std::vector<Vec2>& points, double sigma_ce
   y = smooth_path(y, sigma_cells);
   std::vector<Vec2> out;
   for (size_t k = 0; k < points.size(); ++k) out.push_back({x[k], y[k]});
+  out.back() = points.back();  // to the bit: there it meets its river
   return out;
 }
 
@@ -148,6 +149,11 @@ Vec2 line_normal(const RiverLine& line, size_t i) {
 size_t RiverLine::vertex_at(double where) const {
   const auto found = std::lower_bound(place.begin(), place.end(), static_cast<float>(where));
   return std::min(static_cast<size_t>(found - place.begin()), size() - 1);
+}
+
+size_t RiverLine::joint_of(const RiverLine& joining) const {
+  const auto found = std::find(at_m.begin(), at_m.end(), joining.at_m.back());
+  return std::min(static_cast<size_t>(found - at_m.begin()), size() - 1);
 }
 
 std::vector<double> smooth_path(const std::vector<double>& values, double sigma) {

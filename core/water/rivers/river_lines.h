@@ -45,6 +45,8 @@ struct RiverLine {
   size_t size() const { return at_m.size(); }
   /// The first vertex at a place or after it.
   size_t vertex_at(double where) const;
+  /// The vertex at which a line that joins this one ends.
+  size_t joint_of(const RiverLine& joining) const;
 };
 
 /// What lines are drawn through.
