@@ -278,6 +278,25 @@ class TestWater : public QObject {
       }
     }
   }
+  void aRiverBeginsOrRunsPastEveryLakesOutlet() {
+    for (const auto& [seed, count, erosion] :
+         {std::tuple{8, 40, Erosion::fluvial}, {2, 40, Erosion::fluvial}, {6, 40, Erosion::none}}) {
+      Template tmpl = with_water(erosion == Erosion::none ? "EdengroveLike" : "WindswardLike", erosion);
+      tmpl.lakes.count = count;
+      if (count > 6) tmpl.lakes.largest_share = 0.002;
+      const WateredPlan plan = make_watered_plan(tmpl, static_cast<uint64_t>(seed));
+      const Water& water = plan.water->network;
+      for (size_t k = 0; k < water.lakes.size(); ++k) {
+        double nearest_m = 1e9;
+        for (const Reach& reach : water.reaches)
+          for (const Vec2 at : reach.vertices_m)
+            if (reach.form != ReachForm::lake_path)
+              nearest_m = std::min(nearest_m, std::sqrt(squared_distance(at, water.lakes[k].outlet_m)));
+        QVERIFY2(nearest_m < 3 * plan.water->height_m.grid.cell_m,
+                 qPrintable(QString("seed %1, lake %2: %3 m").arg(seed).arg(k).arg(nearest_m)));
+      }
+    }
+  }
   void aRiverThatJoinsAnotherEndsWhereTwoReachesOfThatOneMeet() {
     for (const auto& [name, seed] : {std::pair{"ShatteredMountainLike", 4}, {"EdengroveLike", 8}}) {
       Template tmpl = with_water(name, Erosion::none);

@@ -14,10 +14,17 @@ struct Mouth {
   uint32_t at = kOffLand;  ///< cell of that river
 };
 
+Mask below_lakes(const RiverInputs& ground) {
+  Mask fed(ground.drainage.receiver.grid);
+  for (const uint32_t outlet : ground.lakes.outlet)
+    for (uint32_t cell = outlet; fed[cell] == 0; cell = ground.drainage.receiver[cell]) fed[cell] = 1;
+  return fed;
+}
+
 class Tracer {
  public:
   Tracer(const RiverInputs& ground, const Raster<uint8_t>& order)
-      : ground_(ground), order_(order), donors_(donors_of(ground.drainage)) {}
+      : ground_(ground), order_(order), donors_(donors_of(ground.drainage)), fed_(below_lakes(ground)) {}
 
   std::vector<RiverPath> trace() {
     for (const uint32_t cell : ground_.drainage.order)
@@ -48,8 +55,9 @@ class Tracer {
     else if (mouth.at != kOffLand)
       path.into_lake = ground_.lakes.at(mouth.at) - 1;
     if (path.into_lake >= 0) path.into_river = -1;
+    const bool drains_lake = end > first && fed_[up[first]] != 0;
     int number = -1;
-    if (end - first >= kLeastCells) {
+    if (end - first >= kLeastCells || drains_lake) {
       path.cells.assign(up.rend() - static_cast<std::ptrdiff_t>(end),
                         up.rend() - static_cast<std::ptrdiff_t>(first));
       if (path.into_river >= 0) {
@@ -82,6 +90,7 @@ class Tracer {
   const RiverInputs& ground_;
   const Raster<uint8_t>& order_;
   Donors donors_;
+  Mask fed_;
   std::vector<Mouth> mouths_;
   std::vector<RiverPath> rivers_;
 };
@@ -91,9 +100,7 @@ class Tracer {
 Raster<uint8_t> stream_orders(const RiverInputs& ground) {
   const Drainage& drainage = ground.drainage;
   Raster<uint8_t> order(drainage.receiver.grid);
-  Mask fed(order.grid);  // below a lake
-  for (const uint32_t outlet : ground.lakes.outlet)
-    for (uint32_t cell = outlet; fed[cell] == 0; cell = drainage.receiver[cell]) fed[cell] = 1;
+  const Mask fed = below_lakes(ground);
   std::vector<uint8_t> most(order.size(), 0), times(order.size(), 0);
   for (size_t i = drainage.order.size(); i-- > 0;) {
     const uint32_t cell = drainage.order[i];

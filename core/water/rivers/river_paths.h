@@ -30,7 +30,7 @@ struct RiverInputs {
 Raster<uint8_t> stream_orders(const RiverInputs& ground);
 
 /// The rivers, each after the one that it joins. From its mouth a river follows the greater discharge; those
-/// that would have fewer than six cells are left out.
+/// that would have fewer than six cells are left out unless they drain a lake.
 std::vector<RiverPath> trace_rivers(const RiverInputs& ground, const Raster<uint8_t>& order);
 
 }  // namespace fw
