@@ -278,6 +278,32 @@ class TestWater : public QObject {
       }
     }
   }
+  void rastersHoldTheDepthAndTheVolumeOfTheirLakes() {
+    for (const Erosion erosion : {Erosion::fluvial, Erosion::none}) {
+      const WateredPlan plan = make_watered_plan(with_water("ShatteredMountainLike", erosion), 2);
+      for (const int resolution : {512, 768, 1024, 2048}) {
+        const Island island = island_on(plan, resolution);
+        const std::vector<Lake>& lakes = plan.water->network.lakes;
+        const FeatureIndex outlines =
+            feature_index("lake_m", {.grid = island.water.grid, .water = &plan.water->network});
+        double volume_m3 = 0, deepest_m = 0, asked_m3 = 0, most_m = 0;
+        for (size_t cell = 0; cell < island.water.size(); ++cell) {
+          if (outlines.distance_m(island.water.grid.centre(cell), 0) > 0) continue;
+          const double depth_m =
+              static_cast<double>(island.surface_m[cell]) - static_cast<double>(island.bed_m[cell]);
+          volume_m3 += depth_m * island.water.grid.cell_area_m2();
+          deepest_m = std::max(deepest_m, depth_m);
+        }
+        for (const Lake& lake : lakes) {
+          asked_m3 += lake.volume_m3;
+          most_m = std::max(most_m, lake.depth_max_m);
+        }
+        QVERIFY2(std::fabs(deepest_m - most_m) < 0.1, qPrintable(QString::number(deepest_m - most_m)));
+        QVERIFY2(std::fabs(volume_m3 / asked_m3 - 1) < 0.01,
+                 qPrintable(QString::number(volume_m3 / asked_m3)));
+      }
+    }
+  }
   void aRiverBeginsOrRunsPastEveryLakesOutlet() {
     for (const auto& [seed, count, erosion] :
          {std::tuple{8, 40, Erosion::fluvial}, {2, 40, Erosion::fluvial}, {6, 40, Erosion::none}}) {

@@ -154,12 +154,6 @@ std::pair<size_t, size_t> joints_of(size_t river, const std::vector<RiverPath>& 
   return out;
 }
 
-FeatureIndex outline_of(const Lake& lake, const GridSpec& grid) {
-  Water alone;
-  alone.lakes.push_back(lake);
-  return feature_index("lake_m", {.grid = grid, .water = &alone});
-}
-
 /// Rivers that would meet another one where a lake is drawn end in the lake.
 void end_in_lake(const FeatureIndex& outline, int lake, const std::vector<RiverLine>& lines,
                  std::vector<RiverPath>& paths) {
@@ -195,6 +189,12 @@ void meet_lake(const FeatureIndex& outline, size_t k, const std::vector<RiverPat
 }
 
 }  // namespace
+
+FeatureIndex outline_of(const Lake& lake, const GridSpec& grid) {
+  Water alone;
+  alone.lakes.push_back(lake);
+  return feature_index("lake_m", {.grid = grid, .water = &alone});
+}
 
 void meet_lakes(std::vector<RiverPath>& paths, std::vector<RiverLine>& lines, WaterPlan& plan) {
   const GridSpec& g = plan.height_m.grid;

@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
-#include "core/field/filter.h"
 #include "core/model/world/features.h"
-#include "core/water/drainage/cell_window.h"
 #include "core/water/drainage/lake_shores.h"
 #include "core/water/drainage/rain.h"
 #include "core/water/lakes/contour.h"
@@ -37,6 +36,24 @@ double length_of(const std::vector<Vec2>& line) {
   double sum = 0;
   for (size_t i = 1; i < line.size(); ++i) sum += std::sqrt(squared_distance(line[i - 1], line[i]));
   return sum;
+}
+
+/// Greatest depth and volume. A raster as fine as the plan has a place within half the diagonal of a cell
+/// from the plan's deepest one: the bed is level there, so that each reaches the same depth.
+void measure_depth(const GridSpec& g, const std::vector<uint32_t>& cells, Lake& lake) {
+  const FeatureIndex outline = outline_of(lake, g);
+  std::vector<double> shore_m;
+  for (const uint32_t cell : cells) {
+    const Vec2 at = g.centre(static_cast<size_t>(cell));
+    shore_m.push_back(outline.distance_m(at, 0) > 0 ? 0 : outline.nearest(at).distance_m);
+  }
+  lake.depth_max_m = std::numeric_limits<double>::infinity();
+  lake.depth_max_m =
+      lake_depth_m(lake, *std::max_element(shore_m.begin(), shore_m.end()) - std::sqrt(0.5) * g.cell_m);
+  for (const double shore : shore_m)
+    if (shore > 0) lake.volume_m3 += lake_depth_m(lake, shore);
+  const auto inside = std::count_if(shore_m.begin(), shore_m.end(), [](double shore) { return shore > 0; });
+  lake.volume_m3 *= lake.area_m2 / static_cast<double>(std::max<std::ptrdiff_t>(inside, 1));
 }
 
 class Builder {
@@ -164,18 +181,7 @@ class Builder {
     lake.level_m = static_cast<double>(from.level_m);
     lake.rings_m = lake_rings(g, from.cells);
     for (const std::vector<Vec2>& ring : lake.rings_m) lake.area_m2 += ring_area_m2(ring);
-    const CellWindow part = window_round(g, from.cells, 1);
-    Mask others(part.grid, 1);
-    for (const uint32_t cell : from.cells) others[part.at(g, cell)] = 0;
-    const Raster<float> shore = distance_to(others);
-    for (const uint32_t cell : from.cells) {
-      const double depth =
-          lake_depth_m(static_cast<double>(shore[part.at(g, cell)]) - 0.5 * g.cell_m, lake.area_m2);
-      lake.depth_max_m = std::max(lake.depth_max_m, depth);
-      lake.volume_m3 += depth;
-    }
-    // The mean depth of its cells over the ground in its outline.
-    lake.volume_m3 *= lake.area_m2 / static_cast<double>(from.cells.size());
+    measure_depth(g, from.cells, lake);
     plan_.network.lakes.push_back(std::move(lake));
   }
 
@@ -190,9 +196,9 @@ class Builder {
 
 }  // namespace
 
-double lake_depth_m(double shore_m, double area_m2) {
-  return std::min(kLakeSlope * std::max(shore_m, 0.0) + kLakeEdge_m,
-                  kLakeDepth_m + kLakeDepthRoot * std::sqrt(area_m2));
+double lake_depth_m(const Lake& lake, double shore_m) {
+  return std::min({kLakeSlope * std::max(shore_m, 0.0) + kLakeEdge_m,
+                   kLakeDepth_m + kLakeDepthRoot * std::sqrt(lake.area_m2), lake.depth_max_m});
 }
 
 void build_network(const Template& tmpl, const NetworkParts& parts, WaterPlan& plan) {

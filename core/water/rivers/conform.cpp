@@ -7,6 +7,7 @@
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
 #include "core/field/lower_envelope.h"
+#include "core/model/world/features.h"
 #include "core/model/world/water.h"
 #include "core/water/drainage/rain.h"
 #include "core/water/plan_ground.h"
@@ -273,20 +274,59 @@ Raster<uint8_t> lakes_on(const WaterPlan& plan, const Mask& land) {
   return out;
 }
 
+/// How deep the plan has its lakes, by cell; 0 elsewhere.
+Raster<float> lake_depths(const WaterPlan& plan, const Raster<uint8_t>& lake) {
+  const GridSpec& g = lake.grid;
+  const FeatureIndex outlines = feature_index("lake_m", {.grid = g, .water = &plan.network});
+  Raster<float> depth(g);
+  parallel_for(static_cast<size_t>(g.rows), 16, [&](size_t begin, size_t end) {
+    for (size_t cell = begin * static_cast<size_t>(g.columns); cell < end * static_cast<size_t>(g.columns);
+         ++cell)
+      if (lake[cell] != 0)
+        depth[cell] = static_cast<float>(
+            lake_depth_m(plan.network.lakes[lake[cell] - 1u], outlines.nearest(g.centre(cell)).distance_m));
+  });
+  return depth;
+}
+
+/// Cells follow an outline in steps and hold more or less than the ground in it. The depths between 0 and the
+/// greatest change as far as it takes for the lake to have its volume.
+void keep_volumes(const WaterPlan& plan, const Raster<uint8_t>& lake, Raster<float>& depth) {
+  constexpr double kMostBend = 0.5;  // deeper places stay deeper
+  std::vector<double> sum(plan.network.lakes.size(), 0.0), squares = sum, bend = sum;
+  for (size_t cell = 0; cell < lake.size(); ++cell) {
+    if (lake[cell] == 0) continue;
+    const auto d = static_cast<double>(depth[cell]);
+    sum[lake[cell] - 1u] += d;
+    squares[lake[cell] - 1u] += d * d;
+  }
+  for (size_t k = 0; k < sum.size(); ++k) {
+    const Lake& of = plan.network.lakes[k];
+    const double most = of.depth_max_m, room = sum[k] * most - squares[k];
+    if (room > 0)
+      bend[k] = std::clamp((of.volume_m3 / lake.grid.cell_area_m2() - sum[k]) / room, -kMostBend / most,
+                           kMostBend / most);
+  }
+  for (size_t cell = 0; cell < lake.size(); ++cell) {
+    if (lake[cell] == 0) continue;
+    const auto d = static_cast<double>(depth[cell]);
+    const double most = plan.network.lakes[lake[cell] - 1u].depth_max_m;
+    depth[cell] = static_cast<float>(d + bend[lake[cell] - 1u] * d * (most - d));
+  }
+}
+
 void fill_lakes(const WaterPlan& plan, const Raster<uint8_t>& lake, WaterRasters& water,
                 Raster<float>& height_m) {
   const GridSpec& g = lake.grid;
-  Mask dry(g);
-  for (size_t cell = 0; cell < dry.size(); ++cell) dry[cell] = lake[cell] == 0;
-  const Raster<float> shore = distance_to(dry);
+  Raster<float> depth = lake_depths(plan, lake);
+  keep_volumes(plan, lake, depth);
   for (uint32_t cell = 0; cell < lake.size(); ++cell) {
     if (lake[cell] == 0) continue;
-    const Lake& of = plan.network.lakes[lake[cell] - 1u];
-    const double depth = lake_depth_m(static_cast<double>(shore[cell]) - 0.5 * g.cell_m, of.area_m2);
-    height_m[cell] = static_cast<float>(of.level_m);
+    const auto level = static_cast<float>(plan.network.lakes[lake[cell] - 1u].level_m);
+    height_m[cell] = level;
     water.code[cell] = static_cast<uint8_t>(WaterCode::lake);
-    water.surface_m[cell] = static_cast<float>(of.level_m);
-    water.bed_m[cell] = static_cast<float>(of.level_m - depth);
+    water.surface_m[cell] = level;
+    water.bed_m[cell] = level - depth[cell];
     for (const uint32_t other : neighbours(g, cell))  // its rim stands above the water
       if (lake[other] == 0 && water.code[other] == static_cast<uint8_t>(WaterCode::dry))
         height_m[other] = std::max(height_m[other], height_m[cell] + kRim_m);

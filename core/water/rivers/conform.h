@@ -16,8 +16,8 @@ Raster<float> resample_ground(const Raster<float>& plan_m, const Mask& plan_land
 
 /// A lake as a smooth field on the plan: inside above 0.5.
 Raster<float> lake_shape(const Mask& lake);
-/// Depth of a lake's water at a distance from its shore.
-double lake_depth_m(double shore_m, double area_m2);
+/// Depth of a lake's water at a distance from its shore, before a raster fits it to the lake's volume.
+double lake_depth_m(const Lake& lake, double shore_m);
 
 /// The rasters of water over a ground.
 struct WaterRasters {
