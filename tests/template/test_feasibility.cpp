@@ -93,6 +93,25 @@ class FeasibilityTest : public QObject {
     QVERIFY(has(t, Severity::warning, "no_danger_band", "resources[2].danger"));
     QVERIFY(has(t, Severity::warning, "rarity_without_ground", "rarities[3].count"));
   }
+  void rangesFromTheCoastCountOnTheStripOfShoreOrSea() {
+    // Of the 400 m of sea that classes know, 5 and 300.
+    const std::string narrow = "resources.timber.near.coast=[30, 35]",
+                      wide = "resources.timber.near.coast=[50, 350]";
+    const std::vector<std::string> sea{"resources.timber.ground=sea", "resources.timber.quota=60"};
+    QVERIFY(
+        find(check_feasibility(with({sea[0], sea[1], narrow})), "quota_over_capacity", "resources[0].quota"));
+    QVERIFY(
+        !find(check_feasibility(with({sea[0], sea[1], wide})), "quota_over_capacity", "resources[0].quota"));
+  }
+  void aRangeFromTheCoastBeyondTheGroundAskedForIsRefused() {
+    for (const auto& [ground, range] : {std::pair{"sea", "[1500, 9000]"}, {"shore", "[61, 90]"}}) {
+      const Result<Template> t = parse_template_with(find_builtin("Tiny")->text, "Tiny",
+                                                     {std::string("resources.timber.ground=") + ground,
+                                                      std::string("resources.timber.near.coast=") + range});
+      QVERIFY2(!t && t.error().message.find("near.coast") != std::string::npos,
+               t ? "accepted" : t.error().message.c_str());
+    }
+  }
   void aQuotaOverCapacityNamesARelaxationThatWorks() {
     const Template t = with({"resources.timber.quota=900"});
     const Findings findings = check_feasibility(t);

@@ -102,6 +102,11 @@ double conditions_share(const Template& t, const Conditions& conditions) {
   for (size_t k = 0; k < kNearFeatures; ++k)
     if (const auto& range = conditions.near[k]) {
       const std::string_view measure = kNear[k]->slug;
+      const double reach_m = coast_reach_m(conditions.ground);
+      if (measure == "coast_m" && std::isfinite(reach_m)) {  // a strip along the coast
+        share *= (std::min((*range)[1], reach_m) - std::min((*range)[0], reach_m)) / reach_m;
+        continue;
+      }
       const double below = (*range)[0] > 0 ? within_of(t, measure, (*range)[0]) : 0;
       share *= std::max(0.0, within_of(t, measure, (*range)[1]) - below);
     }

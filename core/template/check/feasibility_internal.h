@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <string>
 
 #include "core/model/finding.h"
@@ -24,6 +25,12 @@ int landmark_count(const Template& tmpl, const LandmarkRow& kind);
 /// Share of the land where a landmark of the kind may stand, as far as mixes tell.
 double landmark_land_share(const Template& tmpl, const LandmarkRow& kind);
 
+/// How far from the coast ground of a kind lies at most; infinite where nothing limits it.
+inline double coast_reach_m(GroundKind ground) {
+  return ground == GroundKind::shore ? kShoreReach_m
+         : ground == GroundKind::sea ? kSeaReach_m
+                                     : std::numeric_limits<double>::infinity();
+}
 /// About what share of the land meets a class's conditions.
 double conditions_share(const Template& tmpl, const Conditions& conditions);
 

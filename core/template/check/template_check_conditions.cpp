@@ -93,6 +93,12 @@ class Conditionals {
           problem(path + "near." + feature, "found a distance to what there is none of: " + why +
                                                 ", or leave the condition or set the quota to 0");
       }
+      const double reach_m = feasibility::coast_reach_m(cls.conditions.ground);
+      const auto& coast = cls.conditions.near[near_index("coast")];
+      if (coast && (*coast)[0] > reach_m)
+        problem(path + "near.coast", "found at least " + number_text((*coast)[0]) + " m, but ground " +
+                                         std::string(ground) + " lies within " + number_text(reach_m) +
+                                         " m of the coast; lower it or choose another ground");
     }
   }
 
