@@ -32,6 +32,7 @@ constexpr double kFromWater_m = 3, kFromSea_m = 8, kPlansApart_m = 12;  // times
 constexpr double kWindowRadii = 4, kBlendRadii = 1.0 / 3;
 constexpr double kKeptRadii = 0.5;  // of a later plan: ground about its site that others leave
 constexpr int kShades = 8;          // times that ground behind enclosed water is closed
+constexpr std::array<double, 2> kFarther_cells{0.5, 1};  // from water, where the outline comes too near
 /// How a plan is tried until it holds its site: in radii of a disc of its area, what counts as level about
 /// it, and the share of the distances to water that the cells beside the site keep.
 struct PlanRung {
@@ -82,7 +83,7 @@ struct PlanSite {
 class Grower {
  public:
   Grower(const PlacementInputs& inputs, const FeatureIndex& water, const std::vector<Footprint>& others,
-         std::span<const PlanSite> later, double area_m2, Vec2 site_m)
+         std::span<const PlanSite> later, double area_m2, Vec2 site_m, double more_cells)
       : inputs_(inputs), water_(water), site_m_(site_m), room_(frame_factor(inputs.tmpl)) {
     const double apart_m = kPlansApart_m * room_;
     for (const Footprint& other : others) {
@@ -103,6 +104,7 @@ class Grower {
     // Whole cells of the frame, so that a site's shift by millimetres moves no cell.
     const auto corner = [&](double at) { return (std::floor(at / cell_m) - half) * cell_m; };
     window_ = {{2 * half + 1, 2 * half + 1, cell_m}, {corner(site_m.x), corner(site_m.y)}};
+    more_m_ = more_cells * cell_m;
     open_.assign(window_.cells.cells(), kUnknown);
     wanted_ = static_cast<size_t>(std::max(1.0, std::floor(area_m2 / window_.cells.cell_area_m2() + 0.5)));
     start_ = nearest_open(site_m, radius_m);
@@ -157,6 +159,24 @@ class Grower {
   bool is_dry(const std::vector<Vec2>& ring) const {
     return water_.none() ||
            std::all_of(ring.begin(), ring.end(), [this](Vec2 v) { return water_.distance_m(v, 0) > 0; });
+  }
+
+  /// Whether an outline keeps its distance from water; about a site that is held it need not.
+  bool keeps_off(const std::vector<Vec2>& ring) const {
+    if (water_.none()) return true;
+    const double least_m = room_ * kFromWater_m, about_m = held_ ? 3 * window_.cells.cell_m : 0;
+    for (size_t i = 0; i < ring.size(); ++i) {
+      const Vec2 a = ring[i], way = ring[(i + 1) % ring.size()] - a;
+      const double length_m = std::sqrt(way.x * way.x + way.y * way.y);
+      const int parts = 1 + static_cast<int>(length_m / least_m);
+      for (int k = 0; k < parts; ++k) {
+        const Vec2 at = a + way * (static_cast<double>(k) / parts);
+        if (squared_distance(at, site_m_) >= about_m * about_m &&
+            water_.distance_m(at, 2 * least_m) < least_m)
+          return false;
+      }
+    }
+    return true;
   }
 
   /// The cells about the site stand in every outline from now on; they may lie nearer to water, by `room`.
@@ -249,7 +269,7 @@ class Grower {
     if (at.x < 0 || at.y < 0 || at.x >= g.width_m() || at.y >= g.height_m()) return false;
     if (inputs_.map.code[g.cell_at(at)] == 0) return false;
     if (static_cast<double>(bilinear(inputs_.island.coast_m, at)) < room_ * kFromSea_m) return false;
-    const double from_water_m = room * room_ * kFromWater_m;
+    const double from_water_m = room * room_ * kFromWater_m + (room < 1 ? 0 : more_m_);
     if (!water_.none() && water_.distance_m(at, 2 * from_water_m) < from_water_m) return false;
     for (const auto& [site_m, keep_m] : kept_)
       if (squared_distance(site_m, at) < keep_m * keep_m) return false;
@@ -288,6 +308,7 @@ class Grower {
   const FeatureIndex& water_;
   Vec2 site_m_;
   double room_;
+  double more_m_ = 0;  ///< that cells stand farther from water, as outlines bulge towards closed ones
   std::vector<Other> others_;
   std::vector<std::pair<Vec2, double>> kept_;  ///< sites of later plans, and what is left to them, m
   Window window_;
@@ -328,11 +349,12 @@ LevelGround plane_of(const PlacementInputs& inputs, const Window& window, const 
   return out;
 }
 
-/// The ground that a plan takes, and whether it holds its site.
+/// The outline of a plan, and the cells that it was drawn round.
 struct GrownPlan {
   Mask taken;
   std::vector<Vec2> ring;
-  bool holds = false;
+  bool holds = false;      ///< its site
+  bool keeps_off = false;  ///< water
 };
 GrownPlan grow_plan(Grower& grower, double area_m2, Vec2 site_m) {
   GrownPlan out;
@@ -349,6 +371,7 @@ GrownPlan grow_plan(Grower& grower, double area_m2, Vec2 site_m) {
     }
     if (out.holds) break;
   }
+  out.keeps_off = grower.keeps_off(out.ring);
   return out;
 }
 
@@ -364,7 +387,7 @@ std::optional<Vec2> place_that_holds(const PlacementInputs& inputs, const Featur
     const Vec2 exact = edge_m + (middle - edge_m) * share;
     const Vec2 at{std::round(exact.x), std::round(exact.y)};
     if (!inputs.map.code.grid.contains(at)) continue;
-    Grower there(inputs, water, others.footprints, sites.subspan(1), area_m2, at);
+    Grower there(inputs, water, others.footprints, sites.subspan(1), area_m2, at, 0);
     if (grow_plan(there, area_m2, at).holds) return at;
   }
   return {};
@@ -376,11 +399,17 @@ void add_plan(const PlacementInputs& inputs, const FeatureIndex& water, const La
   const auto& [point, area_m2, site_m] = sites.front();
   const LandmarkRow& kind = inputs.tmpl.vocabulary.landmarks[static_cast<size_t>(landmark.kind)];
   if (!inputs.map.code.grid.contains(site_m)) return;  // a pin's, off the frame
-  Grower grower(inputs, water, out.footprints, sites.subspan(1), area_m2, site_m);
+  Grower grower(inputs, water, out.footprints, sites.subspan(1), area_m2, site_m, 0);
   Footprint plan;
   plan.point = point;
   const Vec2 edge_m = grower.start().value_or(site_m);
   GrownPlan grown = grow_plan(grower, area_m2, site_m);
+  for (const double more_cells : kFarther_cells) {
+    if (grown.keeps_off || !grown.holds) break;
+    Grower farther(inputs, water, out.footprints, sites.subspan(1), area_m2, site_m, more_cells);
+    GrownPlan again = grow_plan(farther, area_m2, site_m);
+    if (again.holds) grown = std::move(again);
+  }
   const bool in_water = water.distance_m(site_m, 0) <= 0;
   if (grown.ring.size() < 3)
     return landmark.hand.empty()

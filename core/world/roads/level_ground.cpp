@@ -13,6 +13,9 @@ std::vector<uint32_t> level_ground(const GroundPlans& plans, const Raster<uint8_
   constexpr double kLeast_m = 0.3;
   const GridSpec& g = height_m.grid;
   std::vector<uint32_t> changed;
+  const auto summit = static_cast<size_t>(std::max_element(height_m.cells.begin(), height_m.cells.end()) -
+                                          height_m.cells.begin());
+  const auto summit_m = static_cast<double>(height_m[summit]);
   const auto wet = [&](size_t cell) {
     return water_code.size() != 0 && water_code[cell] != static_cast<uint8_t>(WaterCode::dry);
   };
@@ -36,17 +39,30 @@ std::vector<uint32_t> level_ground(const GroundPlans& plans, const Raster<uint8_
         if (wet(cell) && ground[cell] != 0)
           water_m = std::max(water_m, static_cast<double>(surface_m[cell]) + kLeast_m);
       });
+    const auto plane_at = [&](Vec2 at) {
+      const Vec2 d = at - level.centre_m;
+      return level.base_m + d.x * level.tilt.x + d.y * level.tilt.y;
+    };
+    double raised_m = 0;  // a plan on the summit is filled up to it: the greatest height stays
+    if (ring_holds(ring, g.centre(summit))) {
+      double highest_m = -kInfinity;
+      visit([&](size_t cell) {
+        if (ground[cell] != 0 && !wet(cell) && ring_holds(ring, g.centre(cell)))
+          highest_m = std::max(highest_m, plane_at(g.centre(cell)));
+      });
+      raised_m = std::max(0.0, summit_m - highest_m);
+    }
     visit([&](size_t cell) {
       if (ground[cell] == 0 || wet(cell)) return;
       const Vec2 at = g.centre(cell);
       double share = 1;
       if (!ring_holds(ring, at)) {
+        if (cell == summit) return;
         const double t = 1 - ring_distance_m(ring, at) / level.blend_m;
         if (t <= 0) return;
         share = t * t * (3 - 2 * t);
       }
-      const Vec2 d = at - level.centre_m;
-      const double plane = level.base_m + d.x * level.tilt.x + d.y * level.tilt.y;
+      const double plane = std::min(plane_at(at) + raised_m, summit_m);
       const auto before = static_cast<double>(height_m[cell]);
       const double after = std::max(before * (1 - share) + plane * share, std::min(before, water_m));
       height_m[cell] = static_cast<float>(std::max(after, std::min(before, kLeast_m)));

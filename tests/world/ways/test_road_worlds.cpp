@@ -348,6 +348,29 @@ class TestRoadWorlds : public QObject {
     }
   }
 
+  void groundPlansKeepThreeMetresFromWater() {
+    Template tmpl = parse_template(find_builtin("ShatteredRivers")->text, "ShatteredRivers").value();
+    tmpl.footprints.settlement_ha = 12;
+    const auto world = world_of(tmpl, 256, 99);
+    const FeatureSources sources{.grid = world->grid, .water = &world->water_network};
+    const FeatureIndex water = feature_index("water_m", sources);
+    for (const Footprint& plan : world->footprints) {
+      const Vec2 site = world->points.points[static_cast<size_t>(plan.point)].position_m;
+      for (const Vec2 v : plan.outline_m)  // about its site a plan may come nearer
+        QVERIFY2(squared_distance(v, site) < 12.0 * 12.0 || water.distance_m(v) >= 2.99,
+                 qPrintable(QString("%1 m at %2, %3").arg(water.distance_m(v)).arg(v.x).arg(v.y)));
+    }
+  }
+
+  void aGroundPlanOnTheSummitKeepsTheGreatestHeight() {
+    for (const auto& [name, seed] : {std::pair{"WindswardRivers", 11}, {"ShatteredRivers", 7}}) {
+      const Template tmpl = parse_template(find_builtin(name)->text, name).value();
+      const auto world = world_of(tmpl, 512, static_cast<uint64_t>(seed));
+      const auto highest = std::max_element(world->height_m.cells.begin(), world->height_m.cells.end());
+      QCOMPARE(*highest, static_cast<float>(tmpl.relief.height_max_m));
+    }
+  }
+
   void groundPlansChangeHeightsAndNothingElse() {
     Template without = shown()[0].tmpl;
     const double area_ha = without.footprints.settlement_ha;
