@@ -34,6 +34,11 @@ NearestRiver nearest_river(const Water& water, Vec2 at) {
   return best;
 }
 
+bool in_river(const World& world, Vec2 at) {
+  const auto code = static_cast<WaterCode>(world.water[world.grid.cell_at(at)]);
+  return code == WaterCode::river || code == WaterCode::tidal;
+}
+
 void explain_river(const World& world, Vec2 at, std::vector<ExplainRow>& rows) {
   const NearestRiver near = nearest_river(world.water_network, at);
   if (near.reach == nullptr) return;
@@ -44,7 +49,15 @@ void explain_river(const World& world, Vec2 at, std::vector<ExplainRow>& rows) {
                       " m3/s, " + decimal_text(static_cast<double>(near.reach->width_m[near.vertex]), 1) +
                       " m wide"});
   rows.push_back({kTopic, "catchment of that river", decimal_text(river.catchment_m2 * 1e-6, 2) + " km2"});
-  const double ground_m = static_cast<double>(world.height_m[world.grid.cell_at(at)]);
+  const size_t cell = world.grid.cell_at(at);
+  const double ground_m = static_cast<double>(world.height_m[cell]);
+  if (in_river(world, at)) {  // its own water, and no height that differs from it
+    rows.push_back({kTopic, "its water here",
+                    "stands at " + decimal_text(static_cast<double>(world.surface_m[cell]), 1) + " m, " +
+                        decimal_text(static_cast<double>(world.surface_m[cell] - world.bed_m[cell]), 1) +
+                        " m deep"});
+    return;
+  }
   rows.push_back({kTopic, "height above its bed",
                   decimal_text(ground_m - static_cast<double>(near.reach->bed_m[near.vertex]), 1) + " m"});
 }
@@ -52,8 +65,7 @@ void explain_river(const World& world, Vec2 at, std::vector<ExplainRow>& rows) {
 /// Where most water goes through a cell: in a river, which is some cells wide, through it or a neighbour.
 size_t main_cell(const World& world, const ExplainedFlow& flow, Vec2 at) {
   const size_t here = flow.rain.grid.cell_at(at);
-  const auto code = static_cast<WaterCode>(world.water[world.grid.cell_at(at)]);
-  if (code != WaterCode::river && code != WaterCode::tidal) return here;
+  if (!in_river(world, at)) return here;
   size_t best = here;
   for (const uint32_t other : neighbours(flow.rain.grid, static_cast<uint32_t>(here)))
     if (flow.weighted_m2[other] > flow.weighted_m2[best]) best = other;
@@ -75,7 +87,8 @@ void explain_here(const World& world, const Template& tmpl, const ExplainedFlow&
   rows.push_back(
       {kTopic, "discharge here", decimal_text(discharge_of(tmpl, flow.weighted_m2[cell]), 4) + " m3/s"});
   rows.push_back({kTopic, "height above the river it drains to",
-                  decimal_text(static_cast<double>(flow.above_m[cell]), 1) + " m"});
+                  in_river(world, at) ? "0 m: it lies in it"
+                                      : decimal_text(static_cast<double>(flow.above_m[cell]), 1) + " m"});
 }
 
 }  // namespace

@@ -244,6 +244,10 @@ class TestRiverWorlds : public QObject {
       QVERIFY2(here > 0.4 * last.discharge_m3_s && here < 1.2 * last.discharge_m3_s,
                qPrintable(QString("%1 of %2").arg(here).arg(last.discharge_m3_s)));
       QVERIFY(value(at, "rain").section(' ', 0, 0).toDouble() > 0.2);
+      // One height of the water, and the place no metre above it.
+      QVERIFY(value(at, "height above the river it drains to").startsWith("0 m"));
+      QVERIFY(value(at, "height above its bed").isEmpty());
+      QVERIFY(value(at, "its water here").startsWith("stands at "));
     }
     int asked = 0, first = 0;
     for (size_t cell = 1000; cell < world->grid.cells(); cell += 12345) {
