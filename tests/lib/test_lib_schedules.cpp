@@ -312,7 +312,7 @@ class LibSchedulesTest : public QObject {
       for (int64_t tick = 0; tick < 40; ++tick) {
         WhereTheyStand here(numbered(50), tick + 1);
         tick_of(action, tick, here);
-        for (uint32_t id = tick % 7; id < 50; id += 7) {
+        for (auto id = static_cast<uint32_t>(tick % 7); id < 50; id += 7) {
           const fw_ask ask{here.x[id], here.y[id], here.x[id], here.y[id], tick, id, 0};
           fw_turn told, asked;
           FW_VERIFY(fw_action_state(action, id, &told, error));
