@@ -8,8 +8,9 @@ namespace fw {
 namespace {
 
 constexpr double kBedSmooth_cells = 2;
-constexpr double kGrade = 0.015;     // of a great river near the sea
-constexpr double kGradeRise = 2e-6;  // per metre^2
+constexpr double kGrade = 0.015;        // of a great river near the sea
+constexpr double kGradeRise = 2e-6;     // per metre^2
+constexpr double kLevelFall_m = 0.004;  // of a cell of a level stretch
 
 /// Cells [first, end) of a path between lakes.
 struct Stretch {
@@ -23,6 +24,21 @@ std::vector<double> distances_to_end(const GridSpec& g, const std::vector<uint32
     out[i] = out[i + 1] + std::sqrt(squared_distance(g.centre(static_cast<size_t>(cells[i])),
                                                      g.centre(static_cast<size_t>(cells[i + 1]))));
   return out;
+}
+
+/// Level stretches, where the ground ahead stood above the bed, fall a little towards their lower ends: on a
+/// raster water would find no way along them.
+void tilt_level(const Stretch& stretch, std::vector<double>& bed) {
+  for (size_t first = stretch.first; first < stretch.end;) {
+    size_t end = first + 1;
+    while (end < stretch.end && bed[end] == bed[first]) ++end;
+    if (end < stretch.end) {
+      const auto cells = static_cast<double>(end - first);
+      const double fall_m = std::min(kLevelFall_m, (bed[first] - bed[end]) / cells), top_m = bed[first];
+      for (size_t i = first; i < end; ++i) bed[i] = top_m - fall_m * static_cast<double>(i - first);
+    }
+    first = end;
+  }
 }
 
 /// The bed of one stretch: smooth ground that never rises, from `upper` (if it leaves a lake) down to
@@ -41,6 +57,7 @@ void lay_bed(const Stretch& stretch, double lower, const double* upper, bool rou
     least = std::min(least, std::max(h, lower));
     bed[i] = std::max(least, lower);
   }
+  if (rough) tilt_level(stretch, bed);
 }
 
 }  // namespace
