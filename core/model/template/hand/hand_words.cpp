@@ -65,6 +65,13 @@ std::vector<std::string> known_words(const Template& tmpl) {
   return known;
 }
 
+/// "resource, wildlife, ..., "
+std::string category_words() {
+  std::string text;
+  for (const std::string_view slug : kCategorySlugs) text += std::string(slug) + ", ";
+  return text;
+}
+
 }  // namespace
 
 bool HandWords::has(Category category, size_t row) const {
@@ -85,9 +92,8 @@ Result<HandWords> read_hand_words(std::string_view text, const Template& tmpl) {
       return Error{ErrorKind::invalid_template,
                    "found the word \"" + std::string(word.substr(0, 64)) + "\" at character " +
                        std::to_string(begin + 1) +
-                       ", expected ids of classes, landmark kinds and families, " +
-                       std::string(kCategorySlugs[0]) + " and the other categories, or all" +
-                       did_you_mean(word, known_words(tmpl))};
+                       ", expected ids of classes, landmark kinds and families, " + category_words() +
+                       " or all" + did_you_mean(word, known_words(tmpl))};
     begin = end + 1;
   }
   return words;
