@@ -16,8 +16,7 @@
 #include "fieldwright.h"
 
 namespace fw {
-// Names of their own for the linker: a program that holds the static parts has the library's own fw::Error
-// too.
+// Names of their own for the linker: a program that holds the static parts has the library's own fw::Error too.
 inline namespace interface_1 {
 
 /// What a call refused: its status and its sentence.

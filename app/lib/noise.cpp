@@ -16,6 +16,7 @@ namespace fw::lib {
 struct FieldNow {
   const NoiseField* field;
   double phase;
+  std::shared_ptr<const NoiseField> held = {};  ///< of a later cycle: `field`, as long as this lives
 };
 
 }  // namespace fw::lib
@@ -30,14 +31,16 @@ struct fw_field {
   double period_m = 0;
   NoiseField field;  ///< cycle 0 of a resampled stack
 
-  /// At a time. The field of a resampled stack beyond its first cycle is this thread's, until its next call.
+  /// At a time. The thread keeps the memory of a resampled stack's later cycles for its next call; a call
+  /// that a waiting thread makes inside this one gets its own.
   FieldNow at(double time_s) const {
     if (stack.update == FieldUpdate::drift) return {&field, stack.drift_per_s * time_s};
     const double cycle = stack.cycle_s > 0 ? std::floor(time_s / stack.cycle_s) : 0;
     if (cycle == 0) return {&field, 0};
-    thread_local NoiseField of_cycle;
-    bind_noise_into(stack, substream, 0, period_m, static_cast<int64_t>(cycle), of_cycle);
-    return {&of_cycle, 0};
+    thread_local std::shared_ptr<NoiseField> of_cycle;
+    if (of_cycle == nullptr || of_cycle.use_count() > 1) of_cycle = std::make_shared<NoiseField>();
+    bind_noise_into(stack, substream, 0, period_m, static_cast<int64_t>(cycle), *of_cycle);
+    return {of_cycle.get(), 0, of_cycle};
   }
 };
 
@@ -259,8 +262,7 @@ fw_status fw_field_grid(const fw_field* field, double time_s, double west_m, dou
       return usage("grid: reaches farther than 1e7 m from the origin");
     const FieldNow now = field->at(time_s);
     const GridSpec grid{static_cast<int>(columns), static_cast<int>(rows), cell_m};
-    // Not the field of a later cycle: it is the thread's, whose next call may come inside this one.
-    if (west_m == 0 && south_m == 0 && now.field == &field->field) {
+    if (west_m == 0 && south_m == 0) {
       fill_noise(*now.field, grid, now.phase, {out, grid.cells()});
       return Done{};
     }

@@ -35,4 +35,12 @@ using Scratch = Handle<fw_scratch, fw_scratch_close>;
     QVERIFY2(call_(&fw_error_) == FW_OK, fw_error_.message);  \
   } while (false)
 
+/// A stack of noise that drifts, or one that is drawn anew every ten seconds.
+inline void open_stack(fw_context* context, bool resampled, Params& out) {
+  FW_VERIFY(fw_params_open(context, "stack", nullptr, &out, error));
+  if (!resampled) return;
+  FW_VERIFY(fw_params_set_text(out, "stack.update", "resample", error));
+  FW_VERIFY(fw_params_set(out, "stack.cycle_s", 10, error));
+}
+
 }  // namespace fw::test

@@ -123,7 +123,7 @@ class LibInterfaceTest : public QObject {
       std::vector<float> n;
     } inner;
     inner.x.resize(300, 3), inner.y.resize(300, 4), inner.n.resize(300);
-    FW_VERIFY(fw_params_open(context_, "stack", nullptr, &inner.stack, error));
+    open_stack(context_, true, inner.stack);
     FW_VERIFY(fw_field_open(context_, inner.stack, "other", &seeds_, 0, &inner.field, error));
     fw_host host{sizeof host, 1,
                  [](void* user, uint32_t pieces, void (*body)(void*, uint32_t), void* arg) {
@@ -140,11 +140,8 @@ class LibInterfaceTest : public QObject {
     FW_VERIFY(fw_open(FW_ABI, &host, &busy, error));
     for (const bool resampled : {false, true}) {
       Params stack;
-      FW_VERIFY(fw_params_open(context_, "stack", nullptr, &stack, error));
-      if (resampled) {
-        FW_VERIFY(fw_params_set_text(stack, "stack.update", "resample", error));
-        FW_VERIFY(fw_params_set(stack, "stack.cycle_s", 10, error));
-      }
+      open_stack(context_, resampled, stack);
+      FW_VERIFY(fw_params_add_state(stack, "hunger", 0.5, 0, 0, 0.8, error));
       std::vector<double> x(kCount), y(kCount);
       for (size_t i = 0; i < kCount; ++i)
         x[i] = 0.05 * static_cast<double>(i), y[i] = 0.3 * static_cast<double>(i % 997);
@@ -153,11 +150,15 @@ class LibInterfaceTest : public QObject {
       for (fw_context* context : {static_cast<fw_context*>(context_), static_cast<fw_context*>(busy)}) {
         Field field;
         FW_VERIFY(fw_field_open(context, stack, "mood", &seeds_, 0, &field, error));
-        std::vector<float> n(kCount), grid(100 * 100), origin(100 * 100);
+        std::vector<float> n(kCount), grid(100 * 100), origin(100 * 100), in_state(kCount),
+            half(kCount, 0.5f);
         FW_VERIFY(fw_field_points(field, 25, kCount, &xs, &ys, n.data(), nullptr, nullptr, error));
         FW_VERIFY(fw_field_grid(field, 25, 5, -7, 10, 100, 100, grid.data(), error));
         FW_VERIFY(fw_field_grid(field, 25, 0, 0, 10, 100, 100, origin.data(), error));
-        n.insert(n.end(), grid.begin(), grid.end()), n.insert(n.end(), origin.begin(), origin.end());
+        const fw_column state = packed(half);
+        FW_VERIFY(fw_field_context(field, 25, kCount, &xs, &ys, &state, 1, in_state.data(), error));
+        for (const std::vector<float>* more : {&grid, &origin, &in_state})
+          n.insert(n.end(), more->begin(), more->end());
         read.push_back(std::move(n));
       }
       QVERIFY(read[0] == read[1]);

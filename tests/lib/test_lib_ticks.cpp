@@ -231,11 +231,7 @@ class LibTicksTest : public QObject {
   void noise() {
     for (const bool resampled : {false, true}) {
       Params stack;
-      FW_VERIFY(fw_params_open(context_, "stack", nullptr, &stack, error));
-      if (resampled) {
-        FW_VERIFY(fw_params_set_text(stack, "stack.update", "resample", error));
-        FW_VERIFY(fw_params_set(stack, "stack.cycle_s", 10, error));
-      }
+      open_stack(context_, resampled, stack);
       FW_VERIFY(fw_params_add_state(stack, "hunger", 0.5, 0, 0, 0.8, error));
       Field field;
       FW_VERIFY(fw_field_open(context_, stack, "mood", &seeds_, 0, &field, error));
