@@ -13,6 +13,7 @@
 #include "core/model/template/hand/hand_id.h"
 #include "core/model/template/hand/hand_words.h"
 #include "core/template/template_io.h"
+#include "core/world/hand/hand_told.h"
 #include "core/world/hand/paint/hand_paint.h"
 #include "core/world/land/island_outline.h"
 
@@ -252,15 +253,6 @@ class Freezer {
   Frozen out_;
 };
 
-/// "Ascar, Brenmoor and 12 more"
-std::string first_names(const std::vector<std::string>& names) {
-  constexpr size_t kMostNamed = 20;
-  std::string text;
-  for (size_t k = 0; k < std::min(names.size(), kMostNamed); ++k) text += (k == 0 ? "" : ", ") + names[k];
-  if (names.size() > kMostNamed) text += " and " + std::to_string(names.size() - kMostNamed) + " more";
-  return text;
-}
-
 /// The region of that name, from 1.
 Result<uint8_t> find_region(const World& world, const std::string& name) {
   std::vector<std::string> names;
@@ -268,7 +260,7 @@ Result<uint8_t> find_region(const World& world, const std::string& name) {
   const auto found = std::find(names.begin(), names.end(), name);
   if (found == names.end())
     return usage("found no region \"" + name + "\" in this world" + did_you_mean(name, names) + "; it has " +
-                 first_names(names));
+                 first_names(names, 20));
   return static_cast<uint8_t>(found - names.begin() + 1);
 }
 

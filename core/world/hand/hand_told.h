@@ -28,13 +28,17 @@ inline std::string hand_path(std::string_view list, std::string_view id) {
   return "hand." + std::string(list) + "." + std::string(id);
 }
 
+/// "a, b and 12 more": as many names as may be told, and how many more.
+inline std::string first_names(const std::vector<std::string>& names, size_t most) {
+  std::string text;
+  for (size_t k = 0; k < std::min(names.size(), most); ++k) text += (k == 0 ? "" : ", ") + names[k];
+  if (names.size() > most) text += " and " + std::to_string(names.size() - most) + " more";
+  return text;
+}
+
 /// "row a", "rows a, b": the first eight of the ids, and how many more.
 inline std::string name_rows(const std::vector<std::string>& ids) {
-  constexpr size_t kMostTold = 8;
-  std::string text = ids.size() == 1 ? "row " : "rows ";
-  for (size_t k = 0; k < std::min(ids.size(), kMostTold); ++k) text += (k == 0 ? "" : ", ") + ids[k];
-  if (ids.size() > kMostTold) text += " and " + std::to_string(ids.size() - kMostTold) + " more";
-  return text;
+  return (ids.size() == 1 ? "row " : "rows ") + first_names(ids, 8);
 }
 
 /// Of a row that keeps classes away: before the rows of the pins that stand where it does.

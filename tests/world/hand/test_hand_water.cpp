@@ -1,5 +1,6 @@
 // Rows of the hand that meet rivers and lakes.
 
+#include "core/base/infinity.h"
 #include "core/world/explain/explain.h"
 #include "core/world/landmarks/features.h"
 #include "tests/world/ground_by_hand.h"
@@ -47,6 +48,20 @@ class TestHandWater : public QObject {
     Template tmpl = rivers_;
     tmpl.hand = hand;
     return world_of(tmpl, kSeed, kResolution);
+  }
+
+  /// The middle of the lakes' cell that lies farthest from their outlines, below `most_m`, and how far; -1
+  /// without one.
+  std::pair<Vec2, double> farthest_in_lakes(double most_m) const {
+    const FeatureIndex lakes = feature_index("lake_m", feature_sources(*natural_));
+    std::pair<Vec2, double> farthest{{}, -1};
+    for (size_t cell = 0; cell < natural_->grid.cells(); ++cell) {
+      const Vec2 centre = natural_->grid.centre(cell);
+      if (lakes.distance_m(centre) > 0) continue;
+      const double shore_m = lakes.nearest(centre).distance_m;
+      if (shore_m > farthest.second && shore_m < most_m) farthest = {centre, shore_m};
+    }
+    return farthest;
   }
 
  private slots:
@@ -129,16 +144,8 @@ class TestHandWater : public QObject {
   }
 
   void aFortFarFromAllOpenGroundIsToldToHaveNoPlan() {
-    const FeatureIndex lakes = feature_index("lake_m", feature_sources(*natural_));
-    Vec2 at;
-    double deepest_m = 0;
-    for (size_t cell = 0; cell < natural_->grid.cells(); ++cell) {
-      const Vec2 centre = natural_->grid.centre(cell);
-      if (lakes.distance_m(centre) > 0) continue;
-      const double shore_m = lakes.nearest(centre).distance_m;
-      if (shore_m > deepest_m) deepest_m = shore_m, at = centre;
-    }
-    QVERIFY(deepest_m > 60);  // a fort's plan has a radius of 44 m
+    const auto [at, shore_m] = farthest_in_lakes(kInfinity);
+    QVERIFY(shore_m > 60);  // a fort's plan has a radius of 44 m
     Hand hand;
     hand.pins.push_back(pin_named("f1", "fort", at));
     const auto world = with(hand);
@@ -152,17 +159,8 @@ class TestHandWater : public QObject {
   }
 
   void aSettlementsGroundPlanThatStandsOffItsPinIsTold() {
-    // In the middle of the largest lake's widest part.
-    const FeatureIndex lakes = feature_index("lake_m", feature_sources(*natural_));
-    Vec2 at;
-    double inside_m = -1;
-    for (size_t cell = 0; cell < natural_->grid.cells(); ++cell) {
-      const Vec2 centre = natural_->grid.centre(cell);
-      if (lakes.distance_m(centre) > 0) continue;
-      const double shore_m = lakes.nearest(centre).distance_m;
-      if (shore_m > inside_m && shore_m < 60) inside_m = shore_m, at = centre;
-    }
-    QVERIFY(inside_m > 0);
+    const auto [at, shore_m] = farthest_in_lakes(60);
+    QVERIFY(shore_m > 0);
     Hand hand;
     hand.pins.push_back(pin_named("s1", "settlement", at));
     const auto world = with(hand);
