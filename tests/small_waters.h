@@ -22,12 +22,6 @@ inline std::vector<Vec2> bent_line(const GridSpec& grid, Vec2 from, Vec2 to, dou
   return line;
 }
 
-inline double line_length_m(const std::vector<Vec2>& line) {
-  double sum = 0;
-  for (size_t i = 1; i < line.size(); ++i) sum += std::sqrt(squared_distance(line[i - 1], line[i]));
-  return sum;
-}
-
 inline Reach straight_reach(std::vector<Vec2> line, int river, double flow, float top_m, float foot_m) {
   Reach reach;
   reach.river = river;

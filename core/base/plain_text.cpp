@@ -1,5 +1,6 @@
 #include "core/base/plain_text.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 
@@ -62,6 +63,13 @@ std::string plain_text(std::string_view text) {
     text.remove_prefix(bytes);
   }
   return out;
+}
+
+std::string first_names(const std::vector<std::string>& names, size_t most) {
+  std::string text;
+  for (size_t k = 0; k < std::min(names.size(), most); ++k) text += (k == 0 ? "" : ", ") + names[k];
+  if (names.size() > most) text += " and " + std::to_string(names.size() - most) + " more";
+  return text;
 }
 
 std::string json_string(std::string_view text) {

@@ -2,6 +2,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace fw {
 
@@ -12,6 +13,9 @@ bool is_plain_text(std::string_view text);
 
 /// The text with each such character, and each byte that is no UTF-8, written out: "\x1b", "\u{202e}".
 std::string plain_text(std::string_view text);
+
+/// "a, b and 12 more": as many names as may be told, and how many more.
+std::string first_names(const std::vector<std::string>& names, size_t most);
 
 /// The text as a JSON string, with quotes; a byte that is no UTF-8 becomes U+FFFD.
 std::string json_string(std::string_view text);

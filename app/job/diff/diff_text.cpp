@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/decimal.h"
+#include "core/base/plain_text.h"
 #include "core/model/json_rows.h"
 
 namespace fw {
@@ -10,10 +11,7 @@ namespace {
 
 std::string listing(const char* what, const std::vector<std::string>& items, size_t most) {
   if (items.empty()) return "";
-  std::string out = std::string("    ") + what + ": ";
-  for (size_t i = 0; i < std::min(most, items.size()); ++i) out += (i ? ", " : "") + items[i];
-  if (items.size() > most) out += " and " + std::to_string(items.size() - most) + " more";
-  return out + "\n";
+  return std::string("    ") + what + ": " + first_names(items, most) + "\n";
 }
 
 std::string joined(const std::vector<std::string>& items) {

@@ -19,6 +19,7 @@
 #include "app/job/folder/staging.h"
 #include "core/base/hash.h"
 #include "core/base/parallel/parallel.h"
+#include "core/base/plain_text.h"
 
 namespace fw {
 namespace fs = std::filesystem;
@@ -148,11 +149,8 @@ Result<Done> check_untouched(const fs::path& folder, const Older& older) {
   for (const auto& [name, file] : older.files)
     if (look(folder / name) && !is_file(folder, file)) changed.push_back(name);
   if (changed.empty()) return Done{};
-  std::string names;
-  for (size_t i = 0; i < std::min(changed.size(), kMostTold); ++i) names += (i ? ", " : "") + changed[i];
-  if (changed.size() > kMostTold) names += " and " + std::to_string(changed.size() - kMostTold) + " more";
-  return Error{ErrorKind::io,
-               folder.string() + ": changed since the last export: " + names + "; --force overwrites"};
+  return Error{ErrorKind::io, folder.string() + ": changed since the last export: " +
+                                  first_names(changed, kMostTold) + "; --force overwrites"};
 }
 
 fs::path sub_folder(std::string_view name) {

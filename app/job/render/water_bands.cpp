@@ -68,11 +68,8 @@ Raster<float> discharge(const World& world) {
     }
   }
   const Raster<uint32_t> nearest = nearest_cell(lines);
-  for (size_t cell = 0; cell < out.size(); ++cell) {
-    const auto code = static_cast<WaterCode>(world.water[cell]);
-    if ((code == WaterCode::river || code == WaterCode::tidal) && nearest[cell] < out.size())
-      out[cell] = of_lines[nearest[cell]];
-  }
+  for (size_t cell = 0; cell < out.size(); ++cell)
+    if (is_river(world.water[cell]) && nearest[cell] < out.size()) out[cell] = of_lines[nearest[cell]];
   return out;
 }
 

@@ -11,19 +11,23 @@
 namespace fw {
 namespace {
 
-constexpr int kBuckets = 128;       // along the frame's longer side
-constexpr int kBlock = 32;          // cells; a power of 2
-constexpr double kSlack_m = 0.001;  // homes are rounded
+constexpr int kBuckets = 128;            // along the frame's longer side
+constexpr int kBlock = 32;               // cells; a power of 2
+constexpr double kSlack_m = 0.001;       // homes are rounded
+constexpr double kRounding = 1 + 1e-12;  // squares that roots may tell apart
 
-FeatureIndex::Foot foot_on(const FeaturePiece& piece, Vec2 at) {
+/// Makes the foot on a piece the best one where it lies nearer. Most pieces lie farther off: squares tell
+/// that without a root.
+void take_nearer(const FeaturePiece& piece, Vec2 at, FeatureIndex::Foot& best) {
   const Vec2 along = piece.b - piece.a, to = at - piece.a;
-  const double length2 = along.x * along.x + along.y * along.y;
-  const double t = length2 > 0 ? std::clamp((to.x * along.x + to.y * along.y) / length2, 0.0, 1.0) : 0;
-  FeatureIndex::Foot foot{{piece.a.x + t * along.x, piece.a.y + t * along.y},
-                          piece.half_a_m + t * (piece.half_b_m - piece.half_a_m),
-                          0};
-  foot.distance_m = std::sqrt(squared_distance(at, foot.at)) - foot.half_m;
-  return foot;
+  const double length2 = along.x * along.x + along.y * along.y, dot = to.x * along.x + to.y * along.y;
+  const double t = dot <= 0 || length2 <= 0 ? 0 : dot >= length2 ? 1 : dot / length2;
+  const Vec2 foot{piece.a.x + t * along.x, piece.a.y + t * along.y};
+  const double half_m = piece.half_a_m + t * (piece.half_b_m - piece.half_a_m);
+  const double squared = squared_distance(at, foot), reach_m = best.distance_m + half_m;
+  if (reach_m < 0 || squared > reach_m * reach_m * kRounding) return;
+  const double distance_m = std::sqrt(squared) - half_m;
+  if (distance_m < best.distance_m) best = {foot, half_m, distance_m};
 }
 
 bool crosses(Vec2 a, Vec2 b, Vec2 at) {
@@ -169,8 +173,7 @@ bool FeatureIndex::inside_area(Vec2 at) const {
 }
 
 void FeatureIndex::nearest_of(size_t bucket, Vec2 at, Foot& best) const {
-  for (uint32_t i = begin_[bucket]; i < begin_[bucket + 1]; ++i)
-    if (const Foot foot = foot_on(pieces_[items_[i]], at); foot.distance_m < best.distance_m) best = foot;
+  for (uint32_t i = begin_[bucket]; i < begin_[bucket + 1]; ++i) take_nearer(pieces_[items_[i]], at, best);
 }
 
 FeatureIndex::Foot FeatureIndex::nearest(Vec2 at, double reach_m) const {
@@ -178,8 +181,18 @@ FeatureIndex::Foot FeatureIndex::nearest(Vec2 at, double reach_m) const {
   if (none()) return best;
   const int column = buckets_.column_at(at.x), row = buckets_.row_at(at.y);
   const int most = std::max(buckets_.columns, buckets_.rows);
+  const double half_m = buckets_.cell_m / 2;
+  const Vec2 inside{std::clamp(at.x, 0.0, buckets_.width_m()), std::clamp(at.y, 0.0, buckets_.height_m())};
+  // Pieces begin at least as far away as the buckets that they lie in.
+  const auto may_hold_nearer = [&](size_t bucket, int c, int r) {
+    if (begin_[bucket] == begin_[bucket + 1]) return false;
+    const Vec2 middle = buckets_.centre(c, r);
+    const double x = std::max(0.0, std::fabs(inside.x - middle.x) - half_m);
+    const double y = std::max(0.0, std::fabs(inside.y - middle.y) - half_m);
+    const double most_m = std::min(best.distance_m, reach_m) + widest_half_m_ + kSlack_m;
+    return x * x + y * y <= most_m * most_m;
+  };
   for (int ring = 0; ring < most; ++ring) {
-    // Pieces of this ring of buckets and of those beyond begin at least so far away.
     const double least_m = (ring - 1) * buckets_.cell_m - widest_half_m_;
     if (least_m > best.distance_m || least_m > reach_m) break;
     const int top = row - ring, bottom = row + ring, left = column - ring, right = column + ring;
@@ -187,7 +200,7 @@ FeatureIndex::Foot FeatureIndex::nearest(Vec2 at, double reach_m) const {
       const bool whole = r == top || r == bottom;
       for (int c = whole ? std::max(left, 0) : left; c <= std::min(right, buckets_.columns - 1);
            c += whole || ring == 0 ? 1 : 2 * ring)
-        if (c >= 0) nearest_of(buckets_.index(c, r), at, best);
+        if (c >= 0 && may_hold_nearer(buckets_.index(c, r), c, r)) nearest_of(buckets_.index(c, r), at, best);
     }
   }
   return best;

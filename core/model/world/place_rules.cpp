@@ -17,10 +17,6 @@ double to_whole_mm(double metres) {
   return std::floor(metres * 1000 + 0.5) / 1000;
 }
 
-bool is_river(uint8_t code) {
-  return code == static_cast<uint8_t>(WaterCode::river) || code == static_cast<uint8_t>(WaterCode::tidal);
-}
-
 }  // namespace
 
 PlaceRasters place_ground(const World& world) {

@@ -18,6 +18,11 @@ namespace fw {
 enum class WaterCode : uint8_t { dry, sea, lake, river, tidal };
 inline constexpr std::array<std::string_view, 5> kWaterCodeSlugs{"dry", "sea", "lake", "river", "tidal"};
 
+/// Whether a code of World::water is a river's: its mouths are too.
+inline bool is_river(uint8_t code) {
+  return code == static_cast<uint8_t>(WaterCode::river) || code == static_cast<uint8_t>(WaterCode::tidal);
+}
+
 /// What the lower end of a reach runs into; edge: out of the frame, over land.
 enum class ReachInto : uint8_t { sea, lake, river, edge };
 

@@ -32,12 +32,6 @@ std::vector<size_t> cuts_of(size_t river, const std::vector<RiverLine>& lines,
   return cuts;
 }
 
-double length_of(const std::vector<Vec2>& line) {
-  double sum = 0;
-  for (size_t i = 1; i < line.size(); ++i) sum += std::sqrt(squared_distance(line[i - 1], line[i]));
-  return sum;
-}
-
 /// Greatest depth and volume. A raster as fine as the plan has a place within half the diagonal of a cell
 /// from the plan's deepest one: the bed is level there, so that each reaches the same depth.
 void measure_depth(const GridSpec& g, const std::vector<uint32_t>& cells, Lake& lake) {
@@ -108,7 +102,7 @@ class Builder {
     reach.vertices_m = part(line.at_m);
     reach.bed_m = part(line.bed_m);
     reach.width_m = part(line.width_m);
-    reach.length_m = length_of(reach.vertices_m);
+    reach.length_m = line_length_m(reach.vertices_m);
     reach.slope = reach.length_m > 0
                       ? (static_cast<double>(reach.bed_m.front()) - static_cast<double>(reach.bed_m.back())) /
                             reach.length_m
@@ -146,7 +140,7 @@ class Builder {
     reach.bed_m = arm.bed_m;
     reach.width_m = arm.width_m;
     reach.depth_m = channel_depth_m(static_cast<double>(arm.width_m.back()));
-    reach.length_m = length_of(arm.at_m);
+    reach.length_m = line_length_m(arm.at_m);
     reach.slope = static_cast<double>(arm.bed_m.front()) / std::max(reach.length_m, 1e-9);
     plan_.axis_m.push_back(arm.at_m);
     plan_.floor_m.emplace_back(arm.at_m.size(), 0.0F);

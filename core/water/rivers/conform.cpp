@@ -24,7 +24,7 @@ constexpr double kBeyond_m = 100;     // how far a river goes on to a shore that
 constexpr float kRim_m = 0.05F;
 // On relief that no river has shaped: how far banks rise above the lowest channel beside them, and from which
 // part of a source's catchment on water gathers in a gully.
-constexpr float kRoughBank_m = 3;
+constexpr float kRoughBank_m = 12;
 constexpr double kGully = 0.5;
 constexpr float kLeastShape = 0.1F;  // of a cell of a coarse raster that may belong to a lake
 constexpr float kNone = std::numeric_limits<float>::infinity();

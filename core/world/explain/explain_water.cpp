@@ -35,8 +35,7 @@ NearestRiver nearest_river(const Water& water, Vec2 at) {
 }
 
 bool in_river(const World& world, Vec2 at) {
-  const auto code = static_cast<WaterCode>(world.water[world.grid.cell_at(at)]);
-  return code == WaterCode::river || code == WaterCode::tidal;
+  return is_river(world.water[world.grid.cell_at(at)]);
 }
 
 void explain_river(const World& world, Vec2 at, std::vector<ExplainRow>& rows) {

@@ -1,11 +1,11 @@
 #pragma once
 
-#include <algorithm>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "core/base/plain_text.h"
 #include "core/model/template/hand/hand.h"
 #include "core/model/world/world.h"
 
@@ -26,14 +26,6 @@ struct HandTold {
 /// A row's place in the template, for findings: "hand.terrain.t7f3a".
 inline std::string hand_path(std::string_view list, std::string_view id) {
   return "hand." + std::string(list) + "." + std::string(id);
-}
-
-/// "a, b and 12 more": as many names as may be told, and how many more.
-inline std::string first_names(const std::vector<std::string>& names, size_t most) {
-  std::string text;
-  for (size_t k = 0; k < std::min(names.size(), most); ++k) text += (k == 0 ? "" : ", ") + names[k];
-  if (names.size() > most) text += " and " + std::to_string(names.size() - most) + " more";
-  return text;
 }
 
 /// "row a", "rows a, b": the first eight of the ids, and how many more.

@@ -22,8 +22,8 @@ constexpr double kPlanFromWater_m = 5;  // in an 8 km frame: nearer a ground pla
 
 bool wet(const PlacementInputs& inputs, size_t cell) {
   if (inputs.water_code == nullptr || inputs.water_code->size() == 0) return false;
-  const auto code = static_cast<WaterCode>((*inputs.water_code)[cell]);
-  return code == WaterCode::lake || code == WaterCode::river || code == WaterCode::tidal;
+  const uint8_t code = (*inputs.water_code)[cell];
+  return is_river(code) || code == static_cast<uint8_t>(WaterCode::lake);
 }
 
 /// Ground without lakes, of every piece only the largest 4-connected part.

@@ -36,13 +36,6 @@ std::string owner_of(const World& world, const Region& region) {
   return world.vocabulary.id_of(region.owner);
 }
 
-double length_m(const std::vector<Vec2>& vertices) {
-  double sum = 0;
-  for (size_t i = 1; i < vertices.size(); ++i)
-    sum += std::sqrt(squared_distance(vertices[i], vertices[i - 1]));
-  return sum;
-}
-
 }  // namespace
 
 AttributeTable region_attributes(const World& world) {
@@ -96,7 +89,7 @@ AttributeTable track_attributes(const World& world) {
     const Track& track = world.tracks[i];
     table.rows.push_back({"track-" + std::to_string(i + 1), id_of(track.from_point, track.vertices_m.front()),
                           id_of(track.to_point, track.vertices_m.back()),
-                          round_decimals(length_m(track.vertices_m), 3)});
+                          round_decimals(line_length_m(track.vertices_m), 3)});
   }
   return table;
 }

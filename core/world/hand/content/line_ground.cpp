@@ -12,13 +12,6 @@ namespace {
 constexpr double kCrossingWidths = 4;  // a line longer in a river than these does not cross it but follows it
 constexpr size_t kStretchesTold = 3;
 
-double line_length_m(const std::vector<Vec2>& vertices) {
-  double sum = 0;
-  for (size_t i = 1; i < vertices.size(); ++i)
-    sum += std::sqrt(squared_distance(vertices[i - 1], vertices[i]));
-  return sum;
-}
-
 /// The part [first, second] of the way from one place to another that lies in the frame; first > second where
 /// none does.
 std::pair<double, double> part_in_frame(const GridSpec& g, Vec2 from, Vec2 d) {
