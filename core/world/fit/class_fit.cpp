@@ -14,6 +14,15 @@ constexpr std::array<double, 5> kTaus{0.5, 0.25, 0.12, 0.06, 0.03};  // sd
 constexpr size_t kTausAgain = 4;  // the last: where only some rows moved; hotter ones would unsettle the rest
 constexpr size_t kFineTaus = 2;   // the last: of MBO steps
 
+/// Steps on hard counts.
+struct HardSteps {
+  double step;  ///< sd, where all of a zone's cells are wrong
+  int steps;
+};
+constexpr HardSteps kFirstHard{0.75, 40}, kMboHard{0.36, 20};
+// Where rows move and most cells are decided few can change: longer steps come nearer in half as many.
+constexpr HardSteps kPinnedHard{1.8, 8};
+
 /// The annealing, on a sample of the cells.
 void anneal_on_sample(const ClassFitProblem& p, const std::vector<Plane>& score,
                       const ZoneCounts& sample_target, std::span<const double> taus, int steps,
@@ -22,12 +31,16 @@ void anneal_on_sample(const ClassFitProblem& p, const std::vector<Plane>& score,
   for (const double tau : taus) anneal({p.sample.blocks, part, sample_target, p.sd}, tau, steps, lambda);
 }
 
-/// Annealing from far, then exact counts.
-void balance_anew(const ClassFitProblem& p, const std::vector<Plane>& score, const ZoneCounts& sample_target,
-                  std::span<const double> taus, ZoneTable& lambda, const Progress& progress) {
+/// Annealing from far.
+void anneal_anew(const ClassFitProblem& p, const std::vector<Plane>& score, const ZoneCounts& sample_target,
+                 std::span<const double> taus, ZoneTable& lambda, const Progress& progress) {
   anneal_on_sample(p, score, sample_target, taus, 12, lambda);
   stop_if_cancelled(progress);
-  hard_steps({p.blocks, score, p.target, p.sd}, 0.75, 40, lambda);
+}
+
+void balance_exactly(const ClassFitProblem& p, const std::vector<Plane>& score, const HardSteps& of,
+                     ZoneTable& lambda) {
+  hard_steps({p.blocks, score, p.target, p.sd}, of.step, of.steps, lambda);
 }
 
 }  // namespace
@@ -35,8 +48,9 @@ void balance_anew(const ClassFitProblem& p, const std::vector<Plane>& score, con
 ClassFit fit_classes(const ClassFitProblem& problem, ZoneTable lambda, const Progress& progress) {
   ClassFit fit;
   fit.lambda = std::move(lambda);
-  balance_anew(problem, problem.score, scaled_targets(problem.target, problem.sample.blocks), kTaus,
-               fit.lambda, progress);
+  anneal_anew(problem, problem.score, scaled_targets(problem.target, problem.sample.blocks), kTaus,
+              fit.lambda, progress);
+  balance_exactly(problem, problem.score, kFirstHard, fit.lambda);
   fit.winner = winners(problem.blocks, problem.score, fit.lambda);
   pull_together(problem, false, fit, progress);
   return fit;
@@ -51,11 +65,11 @@ void pull_together(const ClassFitProblem& problem, bool anew, ClassFit& fit, con
     add_jumps(fit.winner, problem.jump_sd * problem.sd, problem.score, blur, fit.pulled);
     if (problem.pin) problem.pin(fit.pulled);
     if (anew && step == 0)
-      balance_anew(problem, fit.pulled, sample_target, std::span(kTaus).last(kTausAgain), fit.lambda,
-                   progress);
+      anneal_anew(problem, fit.pulled, sample_target, std::span(kTaus).last(kTausAgain), fit.lambda,
+                  progress);
     else
       anneal_on_sample(problem, fit.pulled, sample_target, std::span(kTaus).last(kFineTaus), 8, fit.lambda);
-    hard_steps({problem.blocks, fit.pulled, problem.target, problem.sd}, 0.36, 20, fit.lambda);
+    balance_exactly(problem, fit.pulled, anew && problem.pin ? kPinnedHard : kMboHard, fit.lambda);
     fit.winner = winners(problem.blocks, fit.pulled, fit.lambda);
   }
 }

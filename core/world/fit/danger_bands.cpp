@@ -65,7 +65,8 @@ BandCuts needed_cuts(const ZoneCounts& target, size_t bands) {
 void fit_cuts(const ZoneBlocks& blocks, const std::vector<const Plane*>& field, double sd,
               const CutEffort& effort, BandCuts& cuts) {
   std::vector<CutProblem> problems;
-  for (size_t k = 0; k < cuts.size(); ++k) problems.push_back({blocks, *field[k], cuts.need[k], sd});
+  for (size_t k = 0; k < cuts.size(); ++k)
+    problems.push_back({blocks, *field[k], cuts.need[k], sd, effort.may_miss});
   parallel_for(cuts.size(), 1, [&](size_t k, size_t) {
     if (cuts.theta[k].empty()) cuts.theta[k] = own_quantiles(problems[k]);
   });
@@ -77,6 +78,7 @@ BandCuts smooth_cuts(const ZoneBlocks& blocks, const CutFields& fields, BandCuts
                      const BandSmoothing& smoothing, const CutEffort& first_step, const Progress& progress) {
   IndicatorBlur blur(blocks, grid, smoothing.sigma_m);
   std::vector<Plane> pulled(cuts.size());
+  const CutEffort next{kNextCuts.eps, kNextCuts.iterations, first_step.may_miss};
   std::vector<const Plane*> to_cut;
   for (const Plane& plane : pulled) to_cut.push_back(&plane);
   for (int step = 0; step < kBandMboSteps; ++step) {
@@ -85,7 +87,7 @@ BandCuts smooth_cuts(const ZoneBlocks& blocks, const CutFields& fields, BandCuts
       add_jump(*fields.field[k], cuts.margin[k], smoothing.jump * fields.sd, blur, pulled[k]);
       if (fields.pin) fields.pin(k, pulled[k]);
     }
-    fit_cuts(blocks, to_cut, fields.sd, step == 0 ? first_step : kNextCuts, cuts);
+    fit_cuts(blocks, to_cut, fields.sd, step == 0 ? first_step : next, cuts);
   }
   return cuts;
 }

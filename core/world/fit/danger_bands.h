@@ -40,10 +40,12 @@ struct BandCuts {
 /// Cuts that need what the target has above them; nothing else is known of them yet.
 BandCuts needed_cuts(const ZoneCounts& target, size_t bands);
 
-/// How hard the cuts are solved: the width of the first smoothed counts, in sd, and iterations.
+/// How hard the cuts are solved: the width of the first smoothed counts, in sd, iterations, and cells of any
+/// zone that are left to the repair.
 struct CutEffort {
   double eps;
   int iterations;
+  int64_t may_miss = 0;
 };
 inline constexpr CutEffort kFirstCuts{0.25, 40};
 inline constexpr CutEffort kNextCuts{0.06, 25};
@@ -62,7 +64,7 @@ struct CutFields {
 };
 
 /// MBO steps from the cuts' margins on: each field is pulled up where the cells near it lie above the cut,
-/// and down where not; then the cuts are fitted again.
+/// and down where not; then the cuts are fitted again, after the first step with kNextCuts.
 BandCuts smooth_cuts(const ZoneBlocks& blocks, const CutFields& fields, BandCuts cuts, const GridSpec& grid,
                      const BandSmoothing& smoothing, const CutEffort& first_step, const Progress& progress);
 

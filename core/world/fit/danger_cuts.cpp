@@ -183,7 +183,7 @@ void advance(CutSearch& s, double factor, bool last) {
     s.best_error = error;
     s.best = s.theta;
   }
-  s.solved = error == 0 || last;
+  s.solved = error <= p.may_miss || last;
   if (s.solved) return;
   const std::vector<double> step = newton_step(p, s.at);
   for (size_t z = 0; z < s.theta.size(); ++z)

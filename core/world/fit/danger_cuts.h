@@ -14,7 +14,8 @@ struct CutProblem {
   const ZoneBlocks& blocks;
   const Plane& field;
   const std::vector<int64_t>& need;
-  double sd = 1;  ///< of the field over land
+  double sd = 1;         ///< of the field over land
+  int64_t may_miss = 0;  ///< cells: a cut is solved when no region is off by more
 };
 
 /// theta_r so that exactly need_r cells of region r lie above it when the region is cut on its own.

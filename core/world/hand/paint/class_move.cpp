@@ -114,23 +114,39 @@ MovedClasses move_round(const ClassMove& m, const Raster<uint8_t>& decided, cons
   return out;
 }
 
+/// Cells by which a zone's counts may be off after the repair.
+double most_off(const ClassMove& m, size_t zone) {
+  return m.may_miss * static_cast<double>(m.blocks.zone_cells[zone]);
+}
+
 /// Some zone is off by more than the repair lets pass.
 bool misses_counts(const ClassMove& m, const Raster<uint8_t>& code) {
   const ZoneCounts counts = count_codes(m.zone, m.target.size(), code, m.target[0].size());
   for (size_t z = 0; z < counts.size(); ++z)
     for (size_t k = 0; k < counts[z].size(); ++k)
-      if (static_cast<double>(std::abs(counts[z][k] - m.target[z][k])) >
-          m.may_miss * static_cast<double>(m.blocks.zone_cells[z]))
-        return true;
+      if (static_cast<double>(std::abs(counts[z][k] - m.target[z][k])) > most_off(m, z)) return true;
+  return false;
+}
+
+/// The decided cells alone are more of some class than its zone may have: no move can meet the counts.
+bool decides_too_many(const ClassMove& m, const Raster<uint8_t>& decided) {
+  const ZoneCounts counts = count_codes(m.zone, m.target.size(), decided, m.target[0].size());
+  for (size_t z = 0; z < counts.size(); ++z)
+    for (size_t k = 0; k < counts[z].size(); ++k)
+      if (static_cast<double>(counts[z][k] - m.target[z][k]) > most_off(m, z)) return true;
   return false;
 }
 
 }  // namespace
 
 MovedClasses move_classes(const ClassMove& m, const Raster<uint8_t>& natural, const Progress& progress) {
-  MovedClasses moved = move_round(m, m.decided.strictly, natural, progress);
-  if (m.decided.strictly.cells == m.decided.freely.cells || !misses_counts(m, moved.code)) return moved;
-  return move_round(m, m.decided.freely, natural, progress);
+  const DecidedCells& decided = m.decided;
+  const bool one_round = decided.strictly.cells == decided.freely.cells;
+  if (!one_round && !decides_too_many(m, decided.strictly)) {
+    MovedClasses moved = move_round(m, decided.strictly, natural, progress);
+    if (!misses_counts(m, moved.code)) return moved;
+  }
+  return move_round(m, decided.freely, natural, progress);
 }
 
 DecidedCells decided_cells(const Raster<uint8_t>& region, const Raster<uint8_t>& natural, const Paint& paint,

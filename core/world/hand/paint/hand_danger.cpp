@@ -20,8 +20,9 @@ namespace fw {
 namespace {
 
 constexpr float kDangerDecided_sd =
-    12;                            // beyond the smoothed counts of kFirstCuts: such cells are passed over
-constexpr size_t kSmoothings = 3;  // tried: the natural one and gentler ones
+    12;                               // beyond the smoothed counts of kFirstCuts: such cells are passed over
+constexpr int64_t kLeftToRepair = 8;  // cells of a region: beside decided cells no cut comes nearer soon
+constexpr size_t kSmoothings = 3;     // tried: the natural one and gentler ones
 constexpr size_t kDangerSlots = size_t{1} << 14;  // a piece of a loop over all slots
 
 /// Codes by slot.
@@ -117,13 +118,14 @@ int64_t refit(const NaturalDanger& natural, const BandPaint& paint, const LabelB
   for (size_t k = 0; k < cuts.size(); ++k) fields.field.push_back(&biased[k]);
   const std::vector<uint32_t> slot_of = slots_of_cells(blocks, grid.cells());
   const Raster<uint8_t>& region = natural.map.code;
+  CutEffort effort = rows_moved ? kFirstCuts : kNextCuts;
+  effort.may_miss = kLeftToRepair;
   const double visible = std::max(kVisibleBorder, seam_score(count_seam(natural.layer.band, region)));
   const size_t end = std::min(band_smoothings(tmpl), natural.layer.smoothing + kSmoothings);
   double least = 0;
   int64_t error = 0;
   for (size_t i = natural.layer.smoothing; i < end; ++i) {
-    const BandCuts smoothed = smooth_cuts(blocks, fields, cuts, grid, kBandSmoothings[i],
-                                          rows_moved ? kFirstCuts : kNextCuts, progress);
+    const BandCuts smoothed = smooth_cuts(blocks, fields, cuts, grid, kBandSmoothings[i], effort, progress);
     stop_if_cancelled(progress);
     Bands bands = cut_bands(blocks, slot_of, smoothed, target, region, !keeps_cells(tmpl), &bounds);
     const double seam = seam_score(count_seam(bands.code, region));
