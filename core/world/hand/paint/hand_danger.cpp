@@ -21,7 +21,7 @@ namespace {
 
 constexpr float kDangerDecided_sd =
     12;                               // beyond the smoothed counts of kFirstCuts: such cells are passed over
-constexpr int64_t kLeftToRepair = 8;  // cells of a region: beside decided cells no cut comes nearer soon
+constexpr int64_t kLeftToRepair = 3;  // cells of a region: beside decided cells no cut comes nearer soon
 constexpr size_t kSmoothings = 3;     // tried: the natural one and gentler ones
 constexpr size_t kDangerSlots = size_t{1} << 14;  // a piece of a loop over all slots
 
