@@ -131,6 +131,25 @@ class TestBalance : public QObject {
     }
   }
 
+  void aCutThatMayMissSomeCellsStopsAsSoonAsNoZoneMissesMore() {
+    const Plane field = wavy_plane(5);
+    std::vector<int64_t> need;
+    for (const int64_t cells : blocks().zone_cells) need.push_back(cells / 3);
+    const double sd = joint_moments(blocks(), {field}).sd;
+    std::vector<int64_t> errors;  // after so many iterations
+    for (int iterations = 0; iterations <= 25; ++iterations) {
+      const CutProblem exact{blocks(), field, need, sd};
+      std::vector<double> theta = own_quantiles(exact);
+      errors.push_back(solve_cuts({&exact, 1}, 0.25, iterations, {&theta, 1}).front());
+    }
+    const int64_t may_miss = (errors.front() + errors.back()) / 2;
+    const auto first = std::ranges::find_if(errors, [&](int64_t error) { return error <= may_miss; });
+    QVERIFY(first != errors.begin() && errors.back() < *first);
+    const CutProblem loose{blocks(), field, need, sd, may_miss};
+    std::vector<double> theta = own_quantiles(loose);
+    QCOMPARE(solve_cuts({&loose, 1}, 0.25, 25, {&theta, 1}).front(), *first);
+  }
+
   void marginsOfSeveralCutsAreNested() {
     const std::vector<int64_t> need(blocks().zone_cells.size(), 0);
     const std::array<Plane, 2> field{wavy_plane(5), wavy_plane(6)};
