@@ -22,10 +22,11 @@ constexpr double kCutSigma_cells = 1.0;
 constexpr size_t kCutSlopeReach = 5;  // vertices to either side
 constexpr double kBeyond_m = 100;     // how far a river goes on to a shore that another grid draws elsewhere
 constexpr float kRim_m = 0.05F;
-// On relief that no river has shaped: how far banks rise above the lowest channel beside them, and from which
-// part of a source's catchment on water gathers in a gully.
+// On relief that no river has shaped: how far banks rise above the lowest channel beside them, from which
+// part of a source's catchment on water gathers in a gully, and how deep that is.
 constexpr float kRoughBank_m = 12;
 constexpr double kGully = 0.5;
+constexpr float kGullyDepth_m = 2;
 constexpr float kLeastShape = 0.1F;  // of a cell of a coarse raster that may belong to a lake
 constexpr float kNone = std::numeric_limits<float>::infinity();
 
@@ -186,16 +187,19 @@ class Channels {
   WaterCode kind_ = WaterCode::river;
 };
 
-/// The ways of water to the heads of rivers, where no river has shaped the ground.
+/// The ways of water to the heads of rivers, where no river has shaped the ground: cut in a little, and
+/// nowhere below what lies downstream.
 void add_gullies(const Template& tmpl, const WaterPlan& plan, Channels& channels) {
   const GridSpec& g = plan.height_m.grid;
   const double source = source_m2(tmpl), least = kGully * source;
-  for (const uint32_t cell : plan.drainage.order) {
+  Raster<float> bed_m = plan.height_m;
+  for (const uint32_t cell : plan.drainage.order) {  // downstream first
     if (plan.weighted_m2[cell] < least || plan.weighted_m2[cell] >= source) continue;
     const uint32_t to = plan.drainage.receiver[cell];
-    if (to != cell && plan.lakes.at(cell) == 0)
-      channels.add_gully(g.centre(static_cast<size_t>(cell)), g.centre(static_cast<size_t>(to)),
-                         plan.height_m[cell], plan.height_m[to]);
+    if (to == cell || plan.lakes.at(cell) != 0) continue;
+    bed_m[cell] = std::max(plan.height_m[cell] - kGullyDepth_m, bed_m[to]);
+    channels.add_gully(g.centre(static_cast<size_t>(cell)), g.centre(static_cast<size_t>(to)), bed_m[cell],
+                       bed_m[to]);
   }
 }
 
