@@ -114,26 +114,18 @@ MovedClasses move_round(const ClassMove& m, const Raster<uint8_t>& decided, cons
   return out;
 }
 
-/// Cells by which a zone's counts may be off after the repair.
-double most_off(const ClassMove& m, size_t zone) {
-  return m.may_miss * static_cast<double>(m.blocks.zone_cells[zone]);
-}
+enum class Miss : uint8_t { any, too_many };
 
-/// Some zone is off by more than the repair lets pass.
-bool misses_counts(const ClassMove& m, const Raster<uint8_t>& code) {
+/// Some zone has more of a class, or with `any` fewer, than the repair lets pass.
+bool misses_counts(const ClassMove& m, const Raster<uint8_t>& code, Miss miss) {
   const ZoneCounts counts = count_codes(m.zone, m.target.size(), code, m.target[0].size());
   for (size_t z = 0; z < counts.size(); ++z)
-    for (size_t k = 0; k < counts[z].size(); ++k)
-      if (static_cast<double>(std::abs(counts[z][k] - m.target[z][k])) > most_off(m, z)) return true;
-  return false;
-}
-
-/// The decided cells alone are more of some class than its zone may have: no move can meet the counts.
-bool decides_too_many(const ClassMove& m, const Raster<uint8_t>& decided) {
-  const ZoneCounts counts = count_codes(m.zone, m.target.size(), decided, m.target[0].size());
-  for (size_t z = 0; z < counts.size(); ++z)
-    for (size_t k = 0; k < counts[z].size(); ++k)
-      if (static_cast<double>(counts[z][k] - m.target[z][k]) > most_off(m, z)) return true;
+    for (size_t k = 0; k < counts[z].size(); ++k) {
+      const int64_t more = counts[z][k] - m.target[z][k];
+      if (static_cast<double>(miss == Miss::any ? std::abs(more) : more) >
+          m.may_miss * static_cast<double>(m.blocks.zone_cells[z]))
+        return true;
+    }
   return false;
 }
 
@@ -142,9 +134,10 @@ bool decides_too_many(const ClassMove& m, const Raster<uint8_t>& decided) {
 MovedClasses move_classes(const ClassMove& m, const Raster<uint8_t>& natural, const Progress& progress) {
   const DecidedCells& decided = m.decided;
   const bool one_round = decided.strictly.cells == decided.freely.cells;
-  if (!one_round && !decides_too_many(m, decided.strictly)) {
+  // Where the decided cells alone are too many of a class, no move can meet the counts.
+  if (!one_round && !misses_counts(m, decided.strictly, Miss::too_many)) {
     MovedClasses moved = move_round(m, decided.strictly, natural, progress);
-    if (!misses_counts(m, moved.code)) return moved;
+    if (!misses_counts(m, moved.code, Miss::any)) return moved;
   }
   return move_round(m, decided.freely, natural, progress);
 }
