@@ -94,8 +94,7 @@ std::vector<ShoreStretch> shore_stretches(const CoastInputs& ground, const Raste
     first = first + 1 < count ? first + 1 : 0;
     ShoreStretch stretch;
     const auto end_stretch = [&] {
-      for (size_t i = 1; i < stretch.vertices_m.size(); ++i)
-        stretch.length_m += std::sqrt(squared_distance(stretch.vertices_m[i - 1], stretch.vertices_m[i]));
+      stretch.length_m = line_length_m(stretch.vertices_m);
       if (stretch.type != ShoreType::none && stretch.vertices_m.size() > 1) out.push_back(stretch);
       stretch = {};
     };

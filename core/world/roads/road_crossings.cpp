@@ -191,8 +191,7 @@ std::vector<Vec2> square_crossings(const Water& water, double stretch, std::vect
   constexpr double kSquare_deg = 80, kBefore_m = 25;
   const std::vector<Bounds> boxes = boxes_of(water);
   const std::vector<Found> found = all_meetings(water, boxes, line);
-  double length = 0;
-  for (size_t i = 1; i < line.size(); ++i) length += std::sqrt(squared_distance(line[i - 1], line[i]));
+  const double length = line_length_m(line);
   // From the far end, so that distances before it stay.
   double free_m = length;
   for (size_t end = found.size(); end > 0;) {

@@ -124,9 +124,7 @@ class Joiner {
 
   /// One of two that have the same ends and line.
   void put(RoadPiece piece) {
-    piece.length_m = 0;
-    for (size_t i = 1; i < piece.vertices_m.size(); ++i)
-      piece.length_m += std::sqrt(squared_distance(piece.vertices_m[i - 1], piece.vertices_m[i]));
+    piece.length_m = line_length_m(piece.vertices_m);
     const auto [low, high] = std::minmax(piece.nodes[0], piece.nodes[1]);
     for (const size_t other : between_[{low, high}])
       if (RoadPiece& there = roads_.pieces[other]; same_line(there.vertices_m, piece.vertices_m)) {

@@ -170,9 +170,7 @@ class Union {
   void draw(size_t p) {
     RoadPiece& piece = roads_.pieces[p];
     piece.vertices_m = line_of(drafts_[p]);
-    piece.length_m = 0;
-    for (size_t i = 1; i < piece.vertices_m.size(); ++i)
-      piece.length_m += std::sqrt(squared_distance(piece.vertices_m[i - 1], piece.vertices_m[i]));
+    piece.length_m = line_length_m(piece.vertices_m);
   }
 
   /// Draws lines that meet off their common ends ever plainer, those of the lesser class first, until they
