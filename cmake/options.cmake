@@ -119,7 +119,7 @@ endfunction()
 # The sources of one folder are compiled as one, so that headers are read once a folder: names that a source keeps to itself
 # stand once in a folder. Kernels that Highway compiles for every instruction set include themselves again: each stays alone,
 # and so do the sources that another static part of the library takes (app/lib/static_parts.cmake).
-# Checkers, and who works on one folder, take them one by one (presets dev, smoke, asan).
+# Who works on one folder takes them one by one, and so does the checker asan (presets dev, asan).
 option(FIELDWRIGHT_UNITY "Compile the sources of one folder as one" OFF)
 function(fieldwright_one_source_a_folder target)
   get_target_property(sources ${target} SOURCES)
@@ -144,9 +144,7 @@ function(fieldwright_room room)
   cmake_parse_arguments(ARG "" "HEADERS" "SOURCES;ROOMS;THIRD_PARTY" ${ARGN})
   string(REPLACE "/" "_" target ${room})
   add_library(${target} STATIC ${ARG_SOURCES})
-  if(NOT room MATCHES "^app/gui/")
-    fieldwright_one_source_a_folder(${target})
-  endif()
+  fieldwright_one_source_a_folder(${target})
   if(room MATCHES "^core/")
     set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden
       VISIBILITY_INLINES_HIDDEN ON)

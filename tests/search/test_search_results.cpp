@@ -104,6 +104,7 @@ class TestSearchResults : public QObject {
     reader.start("ogr2ogr",
                  {"-f", "CSV", "/vsistdout/", folder + "/results.sqlite", "-sql",
                   "SELECT r.rank, r.seed, r.score, r.\"fairness.room\" FROM results r ORDER BY r.rank"});
+    if (!reader.waitForStarted()) QSKIP("ogr2ogr is missing: the package gdal-bin has it");
     QVERIFY(reader.waitForFinished());
     const QList<QByteArray> database = reader.readAllStandardOutput().replace('"', "").trimmed().split(
         '\n');  // whole numbers stand in quotes

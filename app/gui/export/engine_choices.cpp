@@ -1,8 +1,6 @@
 #include "app/gui/export/engine_choices.h"
 
 #include <QCoreApplication>
-#include <QDir>
-#include <QFileInfo>
 #include <algorithm>
 #include <map>
 
@@ -15,7 +13,7 @@
 namespace fw {
 namespace {
 
-struct Words {
+struct EngineWords {
   Q_DECLARE_TR_FUNCTIONS(fw::ExportDialog)
 };
 
@@ -34,15 +32,11 @@ QString target_list(const std::vector<std::string>& targets) {
 }  // namespace
 
 QString engine_problem(const EngineChoices& choices) {
-  const QString folder = choices.folder.trimmed();
-  if (choices.targets.empty()) return Words::tr("Choose at least one target.");
-  if (folder.isEmpty()) return Words::tr("Choose a folder.");
-  if (!QDir::isAbsolutePath(folder)) return Words::tr("The folder's path must be absolute.");
-  if (QFileInfo(folder).exists() && !QFileInfo(folder).isDir())
-    return Words::tr("There is a file of that name.");
+  if (choices.targets.empty()) return EngineWords::tr("Choose at least one target.");
+  if (const QString problem = folder_problem(choices.folder); !problem.isEmpty()) return problem;
   const std::vector<int> sides = common_sides(choices.targets);
   if (choices.vertices != 0 && std::find(sides.begin(), sides.end(), choices.vertices) == sides.end())
-    return Words::tr("Not every chosen target takes %1 vertices.").arg(choices.vertices);
+    return EngineWords::tr("Not every chosen target takes %1 vertices.").arg(choices.vertices);
   return {};
 }
 
@@ -76,9 +70,9 @@ Result<QStringList> engine_arguments(const EngineChoices& choices, const Templat
   if (!world) return world;
   const Result<Template> base = load_template(world.value().front().toStdString(), {});
   if (!base || export_part(base.value()) != export_part(tmpl))
-    return Error{
-        ErrorKind::usage,
-        Words::tr("Save the template first: the command reads its assets from the file.").toStdString()};
+    return Error{ErrorKind::usage,
+                 EngineWords::tr("Save the template first: the command reads its assets from the file.")
+                     .toStdString()};
   QStringList words = QStringList{QStringLiteral("export")} + world.value();
   const auto option = [&words](const char* key, int value, int usual) {
     if (value != usual) words << QString::fromLatin1(key) << QString::number(value);

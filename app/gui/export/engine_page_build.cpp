@@ -27,7 +27,7 @@ namespace {
 constexpr int kMostTiles = 16;
 
 /// "<template>-engines" beside the template's file, or at home.
-QString first_folder(const Document& document) {
+QString first_engine_folder(const Document& document) {
   return beside_template(document, document.title() + QStringLiteral("-engines"));
 }
 
@@ -45,7 +45,7 @@ EnginePage::EnginePage(Document& document, QWidget* parent)
   command_ = new CommandBox;
   form()->addWidget(command_);
   EngineChoices first;
-  first.folder = first_folder(document);
+  first.folder = first_engine_folder(document);
   first.targets = document.tmpl().exports.targets;
   set_choices(first);
 
@@ -64,7 +64,7 @@ EnginePage::EnginePage(Document& document, QWidget* parent)
   connect(table_, &QTableWidget::cellChanged, this, &EnginePage::take_cell);
   connect(&document, &Document::changed, this, &EnginePage::refresh_soon);
   connect(&document, &Document::file_changed, this, &EnginePage::refresh_soon);
-  connect(&document, &Document::replaced, this, [this] { folder_->setText(first_folder(document_)); });
+  connect(&document, &Document::replaced, this, [this] { folder_->setText(first_engine_folder(document_)); });
 }
 
 QWidget* EnginePage::build_folder() {

@@ -16,7 +16,7 @@
 namespace fw {
 namespace {
 
-struct Words {
+struct RenderWords {
   Q_DECLARE_TR_FUNCTIONS(fw::ExportDialog)
 };
 
@@ -64,41 +64,47 @@ std::vector<std::string> settings_between(const Template& base, const Template& 
 
 Error needs_saving() {
   return {ErrorKind::usage,
-          Words::tr("Save the template first: the command reads it from its file.").toStdString()};
+          RenderWords::tr("Save the template first: the command reads it from its file.").toStdString()};
 }
 
 }  // namespace
+
+QString folder_problem(const QString& folder) {
+  const QString path = folder.trimmed();
+  if (path.isEmpty()) return RenderWords::tr("Choose a folder.");
+  if (!QDir::isAbsolutePath(path)) return RenderWords::tr("The folder's path must be absolute.");
+  if (QFileInfo(path).exists() && !QFileInfo(path).isDir())
+    return RenderWords::tr("There is a file of that name.");
+  return {};
+}
 
 std::vector<ChoiceProblem> check_choices(const ExportChoices& choices, const Template& tmpl) {
   std::vector<ChoiceProblem> problems;
   const auto refuse = [&](const char* field, const QString& message) {
     problems.push_back({QString::fromLatin1(field), message});
   };
-  const QString folder = choices.folder.trimmed();
-  if (folder.isEmpty())
-    refuse("folder", Words::tr("Choose a folder."));
-  else if (!QDir::isAbsolutePath(folder))
-    refuse("folder", Words::tr("The folder's path must be absolute."));
-  else if (QFileInfo(folder).exists() && !QFileInfo(folder).isDir())
-    refuse("folder", Words::tr("There is a file of that name."));
-  else if (const auto free = check_render_folder(folder.toStdString()); !free)
+  if (const QString problem = folder_problem(choices.folder); !problem.isEmpty())
+    refuse("folder", problem);
+  else if (const auto free = check_render_folder(choices.folder.trimmed().toStdString()); !free)
     refuse("folder", QString::fromStdString(free.error().message));
-  if (choices.views.empty()) refuse("views", Words::tr("Choose at least one view."));
-  if (format_list(choices.formats).isEmpty()) refuse("formats", Words::tr("Choose at least one format."));
+  if (choices.views.empty()) refuse("views", RenderWords::tr("Choose at least one view."));
+  if (format_list(choices.formats).isEmpty())
+    refuse("formats", RenderWords::tr("Choose at least one format."));
   const QLocale locale;
   if (choices.resolution < kMinResolution || choices.resolution > kMaxResolution)
-    refuse("resolution", Words::tr("From %1 to %2 cells.").arg(kMinResolution).arg(kMaxResolution));
+    refuse("resolution", RenderWords::tr("From %1 to %2 cells.").arg(kMinResolution).arg(kMaxResolution));
   if (choices.dpi < kLeastDpi || choices.dpi > kMostDpi)
-    refuse("dpi", Words::tr("From %1 to %2 dots per inch.").arg(kLeastDpi).arg(kMostDpi));
+    refuse("dpi", RenderWords::tr("From %1 to %2 dots per inch.").arg(kLeastDpi).arg(kMostDpi));
   if (choices.map_px < kLeastMap_px)
-    refuse("map_px", Words::tr("At least %1 pixels.").arg(kLeastMap_px));
+    refuse("map_px", RenderWords::tr("At least %1 pixels.").arg(kLeastMap_px));
   else if (const auto size = page_size(render_request(choices, tmpl).style); !size)
     refuse("map_px", QString::fromStdString(size.error().message));
-  if (!is_palette(choices.palette.toStdString())) refuse("palette", Words::tr("There is no such palette."));
+  if (!is_palette(choices.palette.toStdString()))
+    refuse("palette", RenderWords::tr("There is no such palette."));
   if (choices.threads < 0 || choices.threads > kMostThreads)
-    refuse("threads", Words::tr("From 0 to %1 threads.").arg(kMostThreads));
+    refuse("threads", RenderWords::tr("From 0 to %1 threads.").arg(kMostThreads));
   if (choices.max_memory_gib < 1 || choices.max_memory_gib > kMostMemoryGib)
-    refuse("max_memory", Words::tr("From 1 to %1 GiB.").arg(kMostMemoryGib));
+    refuse("max_memory", RenderWords::tr("From 1 to %1 GiB.").arg(kMostMemoryGib));
   if (!problems.empty()) return problems;
   if (const auto cost = check_render_cost(render_request(choices, tmpl)); !cost)
     refuse("resolution", QString::fromStdString(cost.error().message));

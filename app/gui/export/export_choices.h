@@ -31,6 +31,10 @@ struct ExportChoices {
       static_cast<int>(Limits{}.max_bytes / (1 << 30));  ///< what needs more is refused before it begins
 };
 
+/// Why nothing can be written into a folder of that name (a path as typed), as a sentence; empty if nothing
+/// speaks against it.
+QString folder_problem(const QString& folder);
+
 /// One refused choice: which field, and why.
 struct ChoiceProblem {
   QString field;  ///< "folder", "views", "resolution", "dpi", "map_px", "palette", "threads",

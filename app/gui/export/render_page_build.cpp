@@ -22,7 +22,7 @@ namespace fw {
 namespace {
 
 /// "<template>-<seed>" beside the template's file, or at home.
-QString first_folder(const Document& document) {
+QString first_render_folder(const Document& document) {
   return beside_template(document, QStringLiteral("%1-%2").arg(document.title()).arg(document.tmpl().seed));
 }
 
@@ -47,7 +47,7 @@ RenderPage::RenderPage(Document& document, QWidget* parent)
   connect(command_, &CommandBox::copy_asked, this, &RenderPage::copy_command);
   form()->addWidget(command_);
   ExportChoices first;
-  first.folder = first_folder(document);
+  first.folder = first_render_folder(document);
   first.palette = QString::fromStdString(map_look(document.tmpl().view).palette);
   set_choices(first);
 
@@ -65,7 +65,7 @@ RenderPage::RenderPage(Document& document, QWidget* parent)
   connect(patterns_, &QCheckBox::toggled, this, &RenderPage::refresh_soon);
   connect(&document, &Document::changed, this, &RenderPage::refresh_soon);
   connect(&document, &Document::file_changed, this, &RenderPage::refresh_soon);
-  connect(&document, &Document::replaced, this, [this] { folder_->setText(first_folder(document_)); });
+  connect(&document, &Document::replaced, this, [this] { folder_->setText(first_render_folder(document_)); });
 }
 
 QWidget* RenderPage::build_folder() {

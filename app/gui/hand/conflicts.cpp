@@ -17,7 +17,7 @@
 namespace fw {
 namespace {
 
-QString said(const char* text) {
+QString conflict_text(const char* text) {
   return QCoreApplication::translate("fw::HandConflicts", text);
 }
 
@@ -107,7 +107,7 @@ std::vector<HandFix> stated_fixes(const QString& text, const Template& tmpl) {
     const bool percent = !change.captured(4).isEmpty();
     const double number = change.captured(3).toDouble(), value = percent ? number / 100 : number;
     const QString shown = QLocale().toString(number, 'g', 6) + (percent ? QStringLiteral(" %") : QString());
-    joined.push_back({*place, value, said("Set %1 to %2").arg(place_text(*place, tmpl), shown)});
+    joined.push_back({*place, value, conflict_text("Set %1 to %2").arg(place_text(*place, tmpl), shown)});
   }
   close();
   return fixes;
@@ -123,9 +123,9 @@ void add_pin_fixes(std::vector<HandFix>& fixes, const std::string& id, const Tem
     if (!ground || *ground == at) continue;
     const double way = std::sqrt(squared_distance(at, *ground));
     const Vec2 by = *ground - at;
-    fixes.push_back({said("Move %1 to land").arg(length_text(way)),
+    fixes.push_back({conflict_text("Move %1 to land").arg(length_text(way)),
                      [id, by](Template& t) { move_hand_rows(t, {id}, by); }});
-    fixes.push_back({said("Let it stand anywhere"), [id](Template& t) {
+    fixes.push_back({conflict_text("Let it stand anywhere"), [id](Template& t) {
                        for (size_t k = 0; k < t.hand.pins.size(); ++k)
                          if (t.hand.pins[k].id == id) t.hand.pins.edit(k).where = PinWhere::anywhere;
                      }});
@@ -162,7 +162,7 @@ std::vector<HandConflict> hand_conflicts(const Template& tmpl, const Findings& o
       if (outcome.state == HandState::suspended && ids.contains(outcome.id) && !told.contains(outcome.id))
         conflicts.push_back({Severity::warning,
                              outcome.reason.empty()
-                                 ? said("%1 is suspended").arg(QString::fromStdString(outcome.id))
+                                 ? conflict_text("%1 is suspended").arg(QString::fromStdString(outcome.id))
                                  : QString::fromStdString(outcome.reason),
                              {outcome.id}});
   }
@@ -177,8 +177,9 @@ std::vector<HandFix> fixes_of(const HandConflict& conflict, const Template& tmpl
     for (const std::string& id : conflict.rows)
       if (is_suspended(*world, id)) add_pin_fixes(fixes, id, tmpl, *world);
   const std::set<std::string> rows(conflict.rows.begin(), conflict.rows.end());
-  fixes.push_back({rows.size() == 1 ? said("Switch off") : said("Switch %1 rows off").arg(rows.size()),
-                   [rows](Template& t) { switch_hand_rows(t, rows, false); }});
+  fixes.push_back(
+      {rows.size() == 1 ? conflict_text("Switch off") : conflict_text("Switch %1 rows off").arg(rows.size()),
+       [rows](Template& t) { switch_hand_rows(t, rows, false); }});
   return fixes;
 }
 

@@ -33,7 +33,7 @@ const KeptPart kKeptParts[] = {{SeedPart::danger, {FreezePart::danger}},
                                {SeedPart::landmarks, {FreezePart::landmarks}},
                                {SeedPart::points, {FreezePart::points}}};
 
-QString said(const char* text) {
+QString lock_text(const char* text) {
   return QCoreApplication::translate("fw::HandLocks", text);
 }
 
@@ -177,19 +177,19 @@ Result<Done> keep_dice(Template& tmpl, const World* world, const LockTarget& tar
 QString lock_word(HandLock lock) {
   switch (lock) {
     case HandLock::free:
-      return said("free");
+      return lock_text("free");
     case HandLock::dice:
-      return said("keeps its dice");
+      return lock_text("keeps its dice");
     case HandLock::kept:
       break;
   }
-  return said("kept as it is");
+  return lock_text("kept as it is");
 }
 
 std::vector<LockTarget> lock_targets(const Template& tmpl, const World* world) {
   std::vector<LockTarget> targets;
   for (size_t k = 0; k < kSeedPartSlugs.size(); ++k)
-    targets.push_back({LockTarget::Kind::part, std::string(kSeedPartSlugs[k]), true, said(kTitles[k])});
+    targets.push_back({LockTarget::Kind::part, std::string(kSeedPartSlugs[k]), true, lock_text(kTitles[k])});
   if (world)
     for (const Region& region : world->regions)
       targets.push_back({LockTarget::Kind::region, region.name, true, QString::fromStdString(region.name)});
@@ -215,14 +215,14 @@ HandLock lock_of(const Template& tmpl, const LockTarget& target, const std::set<
 QString refused_lock(const Template& tmpl, const LockTarget& target, HandLock lock) {
   const bool part = target.kind == LockTarget::Kind::part;
   if (lock == HandLock::kept && part && part_of(target) == SeedPart::land)
-    return said("Land is kept by its dice, or by importing it");
+    return lock_text("Land is kept by its dice, or by importing it");
   if (lock == HandLock::kept && part && part_of(target) == SeedPart::owners)
-    return said("Regions kept as they are keep their owners");
+    return lock_text("Regions kept as they are keep their owners");
   if (lock != HandLock::dice) return {};
-  if (!target.rows) return said("Kinds of landmarks have the dice of all landmarks");
+  if (!target.rows) return lock_text("Kinds of landmarks have the dice of all landmarks");
   const bool region = target.kind == LockTarget::Kind::region;
   if (!region && !has_one_seed(tmpl, part ? part_of(target) : SeedPart::points))
-    return said("The streams have seeds of their own: see Seeds");
+    return lock_text("The streams have seeds of their own: see Seeds");
   return {};
 }
 
@@ -274,7 +274,7 @@ QString kept_text(const Kept& kept) {
   const QLocale locale;
   const auto count = [&locale](double n) { return locale.toString(n, 'f', 0); };
   const auto ground = static_cast<double>(kept.ground);
-  return said("%1 % of the ground (%2 of %3 cells) and %4 of %5 points stood.")
+  return lock_text("%1 % of the ground (%2 of %3 cells) and %4 of %5 points stood.")
       .arg(count(std::floor(kept.cells * 100)), count(kept.cells * ground), count(ground),
            count(static_cast<double>(kept.points)), count(static_cast<double>(kept.of_points)));
 }

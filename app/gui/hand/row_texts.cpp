@@ -51,7 +51,7 @@ constexpr HandListRow kLists[] = {
      QT_TRANSLATE_NOOP("fw::HandLists", "Import")},
 };
 
-QString said(const char* text) {
+QString list_text(const char* text) {
   return QCoreApplication::translate("fw::HandLists", text);
 }
 
@@ -70,7 +70,7 @@ QString number(double value) {
 }
 
 QString metres(double value) {
-  return said("%1 m").arg(number(value));
+  return list_text("%1 m").arg(number(value));
 }
 
 /// "wolves, -bears" with the classes' labels.
@@ -80,7 +80,7 @@ QString words_label(const Template& tmpl, const std::string& words) {
     const QString word = part.trimmed();
     const bool without = word.startsWith(QLatin1Char('-'));
     const QString label = class_label(tmpl, word.mid(without ? 1 : 0).toStdString());
-    labels << (without ? said("without %1").arg(label) : label);
+    labels << (without ? list_text("without %1").arg(label) : label);
   }
   return labels.join(QStringLiteral(", "));
 }
@@ -105,20 +105,20 @@ struct What {
   }
   QString operator()(const BanRow& row) const { return words_label(tmpl, row.of); }
   QString operator()(const AreaRow& row) const {
-    return said("%1 × %2").arg(words_label(tmpl, row.of), number(row.density));
+    return list_text("%1 × %2").arg(words_label(tmpl, row.of), number(row.density));
   }
   QString operator()(const PaintRow& row) const {
     const QString cls =
         row.cls.empty() ? key_label(tmpl, list, row.place.runs.key) : paint_label(tmpl, list, row.cls);
-    return row.force == PaintForce::bias ? said("%1, bias %2").arg(cls, number(row.strength_sd)) : cls;
+    return row.force == PaintForce::bias ? list_text("%1, bias %2").arg(cls, number(row.strength_sd)) : cls;
   }
   QString operator()(const RegionRow& row) const {
     QStringList parts;
     if (!row.name.empty()) parts << QString::fromStdString(row.name);
-    if (row.neutral) parts << said("neutral");
+    if (row.neutral) parts << list_text("neutral");
     if (!row.owner.empty()) parts << row_label(tmpl.vocabulary.factions, row.owner);
-    if (row.danger) parts << said("danger mix");
-    if (row.biomes) parts << said("biome mix");
+    if (row.danger) parts << list_text("danger mix");
+    if (row.biomes) parts << list_text("biome mix");
     return parts.isEmpty() ? slug_words(kRegionIsSlugs[static_cast<size_t>(row.is)])
                            : parts.join(QStringLiteral(", "));
   }
@@ -137,10 +137,10 @@ struct What {
     return metres(std::round(std::sqrt(way.x * way.x + way.y * way.y)));
   }
   QString operator()(const RerollRow& row) const {
-    return said("%1, seed %2").arg(words_label(tmpl, row.of), QString::number(row.seed));
+    return list_text("%1, seed %2").arg(words_label(tmpl, row.of), QString::number(row.seed));
   }
   QString operator()(const ImportRow& row) const {
-    return said("%1 from %2").arg(slug_words(row.what), QString::fromStdString(row.file));
+    return list_text("%1 from %2").arg(slug_words(row.what), QString::fromStdString(row.file));
   }
 };
 
@@ -168,12 +168,12 @@ void widen(std::optional<HandExtent>& extent, const HandCells& runs, const GridS
 
 QString hand_title(std::string_view list) {
   const HandListRow* row = find_list_row(list);
-  return row ? said(row->title) : text_of(list);
+  return row ? list_text(row->title) : text_of(list);
 }
 
 QString hand_word(std::string_view list) {
   const HandListRow* row = find_list_row(list);
-  return row ? said(row->one) : text_of(list);
+  return row ? list_text(row->one) : text_of(list);
 }
 
 Glyph hand_glyph(std::string_view list) {
@@ -190,18 +190,18 @@ QString row_where(const HandEntry& entry, const Template& tmpl) {
   if (!extent) return {};
   const Vec2 at = extent->centre();
   const QLocale locale;
-  const QString place = said("%1 · %2").arg(locale.toString(std::round(at.x), 'f', 0),
-                                            locale.toString(std::round(at.y), 'f', 0));
+  const QString place = list_text("%1 · %2").arg(locale.toString(std::round(at.x), 'f', 0),
+                                                 locale.toString(std::round(at.y), 'f', 0));
   const double size = std::max(extent->high.x - extent->low.x, extent->high.y - extent->low.y);
-  return size < 1 ? place : said("%1, %2").arg(place, metres(std::round(size)));
+  return size < 1 ? place : list_text("%1, %2").arg(place, metres(std::round(size)));
 }
 
 QString row_step(const HandEntry& entry, const Template& tmpl) {
   const QString what = row_what(entry, tmpl);
-  if (is_painted(entry.list)) return said("Paint %1").arg(what);
-  if (entry.list == "pins") return said("Pin %1").arg(what);
-  if (entry.list == "bans") return said("Ban %1").arg(what);
-  return said("%1: %2").arg(hand_word(entry.list), what);
+  if (is_painted(entry.list)) return list_text("Paint %1").arg(what);
+  if (entry.list == "pins") return list_text("Pin %1").arg(what);
+  if (entry.list == "bans") return list_text("Ban %1").arg(what);
+  return list_text("%1: %2").arg(hand_word(entry.list), what);
 }
 
 QString class_label(const Template& tmpl, std::string_view id) {
@@ -212,7 +212,7 @@ QString class_label(const Template& tmpl, std::string_view id) {
 }
 
 QString paint_label(const Template& tmpl, std::string_view list, std::string_view cls) {
-  if (cls == kPaintNone) return said("nothing");
+  if (cls == kPaintNone) return list_text("nothing");
   if (list == "biome") return row_label(tmpl.vocabulary.biomes, cls);
   if (list == "danger") return row_label(tmpl.vocabulary.danger, cls);
   return row_label(tmpl.vocabulary.factions, cls);
@@ -221,15 +221,15 @@ QString paint_label(const Template& tmpl, std::string_view list, std::string_vie
 QString state_word(HandState state) {
   switch (state) {
     case HandState::held:
-      return said("held");
+      return list_text("held");
     case HandState::part:
-      return said("part");
+      return list_text("part");
     case HandState::suspended:
-      return said("suspended");
+      return list_text("suspended");
     case HandState::off:
       break;
   }
-  return said("off");
+  return list_text("off");
 }
 
 std::optional<HandExtent> row_extent(const HandEntry& entry, const Template& tmpl) {

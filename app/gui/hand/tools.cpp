@@ -52,7 +52,7 @@ constexpr std::array<std::string_view, 8> kDrawn{"biome", "danger",  "faction", 
                                                  "land",  "terrain", "regions", "rerolls"};
 constexpr double kMostRadius_m = 20000, kMostFeather_m = 1000;
 
-QString said(const char* text) {
+QString tool_text(const char* text) {
   return QCoreApplication::translate("fw::HandTools", text);
 }
 
@@ -67,11 +67,11 @@ const HandToolRow& row_of(HandTool tool) {
 }
 
 QString tool_title(HandTool tool) {
-  return said(row_of(tool).title);
+  return tool_text(row_of(tool).title);
 }
 
 QString tool_help(HandTool tool) {
-  return said(row_of(tool).help);
+  return tool_text(row_of(tool).help);
 }
 
 std::string HandOptions::list_of(HandTool tool) const {

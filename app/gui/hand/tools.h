@@ -64,7 +64,7 @@ struct HandOptions {
   std::string pin_class, pin_category;       ///< category: only where two share the id
   std::string words = "all";                 ///< of bans, areas and rerolls
   double radius_m = 120;
-  double feather_m = 60;
+  double feather_m = kUsualFeather_m;
   PaintForce force = PaintForce::hard;
   double strength_sd = 1.5;
   double density = 0;

@@ -13,7 +13,7 @@
 namespace fw {
 namespace {
 
-constexpr int kNiceness = 10;
+constexpr int kMeterNiceness = 10;
 
 }  // namespace
 
@@ -40,7 +40,7 @@ void FigureMeter::measure(const std::shared_ptr<const Picture>& picture) {
 }
 
 void FigureMeter::work() {
-  setpriority(PRIO_PROCESS, 0, kNiceness);  // Linux: of this thread only
+  setpriority(PRIO_PROCESS, 0, kMeterNiceness);  // Linux: of this thread only
   for (;;) {
     std::shared_ptr<const Picture> picture;
     {

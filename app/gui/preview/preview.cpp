@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view kSketch = "sketch ";
 /// The window's thread comes first: what a hand does shows at once, however busy the cores are.
-constexpr int kNiceness = 5;
+constexpr int kPreviewNiceness = 5;
 
 }  // namespace
 
@@ -94,7 +94,7 @@ void Preview::forget() {
 
 void Preview::work() {
   // Linux: of this thread only, and of those that its loops start.
-  setpriority(PRIO_PROCESS, 0, kNiceness);
+  setpriority(PRIO_PROCESS, 0, kPreviewNiceness);
   for (;;) {
     std::unique_ptr<Wish> wish;
     {

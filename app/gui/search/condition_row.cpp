@@ -15,7 +15,7 @@
 namespace fw {
 namespace {
 
-constexpr int kDigits = 4;
+constexpr int kFigureDigits = 4;
 
 QLabel* small_label() {
   auto* label = new QLabel;
@@ -28,7 +28,7 @@ QLabel* small_label() {
 
 QString figure_text(std::optional<double> value, const std::string& unit) {
   if (!value || std::isnan(*value)) return QStringLiteral("\u2013");
-  const QString number = QLocale().toString(*value, 'g', kDigits);
+  const QString number = QLocale().toString(*value, 'g', kFigureDigits);
   return unit.empty() ? number : QStringLiteral("%1\u00a0%2").arg(number, table_text(unit));
 }
 

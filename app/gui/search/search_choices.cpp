@@ -11,7 +11,7 @@
 namespace fw {
 namespace {
 
-constexpr int kDigits = 5;
+constexpr int kValueDigits = 5;
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 bool holds(const FigureRange& range, double value) {
@@ -47,7 +47,7 @@ bool join(std::vector<FigureRange>& ranges, const FigureRange& range) {
 }  // namespace
 
 double shown_value(double value) {
-  return std::strtod(rounded_text(value, kDigits).c_str(), nullptr);
+  return std::strtod(rounded_text(value, kValueDigits).c_str(), nullptr);
 }
 
 std::string condition_text(const FigureRange& range) {

@@ -10,6 +10,9 @@
 
 namespace fw {
 
+/// Random seeds lie below it: they are short enough to remember and to read aloud.
+inline constexpr uint32_t kRandomSeeds = 1000000000;
+
 /// The seeds of a template: the common one, and those set for single streams.
 struct SeedChoice {
   uint64_t seed = 0;

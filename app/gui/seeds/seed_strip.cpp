@@ -22,7 +22,6 @@ constexpr int kNeighbours = 3;  // on each side
 constexpr size_t kRandom = 5;
 constexpr int kKept = 300;
 constexpr int kRest_ms = 150;
-constexpr quint32 kRandomSeeds = 1000000000;  // short enough to remember
 
 enum Role { kImage = Qt::UserRole, kKey, kFresh, kNow, kByChance };
 

@@ -19,7 +19,6 @@ namespace fw {
 namespace {
 
 constexpr size_t kVisitedAtMost = 50;
-constexpr quint32 kRandomSeeds = 1000000000;  // short enough to read aloud
 
 std::optional<uint64_t>& stream_of(StreamSeeds& seeds, int stream) {
   return stream == 0 ? seeds.layout : stream == 1 ? seeds.noise : seeds.place;

@@ -50,6 +50,11 @@ QHBoxLayout* row_layout(QWidget* widget) {
   return row;
 }
 
+void fill_with(QWidget* widget, QWidget* control) {
+  row_layout(widget)->addWidget(control);
+  widget->setFocusProxy(control);
+}
+
 void dress_button(QAbstractButton& button, Glyph glyph, const QString& name, const QString& tip) {
   button.setIcon(glyph_icon(glyph));
   button.setIconSize({14, 14});

@@ -24,6 +24,9 @@ int entry_width(const QWidget& widget);
 /// A new row of controls that fills the widget.
 QHBoxLayout* row_layout(QWidget* widget);
 
+/// One control fills the widget and takes its focus.
+void fill_with(QWidget* widget, QWidget* control);
+
 /// A flat button with an icon: its accessible name, and its tooltip (the name if empty).
 void dress_button(QAbstractButton& button, Glyph glyph, const QString& name, const QString& tip);
 

@@ -12,8 +12,8 @@ namespace fw {
 namespace {
 
 /// For lupdate: the translation context of this file.
-struct Box {
-  Q_DECLARE_TR_FUNCTIONS(Box)
+struct QuestionBox {
+  Q_DECLARE_TR_FUNCTIONS(QuestionBox)
 
  public:
   struct Answer {
@@ -92,24 +92,26 @@ struct Box {
 }  // namespace
 
 Questions questions_over(QWidget& window, const Document& document) {
-  const QString kinds = Box::tr("Templates (*.json);;All files (*)");
-  const QString readable = Box::tr("Templates, packed ones too (*.json *.fwt);;All files (*)");
+  const QString kinds = QuestionBox::tr("Templates (*.json);;All files (*)");
+  const QString readable = QuestionBox::tr("Templates, packed ones too (*.json *.fwt);;All files (*)");
   QWidget* over = &window;
   Questions questions;
-  questions.unsaved = [over](const QString& title) { return Box::unsaved(*over, title); };
+  questions.unsaved = [over](const QString& title) { return QuestionBox::unsaved(*over, title); };
   questions.where_to_save = [over, kinds](const QString& suggested) {
-    return QFileDialog::getSaveFileName(over, Box::tr("Save template"), suggested, kinds);
+    return QFileDialog::getSaveFileName(over, QuestionBox::tr("Save template"), suggested, kinds);
   };
   questions.what_to_open = [over, readable, &document] {
-    return QFileDialog::getOpenFileName(over, Box::tr("Open template"), QFileInfo(document.path()).path(),
-                                        readable);
+    return QFileDialog::getOpenFileName(over, QuestionBox::tr("Open template"),
+                                        QFileInfo(document.path()).path(), readable);
   };
-  questions.lose_changes = [over](const QString& title) { return Box::lose_changes(*over, title); };
+  questions.lose_changes = [over](const QString& title) { return QuestionBox::lose_changes(*over, title); };
   questions.take_changed_file = [over](const QString& path, bool modified) {
-    return Box::take_changed_file(*over, path, modified);
+    return QuestionBox::take_changed_file(*over, path, modified);
   };
-  questions.take_recovered = [over](const Recovered& found) { return Box::take_recovered(*over, found); };
-  questions.tell = [over](const QString& message) { Box::tell(*over, message); };
+  questions.take_recovered = [over](const Recovered& found) {
+    return QuestionBox::take_recovered(*over, found);
+  };
+  questions.tell = [over](const QString& message) { QuestionBox::tell(*over, message); };
   return questions;
 }
 

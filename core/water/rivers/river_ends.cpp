@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <vector>
 
+#include "core/base/geometry.h"
 #include "core/water/drainage/rain.h"
 #include "core/water/plan_ground.h"
 #include "core/water/rivers/river_lines_internal.h"
@@ -19,12 +21,6 @@ constexpr size_t kDeltaVertices = 12;                                   // 72 m
 constexpr double kArmStart = 2.4, kLeastArm_m = 120, kArmAside = 1.25;  // of the floor's half width
 constexpr double kArmDischarge = 0.35, kArmWidth = 0.6;
 constexpr double kEstuary = 0.35, kEstuaryLow_m = 45, kEstuary_m = 220, kEstuaryWider = 3;
-
-double length_between(const RiverLine& line, size_t first, size_t last) {
-  double sum = 0;
-  for (size_t i = first; i < last; ++i) sum += std::sqrt(squared_distance(line.at_m[i], line.at_m[i + 1]));
-  return sum;
-}
 
 /// The last vertex at least `length_m` above the mouth; 0 where the line is shorter.
 size_t vertex_above_mouth(const RiverLine& line, double length_m) {
@@ -128,7 +124,7 @@ void make_mouth(const Template& tmpl, const RiverLineInputs& ground, const Mouth
   if (!line.arms.empty() || facts.share < kEstuary || !lies_low(line, kEstuaryLow_m * scale)) return;
   size_t from = vertex_above_mouth(line, kEstuary_m * scale);
   while (static_cast<double>(line.bed_m[from]) >= kLow_m) ++from;  // no tide comes higher
-  const double whole = std::max(length_between(line, from, line.size() - 1), 1e-9);
+  const double whole = std::max(line_length_m(std::span(line.at_m).subspan(from)), 1e-9);
   double gone = 0;
   line.estuary_from = from;
   for (size_t i = from; i < line.size(); ++i) {

@@ -13,8 +13,6 @@
 namespace fw {
 namespace {
 
-constexpr double kUsualFeather_m = 60;
-
 /// Rows with a place, and where p lies in it.
 class Finder {
  public:
@@ -31,8 +29,7 @@ class Finder {
       }
       const auto inside = inside_of(row.place);
       if (!inside) continue;
-      double feather = row.feather_m.value_or(kUsualFeather_m);
-      if (row.place.radius_m > 0) feather = std::min(feather, row.place.radius_m / 2);
+      const double feather = feather_of(row);
       if (*inside <= -feather) {
         if (&rows == &tmpl_.hand.danger) belt(row, feather - *inside, -*inside);
         continue;

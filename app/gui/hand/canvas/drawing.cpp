@@ -15,9 +15,8 @@
 namespace fw {
 namespace {
 
-constexpr double kFeatherUnsaid_m = 60;  ///< what paint has that states no feather
-constexpr double kFreehand_m = 2;        ///< tolerance of outlines drawn in one go
-constexpr double kSamePlace_m = 1;       ///< an end of a line on a pin
+constexpr double kFreehand_m = 2;   ///< tolerance of outlines drawn in one go
+constexpr double kSamePlace_m = 1;  ///< an end of a line on a pin
 constexpr uint64_t kRerollSeeds = 1000000;
 
 QString said(const char* text) {
@@ -36,7 +35,7 @@ HandPlace place_of(HandGesture gesture, const HandOptions& options, const Drawin
 }
 
 std::optional<double> stated_feather(double feather_m) {
-  return feather_m == kFeatherUnsaid_m ? std::nullopt : std::optional(feather_m);
+  return feather_m == kUsualFeather_m ? std::nullopt : std::optional(feather_m);
 }
 
 HandEntry paint_entry(const std::string& list, HandPlace place, const std::string& cls,

@@ -16,7 +16,6 @@
 namespace fw {
 namespace {
 
-constexpr double kFeatherUnsaid_m = 60;
 constexpr double kLeastBan_m = 25;
 constexpr QRgb kGrey = 0xFF7A7F83;
 
@@ -90,9 +89,7 @@ struct Geometry {
     add_place(figure, row.place, row.cls, plan_grid(tmpl));
     figure.takes = row.cls == kPaintNone;
     figure.hatched = row.force == PaintForce::hard && !figure.takes;
-    const bool cells = !row.place.runs.cells.empty();
-    figure.core_m = row.feather_m.value_or(cells ? 0 : kFeatherUnsaid_m);
-    if (row.place.radius_m > 0) figure.core_m = std::min(figure.core_m, row.place.radius_m / 2);
+    figure.core_m = feather_of(row);
   }
   void operator()(const RegionRow& row) const {
     add_place(figure, row.place, {}, plan_grid(tmpl));

@@ -42,12 +42,13 @@ void paint_moved(QPainter& p, const MapDifference::Move& m, const ToWidget& to_w
   p.drawEllipse(b, 3, 3);
 }
 
-QString tr(const char* text) {
+QString legend_text(const char* text) {
   return QCoreApplication::translate("fw::MapDifference", text);
 }
 
 void paint_legend(QPainter& p, const QRectF& in) {
-  const QStringList texts{tr("cells differ"), tr("point moved"), tr("new"), tr("gone")};
+  const QStringList texts{legend_text("cells differ"), legend_text("point moved"), legend_text("new"),
+                          legend_text("gone")};
   const QFontMetricsF metrics(p.font());
   double width = 10;
   for (const QString& text : texts) width += 30 + metrics.horizontalAdvance(text);

@@ -4,7 +4,6 @@
 #include <QComboBox>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QHBoxLayout>
 #include <QMenu>
 #include <QMessageBox>
 #include <QToolButton>
@@ -17,16 +16,6 @@
 #include "render/map/symbols/pictograms.h"
 
 namespace fw {
-namespace {
-
-void fill(QWidget* widget, QWidget* control) {
-  auto* row = new QHBoxLayout(widget);
-  row->setContentsMargins(0, 0, 0, 0);
-  row->addWidget(control, 1);
-  widget->setFocusProxy(control);
-}
-
-}  // namespace
 
 ColourEditor::ColourEditor(const Parameter& parameter, QWidget* parent)
     : ParameterEditor(parent), parameter_(parameter) {
@@ -42,7 +31,7 @@ ColourEditor::ColourEditor(const Parameter& parameter, QWidget* parent)
   });
   button_->setMenu(menu);
   button_->setPopupMode(QToolButton::MenuButtonPopup);
-  fill(this, button_);
+  fill_with(this, button_);
   connect(button_, &QToolButton::clicked, this, &ColourEditor::choose);
 }
 
@@ -89,7 +78,7 @@ SymbolEditor::SymbolEditor(QWidget* parent) : ParameterEditor(parent) {
     combo_->addItem(pictogram_icon(name, ink), slug_words(name),
                     QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())));
   combo_->addItem(tr("SVG file\u2026"));
-  fill(this, combo_);
+  fill_with(this, combo_);
   connect(combo_, &QComboBox::activated, this, &SymbolEditor::choose);
 }
 

@@ -22,8 +22,7 @@ TextsEditor::TextsEditor(QWidget* parent) : ParameterEditor(parent) {
   edit_->setFixedHeight(kLines * edit_->fontMetrics().lineSpacing() +
                         2 * static_cast<int>(edit_->document()->documentMargin()) + std::max(margins, 0));
   edit_->installEventFilter(this);
-  row_layout(this)->addWidget(edit_);
-  setFocusProxy(edit_);
+  fill_with(this, edit_);
 }
 
 void TextsEditor::commit() {

@@ -2,7 +2,6 @@
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QMenu>
@@ -40,13 +39,6 @@ class CalmCombo : public QComboBox {
       event->ignore();
   }
 };
-
-void fill(QWidget* widget, QWidget* control) {
-  auto* row = new QHBoxLayout(widget);
-  row->setContentsMargins(0, 0, 0, 0);
-  row->addWidget(control);
-  widget->setFocusProxy(control);
-}
 
 QStringList split_words(const QString& text) {
   QStringList words;
@@ -99,7 +91,7 @@ void fill_combo(QComboBox& combo, const std::vector<Offer>& offers) {
 ChoiceEditor::ChoiceEditor(const Parameter& parameter, QWidget* parent)
     : ParameterEditor(parent), parameter_(parameter) {
   combo_ = make_combo(this);
-  fill(this, combo_);
+  fill_with(this, combo_);
   connect(combo_, &QComboBox::activated, this, [this](int index) {
     const QVariant word = combo_->itemData(index);
     emit edited(word.isValid() ? ParameterValue(word.toString().toStdString()) : ParameterValue());
@@ -136,7 +128,7 @@ TextEditor::TextEditor(const Parameter& parameter, QWidget* parent) : ParameterE
   optional_ = parameter.optional;
   line_ = new QLineEdit(this);
   line_->installEventFilter(this);
-  fill(this, line_);
+  fill_with(this, line_);
   connect(line_, &QLineEdit::textEdited, this, &TextEditor::typing);
   connect(line_, &QLineEdit::editingFinished, this, &TextEditor::commit);
 }
@@ -263,7 +255,7 @@ void WordsEditor::name_controls(const QString& name, const QString& help) {
 
 YesNoEditor::YesNoEditor(QWidget* parent) : ParameterEditor(parent) {
   box_ = new QCheckBox(this);
-  fill(this, box_);
+  fill_with(this, box_);
   connect(box_, &QCheckBox::clicked, this, [this](bool on) {
     emit edited(on);
     emit released();

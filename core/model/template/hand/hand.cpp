@@ -1,5 +1,7 @@
 #include "core/model/template/hand/hand.h"
 
+#include <algorithm>
+
 namespace fw {
 
 Hand::Hand() = default;
@@ -13,6 +15,11 @@ bool is_empty(const Hand& hand) {
   bool empty = true;
   visit_hand(hand, [&](std::string_view, const auto& rows) { empty = empty && rows.empty(); });
   return empty;
+}
+
+double feather_of(const PaintRow& row) {
+  const double feather_m = row.feather_m.value_or(row.place.runs.cells.empty() ? kUsualFeather_m : 0);
+  return row.place.radius_m > 0 ? std::min(feather_m, row.place.radius_m / 2) : feather_m;
 }
 
 }  // namespace fw

@@ -132,8 +132,12 @@ struct PaintRow : HandRow {
   std::string cls;  ///< id of the row, or kPaintNone; "" where the cells' key says it
   PaintForce force = PaintForce::hard;
   double strength_sd = 1.5;         ///< of bias
-  std::optional<double> feather_m;  ///< absent: 60, of cells 0
+  std::optional<double> feather_m;  ///< absent: kUsualFeather_m, of cells 0
 };
+inline constexpr double kUsualFeather_m = 60;
+/// Width of the row's rim on either side of its outline: what is stated or usual, at most half the radius of
+/// a line.
+double feather_of(const PaintRow& row);
 
 enum class RegionIs : uint8_t { holds, exactly };
 inline constexpr std::array<std::string_view, 2> kRegionIsSlugs{"holds", "exactly"};

@@ -12,8 +12,6 @@
 namespace fw {
 namespace {
 
-constexpr double kUsualFeather_m = 60;
-
 Error unfit(std::string why) {
   return {ErrorKind::invalid_template, std::move(why)};
 }
@@ -47,8 +45,7 @@ Result<Stroke> drawn_stroke(const Classes& classes, const PaintRow& row, Stroke 
   stroke.codes = {classes.code_of(row.cls)};
   if (stroke.codes[0] == 0) return classes.unknown(row.cls);
   stroke.radius_m = row.place.radius_m;
-  stroke.feather_m = row.feather_m.value_or(kUsualFeather_m);
-  if (stroke.radius_m > 0) stroke.feather_m = std::min(stroke.feather_m, stroke.radius_m / 2);
+  stroke.feather_m = feather_of(row);
   stroke.shape = std::move(shape).value();
   return stroke;
 }
