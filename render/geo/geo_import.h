@@ -81,6 +81,7 @@ struct SourceLayer {
   std::string name;
   std::vector<std::string> fields;
   std::vector<SourceFeature> features;
+  bool has_shapes = false;  ///< whether its features can have any: a table of columns alone has none
 };
 
 struct VectorRequest {

@@ -79,6 +79,56 @@ class TestImportShapes : public QObject {
         has(refusal(request(files_.path("points.csv"), "points", "class=tpye"), into), "did you mean type"));
   }
 
+  void rowsOfATableWithoutAPlaceAreLeftOutAndCounted() {
+    const Template into = tiny();
+    const std::string cls = into.resources[0].slug;
+    const auto table = [&](const std::string& name, const std::string& text) {
+      return request(files_.write(name, text), "points");
+    };
+    const HandImported made = imported(table("gaps.csv", "class,x_m,y_m\n" + cls + ",100,200\n" + cls +
+                                                             ",,\n" + cls + ",300,\n" + cls + ",,400\n"),
+                                       into);
+    QCOMPARE(made.tmpl.hand.pins.size(), size_t{1});
+    QCOMPARE(counted(made.notes, "no_place"), int64_t{3});
+    const std::string said = text_of(made.notes, "no_place");
+    QVERIFY2(has(said, "x_m and y_m") && has(said, "feature 2; feature 3; feature 4"), said.c_str());
+    QVERIFY2(has(made.placed_by, "metres of the frame"), made.placed_by.c_str());
+    // A constant is a place, and so is a field of another name.
+    QCOMPARE(
+        imported(request(files_.path("gaps.csv"), "points", "x_m:=7,y_m=x_m"), into).tmpl.hand.pins.size(),
+        size_t{2});
+    // Points without a shape have no place either.
+    const auto file = files_.write(
+        "gaps.geojson",
+        collection({feature({{"class", cls}}, "Point", {700, 800}),
+                    {{"type", "Feature"}, {"properties", {{"class", cls}}}, {"geometry", nullptr}}}));
+    const HandImported points = imported(request(file, "points"), into);
+    QCOMPARE(points.tmpl.hand.pins.size(), size_t{1});
+    QCOMPARE(counted(points.notes, "no_place"), int64_t{1});
+  }
+
+  void aTableWithoutColumnsOfPlacesIsRefusedWithThoseItHas() {
+    const Template into = tiny();
+    const std::string cls = into.resources[0].slug;
+    const auto refused = [&](const std::string& name, const std::string& text, const char* what) {
+      const auto made = import_into(request(files_.write(name, text), what), into);
+      if (made) return std::string("taken");
+      return (made.error().kind == ErrorKind::io ? "" : "not as a source: ") + made.error().message;
+    };
+    const std::string half = refused("half.csv", "class,x_m\n" + cls + ",5\n", "points");
+    QVERIFY2(half.starts_with(files_.path("half.csv").string()), half.c_str());
+    QVERIFY2(has(half, "found the columns class, x_m") && has(half, "expected x_m and y_m"), half.c_str());
+    QVERIFY2(has(half, "--fields x_m=") && !has(half, "degrees"), half.c_str());
+    const std::string degrees = refused("degrees.csv", "class,Lon,lat\n" + cls + ",0.1,0.2\n", "points");
+    QVERIFY2(has(degrees, "class, Lon, lat") && has(degrees, "degrees"), degrees.c_str());
+    const std::string bans = refused("bans.csv", "of,x\nall,5\n", "bans");
+    QVERIFY2(has(bans, "expected x_m and y_m"), bans.c_str());
+    const std::string regions = refused("regions.csv", "name,owner\nA,\n", "regions");
+    QVERIFY2(has(regions, "x_m and y_m") && has(regions, "WKT in shape"), regions.c_str());
+    const std::string paint = refused("paint.csv", "class,x_m,y_m\nforest,5,5\n", "biome");
+    QVERIFY2(has(paint, "expected WKT in shape") && !has(paint, "x_m="), paint.c_str());
+  }
+
   void shapesBecomePaintAreasLandLinesBansAndTerrain() {
     const Template into = tiny();
     const std::string biome = into.vocabulary.biomes[0].id;

@@ -109,8 +109,9 @@ class Reader {
     OGRFeatureDefn& defined = *layer.GetLayerDefn();
     for (int f = 0; f < defined.GetFieldCount(); ++f)
       out.fields.emplace_back(defined.GetFieldDefn(f)->GetNameRef());
+    out.has_shapes = defined.GetGeomFieldCount() > 0;
     GeoPlacement placed;
-    if (defined.GetGeomFieldCount() > 0)
+    if (out.has_shapes)
       if (const auto found = place(layer, placed); !found) return found;
     int64_t empty = 0;
     while (const OGRFeatureUniquePtr feature{layer.GetNextFeature()}) {

@@ -4,7 +4,7 @@
 #include <map>
 #include <set>
 
-#include "app/job/hand/import/usage_error_internal.h"
+#include "app/job/hand/import/import_errors_internal.h"
 #include "core/model/suggest.h"
 
 namespace fw {
@@ -65,6 +65,24 @@ Result<std::vector<ColumnSource>> column_sources(const std::vector<RowColumn>& c
     if (source.constant || source.field != SIZE_MAX) sources.push_back(std::move(source));
   }
   return sources;
+}
+
+std::string no_places_text(const SourceLayer& layer, bool points) {
+  constexpr size_t kMostNames = 12;
+  std::string text = "found the columns ", degrees;
+  for (size_t f = 0; f < layer.fields.size(); ++f) {
+    const std::string start = lower(layer.fields[f]).substr(0, 3);
+    if (start == "lon" || start == "lng" || start == "lat")
+      degrees = "; places in degrees are taken from GeoJSON and GeoPackage";
+    if (f <= kMostNames) text += (f == 0 ? "" : ", ") + (f < kMostNames ? layer.fields[f] : "...");
+  }
+  text += ", expected ";
+  if (points)
+    text +=
+        "x_m and y_m (or x and y) in metres of the frame (--fields x_m=COLUMN,y_m=COLUMN for columns of "
+        "other "
+        "names), or ";
+  return text + "WKT in shape" + degrees;
 }
 
 Result<std::vector<FieldChoice>> read_field_choices(const std::string& text) {

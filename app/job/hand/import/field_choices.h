@@ -35,4 +35,8 @@ Result<std::vector<ColumnSource>> column_sources(const std::vector<RowColumn>& c
                                                  const std::vector<FieldChoice>& choices,
                                                  std::string_view list, bool own);
 
+/// What a table of columns alone has, and what it would need to say where its rows lie: "found the columns
+/// class, lon, lat, expected ...". `points`: x_m and y_m would do.
+std::string no_places_text(const SourceLayer& layer, bool points);
+
 }  // namespace fw

@@ -5,6 +5,7 @@
 #include <set>
 #include <tuple>
 
+#include "app/job/hand/import/import_errors_internal.h"
 #include "core/field/shape.h"
 #include "core/model/number_text.h"
 #include "core/model/template/hand/hand_id.h"
@@ -59,7 +60,10 @@ class Filling {
     auto sources = column_sources(columns_, layer, request_.fields, list_, own_);
     if (!sources) return sources.error();
     sources_ = std::move(sources).value();
+    if (!own_ && !layer.has_shapes && !places_by_fields())
+      return source_error(request_.file, no_places_text(layer, column("x_m") != nullptr));
     for (const SourceFeature& feature : layer.features) {
+      ++feature_;
       if (feature.shapes.empty()) {
         add(feature, nullptr);
         continue;
@@ -88,8 +92,41 @@ class Filling {
     return c == nullptr ? Result<Done>(Done{}) : set_column(made_.tmpl, *c, row, value);
   }
 
+  const ColumnSource* source(std::string_view name) const {
+    for (const ColumnSource& s : sources_)
+      if (s.column.name == name) return &s;
+    return nullptr;
+  }
+  /// Whether the feature says something of a column.
+  bool gives(const SourceFeature& feature, std::string_view name) const {
+    const ColumnSource* const from = source(name);
+    if (from == nullptr) return false;
+    if (from->constant) return true;
+    const FieldValue& value = feature.fields[from->field];
+    const auto* const text = std::get_if<std::string>(&value);
+    return !std::holds_alternative<std::monostate>(value) && (text == nullptr || !text->empty());
+  }
+
+  /// Whether columns of the layer say where its rows lie.
+  bool places_by_fields() const {
+    return (source("x_m") != nullptr && source("y_m") != nullptr) || source("shape") != nullptr ||
+           source("cells") != nullptr;
+  }
+  /// Whether a feature without a shape lies anywhere: an empty coordinate is no place.
+  bool has_place(const SourceFeature& feature) {
+    if (column("x_m") == nullptr) return true;
+    bool given = true;
+    for (const char* name : {"x_m", "y_m", "to_x_m", "to_y_m"})
+      given = given && (column(name) == nullptr || gives(feature, name));
+    if (given || (column("shape") != nullptr && (own_ || gives(feature, "cells")))) return true;
+    counts_.add("no_place", "features have no place (x_m and y_m, or a shape) and are left out",
+                "feature " + std::to_string(feature_));
+    return false;
+  }
+
   /// A row of the feature, or a count of why there is none.
   void add(const SourceFeature& feature, const std::string* shape) {
+    if (shape == nullptr && !has_place(feature)) return;
     const size_t row = rows_.size(made_.tmpl, {});
     rows_.resize(made_.tmpl, row + 1, {});
     if (!take_shape(row, feature, shape) || !take_fields(row, feature) || !complete(row) || !on_ground(row) ||
@@ -112,7 +149,8 @@ class Filling {
       (void)put(row, "to_x_m", first.back().x), (void)put(row, "to_y_m", first.back().y);
       return true;
     }
-    const bool by_place = column("shape") == nullptr || (list_ == "regions" && point && !has_radius(feature));
+    const bool by_place =
+        column("shape") == nullptr || (list_ == "regions" && point && !gives(feature, "radius_m"));
     if (by_place && !point) {
       counts_.add("no_point", "shapes are no points and are left out");
       return false;
@@ -130,14 +168,6 @@ class Filling {
     (void)put(row, "shape", *wkt);
     if (list_ == "regions" && !own_) (void)put(row, "is", std::string("exactly"));
     return true;
-  }
-
-  /// Whether a point is a shape of its own, not a place of something.
-  bool has_radius(const SourceFeature& feature) const {
-    for (const ColumnSource& source : sources_)
-      if (source.column.name == "radius_m")
-        return source.constant || !std::holds_alternative<std::monostate>(feature.fields[source.field]);
-    return false;
   }
 
   /// The digits of a point as they stand: rows of points are not rounded to millimetres.
@@ -305,6 +335,7 @@ class Filling {
   std::vector<ColumnSource> sources_;
   std::set<std::string> taken_;              ///< ids of all lists
   std::map<std::string, size_t> row_of_id_;  ///< of this one
+  size_t feature_ = 0;                       ///< the one being read, from 1 on
   std::string wanted_id_;
   std::map<std::tuple<std::string, int64_t, int64_t>, std::vector<Vec2>> places_;
 };

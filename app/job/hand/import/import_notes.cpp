@@ -13,7 +13,10 @@ void ImportCounts::add(const std::string& code, const std::string& what, const s
   Entry& entry = entries_[code];
   entry.what = what;
   entry.count += count;
-  if (!detail.empty()) entry.details[detail] += count;
+  if (detail.empty()) return;
+  const auto [place, fresh] = entry.place_of.emplace(detail, entry.details.size());
+  if (fresh) entry.details.emplace_back(detail, 0);
+  entry.details[place->second].second += count;
 }
 
 std::vector<ImportNote> ImportCounts::notes() const {

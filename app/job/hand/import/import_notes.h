@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace fw {
@@ -25,7 +26,8 @@ class ImportCounts {
   struct Entry {
     int64_t count = 0;
     std::string what;
-    std::map<std::string, int64_t> details;
+    std::vector<std::pair<std::string, int64_t>> details;  ///< in the order in which they came
+    std::map<std::string, size_t> place_of;
   };
   std::map<std::string, Entry> entries_;
 };

@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-#include "app/job/hand/import/usage_error_internal.h"
+#include "app/job/hand/import/import_errors_internal.h"
 #include "core/model/number_text.h"
 #include "core/model/suggest.h"
 #include "core/model/template/hand/hand.h"

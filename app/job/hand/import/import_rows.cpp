@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "app/job/hand/import/import_errors_internal.h"
 #include "app/job/hand/import/import_filling_internal.h"
-#include "app/job/hand/import/usage_error_internal.h"
 #include "core/field/shape.h"
 #include "core/model/template/plan_grid.h"
 #include "core/template/template_io.h"
@@ -108,6 +108,7 @@ Result<RowsImport> import_rows(const RowsImportRequest& request, const Template&
       last_first(made.tmpl.hand.regions, before);
     }
   }
+  if (made.placed_by.empty()) made.placed_by = "its columns of places are metres of the frame";
   made.notes = counts.notes();
   const CheckedTemplate checked = check_edited(made.tmpl);
   if (!checked.refusals.empty()) {
