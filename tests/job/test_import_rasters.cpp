@@ -334,7 +334,29 @@ class TestImportRasters : public QObject {
     write("far.tif", far, 1);
     row("no CRS, no metres", "far.tif", "land", "--place");
     write("zeros.tif", plain, 0);
-    row("no land", "zeros.tif", "land", "none of its cells");
+    row("no land", "zeros.tif", "land", "all of its cells in the frame are 0, which is sea");
+    RasterFile gone = plain;
+    gone.no_data = -9999;
+    write("gone.tif", gone, -9999);
+    row("no heights", "gone.tif", "height", "none of its cells in the frame has a height");
+    row("no codes", "gone.tif", "land", "none of its cells in the frame has data");
+    write("nan.tif", plain, NAN);
+    row("no numbers", "nan.tif", "height", "none of its cells in the frame has a height");
+    write("huge.tif", plain, 1e30);
+    row("absurd heights", "huge.tif", "height", "-12000 to 12000");
+    write("fives.tif", plain, 5);
+    const auto words = [&](const char* name, const char* word) {
+      write(name, plain, 5);
+      GDALAllRegister();
+      auto* const file = static_cast<GDALDataset*>(GDALOpen(files_.path(name).c_str(), GA_Update));
+      file->SetMetadataItem("code_1", word);
+      GDALClose(file);
+    };
+    words("words.tif", tiny().vocabulary.biomes[0].id.c_str());
+    row("no cell has a word of the file", "words.tif", "biome",
+        "none of its cells in the frame has a value with a word; values (cells): 5 (256)");
+    words("strange.tif", "no_such_biome");
+    row("words of another template", "strange.tif", "biome", "--map");
     std::filesystem::create_directory(files_.path("folder.tif"));
     row("a folder", "folder.tif", "land", "not a plain file");
   }
@@ -344,8 +366,44 @@ class TestImportRasters : public QObject {
     QFETCH(QString, says);
     const auto made = import_into(request(files_.path(name.toStdString()), what.toStdString()), tiny());
     QVERIFY(!made);
+    QCOMPARE(made.error().kind, ErrorKind::io);
     QVERIFY2(has(made.error().message, says.toStdString()) && has(made.error().message, name.toStdString()),
              made.error().message.c_str());
+  }
+
+  void rastersThatTheWordsOfACommandLeaveEmptySayWhy() {
+    const Template into = tiny();
+    const std::string biome = into.vocabulary.biomes[0].id;
+    const auto failed = [&](const HandImport& r) {
+      const auto made = import_into(r, into);
+      return made ? Error{ErrorKind::internal, "taken"} : made.error();
+    };
+    // Nothing of it in the frame: the file is where --place says, and no cell of it can be taken.
+    const GreyImage image{20, 10, 8, std::vector<uint16_t>(200, 3)};
+    HandImport off = request(files_.png("off.png", image), "biome");
+    off.raster.map = "3 " + biome;
+    off.raster.place = StatedPlace{90000, 0, 100};
+    Error said = failed(off);
+    QCOMPARE(said.kind, ErrorKind::io);
+    QVERIFY2(has(said.message, "off.png") && has(said.message, "none of its cells lies in the frame") &&
+                 has(said.message, "90000 to 90100"),
+             said.message.c_str());
+    off.what = "height";
+    said = failed(off);
+    QVERIFY2(said.kind == ErrorKind::io && has(said.message, "none of its cells lies in the frame"),
+             said.message.c_str());
+    // Values that --map does not have, heights that --high-m makes too high: what was asked does not fit.
+    off.what = "biome";
+    off.raster.place = StatedPlace{0, 0, 1000};
+    off.raster.map = "4 " + biome;
+    said = failed(off);
+    QCOMPARE(said.kind, ErrorKind::usage);
+    QVERIFY2(has(said.message, "--map") && has(said.message, "3 (200)"), said.message.c_str());
+    off.what = "height";
+    off.raster.high_m = 1e9;
+    said = failed(off);
+    QCOMPARE(said.kind, ErrorKind::usage);
+    QVERIFY2(has(said.message, "--high-m"), said.message.c_str());
   }
 };
 

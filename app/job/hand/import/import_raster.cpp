@@ -76,7 +76,11 @@ Result<Codes> stated_codes(const RasterImportRequest& request, const RasterSourc
   }
   std::vector<ImportCode> words;
   for (const auto& [code, word] : source.words) words.push_back({static_cast<uint16_t>(code), word});
-  if (!words.empty()) return codes_of(words, request.what, tmpl, request.file.string());
+  if (!words.empty()) {
+    Result<Codes> own = codes_of(words, request.what, tmpl, request.file.string());
+    if (own) return own;
+    return Error{ErrorKind::io, own.error().message + "; --map says which value is which row"};
+  }
   Codes codes;
   codes.all_land = request.what == "land";
   if (codes.all_land) codes.map = {{1, kLandWord}};
@@ -85,7 +89,7 @@ Result<Codes> stated_codes(const RasterImportRequest& request, const RasterSourc
 
 /// What is met while the file's cells in the frame are read.
 struct Tally {
-  int64_t no_data = 0;
+  int64_t no_data = 0, zero = 0, taken = 0;
   std::map<int, int64_t> unknown;  ///< by value
   int64_t other = 0;               ///< of further values
 
@@ -129,13 +133,17 @@ ReadRows<uint8_t> code_rows(RasterSource& source, const Codes& codes, const Fram
       out[i] = 0;
       if (std::isnan(value)) {
         tally.no_data += inside;
-      } else if (all_land) {
+        continue;
+      }
+      tally.zero += inside && value == 0;
+      if (all_land) {
         out[i] = value != 0;
       } else if (whole && known[static_cast<size_t>(value)]) {
         out[i] = quick[static_cast<size_t>(value)];
       } else if (inside && value != 0) {
         tally.count_unknown(value);
       }
+      tally.taken += inside && out[i] != 0;
     }
     return Done{};
   };
@@ -162,6 +170,12 @@ std::string list_of(const std::map<int, int64_t>& values) {
   return text;
 }
 
+int64_t unknown_cells(const Tally& tally) {
+  int64_t unknown = tally.other;
+  for (const auto& [value, count] : tally.unknown) unknown += count;
+  return unknown;
+}
+
 Result<Done> note_values(const RasterImportRequest& request, const Codes& codes, const Tally& tally,
                          std::vector<ImportNote>& notes) {
   if (codes.of.empty() && !codes.all_land)
@@ -170,13 +184,45 @@ Result<Done> note_values(const RasterImportRequest& request, const Codes& codes,
   if (tally.no_data > 0)
     notes.push_back(
         {"no_data", tally.no_data, counted(tally.no_data, "cell has", "cells have") + " no data"});
-  int64_t unknown = tally.other;
-  for (const auto& [value, count] : tally.unknown) unknown += count;
-  if (unknown > 0)
+  if (const int64_t unknown = unknown_cells(tally); unknown > 0)
     notes.push_back({"unknown_value", unknown,
                      counted(unknown, "cell has a value", "cells have values") +
                          " without a word and are left free; values (cells): " + list_of(tally.unknown)});
   return Done{};
+}
+
+std::string metres_between(double low, double high) {
+  return rounded_text(low) + " to " + rounded_text(high) + " m";
+}
+
+/// Where a file lies that has no cell in the frame.
+Error off_frame(const RasterImportRequest& request, const RasterPlace& place, const FrameParams& frame) {
+  return source_error(request.file,
+                      "none of its cells lies in the frame of " + number_text(frame.width_m) + " x " +
+                          number_text(frame.height_m) + " m; it lies at " +
+                          metres_between(place.west_m, place.west_m + place.columns * place.cell_width_m) +
+                          " by " +
+                          metres_between(place.north_m - place.rows * place.cell_height_m, place.north_m));
+}
+
+/// Why no pixel has a word.
+Error no_word(const RasterImportRequest& request, const RasterSource& source, const Codes& codes,
+              const Tally& tally, const Template& tmpl) {
+  if (source.outside == source.file_cells) return off_frame(request, source.place, tmpl.frame);
+  const std::string here = " of its cells in the frame ";
+  const int64_t unknown = unknown_cells(tally);
+  if (tally.zero + unknown + tally.taken == 0) return source_error(request.file, "none" + here + "has data");
+  if (tally.taken > 0)
+    return source_error(request.file, "no pixel has a word for the largest part; " +
+                                          counted(tally.taken, "cell has one", "cells have one"));
+  if (codes.all_land)
+    return source_error(request.file, "all" + here + "are 0, which is sea; land is every other value");
+  const std::string values =
+      "values (cells): " + (unknown > 0 ? list_of(tally.unknown) : "0 (" + std::to_string(tally.zero) + ")");
+  if (request.map.empty())
+    return source_error(request.file, "none" + here + "has a value with a word; " + values);
+  return usage_error("--map " + request.map + ": none of the cells of " + request.file.string() +
+                     " in the frame has such a value for a row; it has the " + values);
 }
 
 /// Shades to metres; heights of other files are metres already.
@@ -225,10 +271,16 @@ Result<Done> import_heights_into(RasterImport& made, const RasterImportRequest& 
     low = std::min(low, static_cast<double>(h));
     high = std::max(high, static_cast<double>(h));
   }
-  if (!(low <= high)) return usage_error(request.file.string() + ": no height lies in the frame");
-  if (low < -kFarthest_m || high > kFarthest_m)
-    return usage_error(request.file.string() + ": found heights from " + rounded_text(low) + " to " +
-                       rounded_text(high) + " m, expected -12000 to 12000");
+  if (!(low <= high))
+    return source.outside == source.file_cells
+               ? off_frame(request, source.place, tmpl.frame)
+               : source_error(request.file, "none of its cells in the frame has a height");
+  if (low < -kFarthest_m || high > kFarthest_m) {
+    const std::string found =
+        "found heights from " + metres_between(low, high) + ", expected -12000 to 12000";
+    return source.largest ? usage_error("--low-m, --high-m of " + request.file.string() + ": " + found)
+                          : source_error(request.file, found);
+  }
   if (source.largest && !gaps) {  // the file's own steps
     low = scale.value().first;
     high = low + scale.value().second * *source.largest;
@@ -265,7 +317,7 @@ Result<Done> import_codes_into(RasterImport& made, const RasterImportRequest& re
   made.pixels.values.assign(pixels.value().cells.begin(), pixels.value().cells.end());
   const auto free = std::count(pixels.value().cells.begin(), pixels.value().cells.end(), uint8_t{0});
   if (free == static_cast<int64_t>(pixels.value().size()))
-    return usage_error(request.file.string() + ": none of its cells in the frame has a word");
+    return no_word(request, source, codes.value(), tally, tmpl);
   return Done{};
 }
 
@@ -298,10 +350,11 @@ Result<RasterImport> import_raster(const RasterImportRequest& request, const Tem
   RasterSource& source = *opened.value();
   const GridSpec grid = frame_grid(tmpl.frame, import_resolution(tmpl.frame, source.cell_m));
   if (grid.cell_m > kMostCellsUnderOne * std::min(source.place.cell_width_m, source.place.cell_height_m))
-    return usage_error(request.file.string() + ": its cells of " + rounded_text(source.cell_m) +
-                       " m are too small for a frame of " + number_text(tmpl.frame.longer_m()) +
-                       " m; bring it to cells of " + rounded_text(grid.cell_m / kMostCellsUnderOne) +
-                       " m or more");
+    return Error{request.place ? ErrorKind::usage : ErrorKind::io,
+                 request.file.string() + ": its cells of " + rounded_text(source.cell_m) +
+                     " m are too small for a frame of " + number_text(tmpl.frame.longer_m()) +
+                     " m; bring it to cells of " + rounded_text(grid.cell_m / kMostCellsUnderOne) +
+                     " m or more"};
   RasterImport made;
   made.placed_by = source.placed_by;
   made.row.what = request.what;
