@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "core/field/filter.h"
+#include "core/measure/audit/mix_by_hand.h"
 #include "core/measure/audit/spacing.h"
 #include "core/measure/audit/water_audit.h"
 
@@ -68,18 +69,20 @@ std::set<std::pair<std::string, std::string>> eased_regions(const World& world) 
 }
 
 /// One finding per layer and region, for the class with the largest error.
-void judge_mix(AuditVerdict& verdict, const AuditReport& report, const World& world) {
+void judge_mix(AuditVerdict& verdict, const AuditReport& report, const World& world, const Template& tmpl) {
+  const std::vector<double> beside = shares_beside_paint(report, world, tmpl);
   const std::map<std::string, double> one_cell = one_cell_shares(world);
   const auto eased = eased_regions(world);
   std::vector<const AuditReport::Mix*> worst;
-  for (const AuditReport::Mix& row : report.mix) {
+  for (size_t i = 0; i < report.mix.size(); ++i) {
+    const AuditReport::Mix& row = report.mix[i];
     const auto cell = one_cell.find(row.region);
     const double least = cell == one_cell.end() ? 0.0 : cell->second;
     const double usual = row.region.empty()                        ? kIslandMixTolerance
                          : eased.contains({row.layer, row.region}) ? kPaintedMixTolerance
                                                                    : kRegionalMixTolerance;
     const double tolerance = std::max(usual, least);
-    if (row.error <= tolerance + 1e-12) continue;
+    if (std::fabs(row.actual - beside[i]) <= tolerance + 1e-12) continue;
     const auto same = std::find_if(worst.begin(), worst.end(), [&](const AuditReport::Mix* other) {
       return other->layer == row.layer && other->region == row.region;
     });
@@ -96,6 +99,8 @@ void judge_mix(AuditVerdict& verdict, const AuditReport& report, const World& wo
                                            " of " + where + ", target " + percent(row->target) + ": off by " +
                                            decimals(100 * row->error, 2) + " percentage points"));
   }
+  const Findings by_hand = tell_mixes_by_hand(report, beside, tmpl);
+  verdict.findings.insert(verdict.findings.end(), by_hand.begin(), by_hand.end());
 }
 
 bool told(const World& world, std::string_view code, const std::string& where) {
@@ -331,7 +336,7 @@ void judge_conditions(AuditVerdict& verdict, const AuditReport& report) {
 
 AuditVerdict judge_audit(const AuditReport& report, const World& world, const Template& tmpl) {
   AuditVerdict verdict;
-  judge_mix(verdict, report, world);
+  judge_mix(verdict, report, world, tmpl);
   judge_quota(verdict, report, world, tmpl);
   judge_spacing(verdict, report, world, tmpl);
   judge_regions(verdict, report, world);

@@ -1,10 +1,12 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 
 #include "core/field/shape.h"
 #include "core/model/json_rows.h"
 #include "core/model/number_text.h"
+#include "core/model/suggest.h"
 #include "core/model/template/hand/hand_words.h"
 #include "core/model/template/plan_grid.h"
 #include "core/template/text/template_reader.h"
@@ -14,6 +16,7 @@
 namespace fw {
 namespace {
 
+constexpr std::array<std::string_view, 4> kRerollParts{"points", "danger", "biomes", "factions"};
 constexpr int64_t kMostRunCells = 2'000'000;
 constexpr std::string_view kAnyLetter = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
@@ -173,18 +176,28 @@ class HandCheck {
   }
 
   void rerolled(const std::string& text, const std::string& path) {
-    constexpr std::array<std::string_view, 4> kParts{"points", "danger", "biomes", "factions"};
-    std::string classes;
     for (size_t begin = 0; begin <= text.size();) {
       const size_t end = std::min(text.find(',', begin), text.size());
       std::string word = text.substr(begin, end - begin);
       word.erase(0, word.find_first_not_of(' '));
       word.erase(word.find_last_not_of(' ') + 1);
-      if (std::find(kParts.begin(), kParts.end(), word) == kParts.end())
-        classes += (classes.empty() ? "" : ", ") + word;
+      if (std::ranges::find(kRerollParts, word) == kRerollParts.end() && !read_hand_words(word, t_))
+        problem(path, "found the word \"" + word.substr(0, 64) + "\" at character " +
+                          std::to_string(begin + 1) +
+                          ", expected danger, biomes, factions, points, resource, wildlife, enemy, or ids of "
+                          "classes or families" +
+                          did_you_mean(word, reroll_words()));
       begin = end + 1;
     }
-    if (!classes.empty()) words(classes, path);
+  }
+  std::vector<std::string> reroll_words() const {
+    std::vector<std::string> known(kRerollParts.begin(), kRerollParts.end());
+    for (const Category category : {Category::resource, Category::wildlife, Category::enemy}) {
+      known.emplace_back(kCategorySlugs[static_cast<size_t>(category)]);
+      for (const PointClass& cls : t_.classes(category)) known.push_back(cls.slug);
+    }
+    for (const FamilyRow& row : t_.vocabulary.families) known.push_back(row.id);
+    return known;
   }
 
   void regions() {

@@ -115,6 +115,7 @@ class Regrading {
       all_[i].rank = present_[i].unmoved
                          ? present_[i].natural->rank
                          : power_rank(natural_.powers[static_cast<size_t>(all_[i].band)], all_[i].power);
+    find_stated();
     const Vocabulary& vocabulary = inputs_.tmpl.vocabulary;
     for (size_t r = vocabulary.rarities.size(); r-- > 1;) {
       const RarityRow& row = vocabulary.rarities[r];
@@ -137,6 +138,13 @@ class Regrading {
     int cls;                   ///< index of its class
   };
 
+  /// A tag of the designer's.
+  struct Stated {
+    Vec2 position_m;
+    Rarity rarity;
+    bool natural;  ///< the natural world has it too
+  };
+
   /// The classes of which an enemy is gone, new, moved, in another band, or has a stated rarity.
   void find_concerned() {
     std::map<int, std::ptrdiff_t> gone;
@@ -151,6 +159,11 @@ class Regrading {
       if (const Present& of = present_[i];
           !concerns(of) && of.natural != nullptr && of.natural->rarity > kOrdinary)
         tagged_alone_.push_back(i);
+  }
+  void find_stated() {
+    for (size_t i = 0; i < all_.size(); ++i)
+      if (present_[i].stated) stated_.push_back({all_[i].position_m, all_[i].rarity, is_natural(i)});
+    for (const auto& [position_m, rarity] : outside_) stated_.push_back({position_m, rarity, false});
   }
   bool concerns(const Present& present) const { return concerned_.contains(present.cls); }
 
@@ -167,17 +180,31 @@ class Regrading {
       }
   }
 
-  /// Notes where a tag stands that the natural world has not there.
-  void note_new(size_t i) {
+  /// Whether the natural world has the tag where it stands.
+  bool is_natural(size_t i) const {
     const Present& present = present_[i];
-    const bool natural =
-        present.unmoved && present.natural != nullptr && present.natural->rarity == all_[i].rarity;
-    if (!natural) new_m_.push_back(all_[i].position_m);
+    return present.unmoved && present.natural != nullptr && present.natural->rarity == all_[i].rarity;
+  }
+  void note_new(size_t i) {
+    if (!is_natural(i)) new_m_.push_back(all_[i].position_m);
+  }
+
+  /// Whether an enemy is as far from stated lower tags as their rows ask: rarer tags are given before they
+  /// are looked at.
+  bool is_apart_from_lower(size_t i, Rarity rarity) const {
+    const std::vector<RarityRow>& rows = inputs_.tmpl.vocabulary.rarities;
+    return std::none_of(stated_.begin(), stated_.end(), [&](const Stated& lower) {
+      if (lower.rarity <= kOrdinary || lower.rarity >= rarity || (lower.natural && present_[i].unmoved))
+        return false;
+      const double spacing_m = rows[static_cast<size_t>(lower.rarity) - 1].spacing_m;
+      return squared_distance(lower.position_m, all_[i].position_m) < conflict_limit2(spacing_m);
+    });
   }
 
   /// Whether a tag that the natural world has may stay: natural tags do not exclude each other, whatever the
   /// order in which they came; one that moved is like a new one.
-  bool has_room(size_t i) const {
+  bool has_room(size_t i, Rarity rarity) const {
+    if (!is_apart_from_lower(i, rarity)) return false;
     const double kept_m = present_[i].natural->kept_m;
     if (!present_[i].unmoved) return !tags_.has_near(all_[i].position_m, kept_m);
     return std::none_of(new_m_.begin(), new_m_.end(), [&](Vec2 place) {
@@ -220,7 +247,7 @@ class Regrading {
         if (concerns(present_[i]) != concerned || sum >= (concerned ? level.wanted.most : most_alone))
           continue;
         const Contender& natural = *present_[i].natural;
-        if (!has_room(i)) continue;
+        if (!has_room(i, level.rarity)) continue;
         if (!present_[i].unmoved && crowds(i, level.rarity)) continue;
         tags_.give(all_[i], level.rarity, natural.step, natural.kept_m);
         note_new(i);
@@ -238,7 +265,9 @@ class Regrading {
     // What is missing goes to enemies that the natural world has not, then to its ordinary ones; who
     // naturally has a lower tag is asked later. Classes that the hand leaves alone are not asked: what is
     // short then is told.
-    const auto may = [&](size_t i) { return concerns(present_[i]) && !crowds(i, level.rarity); };
+    const auto may = [&](size_t i) {
+      return concerns(present_[i]) && !crowds(i, level.rarity) && is_apart_from_lower(i, level.rarity);
+    };
     for (size_t s = 0; s < level.steps.size() && sum < wanted; ++s) {
       give(s, [&](size_t i) { return may(i) && present_[i].natural == nullptr; });
       give(s, [&](size_t i) { return may(i) && !has_lower_tag(present_[i].natural, level.rarity); });
@@ -290,6 +319,7 @@ class Regrading {
   std::vector<Present> present_;
   std::vector<uint32_t> cells_;
   std::vector<std::pair<Vec2, Rarity>> outside_;
+  std::vector<Stated> stated_;
   std::set<int> concerned_;           ///< classes
   std::vector<size_t> tagged_alone_;  ///< of the other classes, those that naturally have a tag
   Tags tags_;

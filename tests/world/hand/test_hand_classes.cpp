@@ -388,6 +388,37 @@ class HandClassesTest : public QObject {
     QCOMPARE(refusal_of_advice(tmpl, told), QString());
   }
 
+  void mixesThatGoWithPaintPassTheAuditAndAreTold_data() {
+    QTest::addColumn<int>("layer");
+    QTest::addColumn<QString>("cls");
+    QTest::addColumn<bool>("follow");
+    QTest::addColumn<QString>("told");
+    QTest::newRow("neutral paint") << 1 << "neutral" << false << "mix_by_hand";
+    QTest::newRow("owner's paint over its share") << 1 << "purple" << false << "mix_error";
+    QTest::newRow("follow") << 0 << "snow" << true << "mix_by_hand";
+    QTest::newRow("hold") << 0 << "snow" << false << "mix_error";
+    QTest::newRow("neutral paint, follow") << 1 << "neutral" << true << "mix_by_hand";
+  }
+  void mixesThatGoWithPaintPassTheAuditAndAreTold() {
+    QFETCH(int, layer);
+    QFETCH(QString, cls);
+    QFETCH(bool, follow);
+    QFETCH(QString, told);
+    const bool over = told == "mix_error" && layer == 1;
+    Template tmpl = windsward();
+    PaintRow row = row_of("r1", cls.toStdString(), "POINT (4000 3600)");
+    row.place.radius_m = over ? 2600 : 800;
+    rows_of(tmpl, layer == 0 ? PaintLayer::biome : PaintLayer::faction).push_back(row);
+    tmpl.hand.mix = follow ? HandMix::follow : HandMix::hold;
+    const WorldPtr world =
+        generate(tmpl, SeedBundle::from_master(kSeed), 256, {}, nullptr, GenerateScope::whole).value();
+    const AuditReport report = audit(*world, tmpl);
+    const std::string where = layer == 0 ? "biome.island" : "faction.island";
+    QVERIFY(std::ranges::any_of(
+        report.findings, [&](const Finding& f) { return f.code == told.toStdString() && f.where == where; }));
+    QCOMPARE(report.passed, told == "mix_by_hand");
+  }
+
   void paintOverAllLandAdvisesSharesThatTheCheckTakes_data() {
     QTest::addColumn<int>("layer");
     QTest::addColumn<QString>("cls");

@@ -454,6 +454,29 @@ class TestHandPins : public QObject {
     }
   }
 
+  void rarerEnemiesKeepTheDistanceThatAStatedRarityAsksFor() {
+    for (const HandIsland& i : islands_) {
+      const std::vector<RarityRow>& rarities = i.tmpl.vocabulary.rarities;
+      const auto rarest = static_cast<Rarity>(rarities.size());
+      const auto& points = i.natural->points.points;
+      const auto rare = std::ranges::find_if(points, [&](const Point& p) { return p.rarity == rarest; });
+      QVERIFY(rare != points.end());
+      for (size_t r = 1; r + 1 < rarities.size(); ++r) {
+        Template edited = i.tmpl;
+        const Vec2 beside = rare->position_m + Vec2{0.4 * rarities[r].spacing_m, 0};
+        PinRow pin = pin_at(*i.natural, i.tmpl.enemies.back().slug, beside, 1);
+        pin.rarity = rarities[r].id;
+        pin.where = PinWhere::anywhere;
+        edited.hand.pins.push_back(pin);
+        const Shared world = i.with(edited);
+        QVERIFY(stands_at(*world, pin));
+        for (const Point& p : world->points.points)
+          if (p.hand.empty() && p.rarity > static_cast<Rarity>(r + 1))
+            QVERIFY(std::sqrt(squared_distance(p.position_m, beside)) >= rarities[r].spacing_m - 1e-6);
+      }
+    }
+  }
+
   void aJammedClassStandsWhereItStoodAndIsFilledOnLowerRungs() {
     Template tmpl = islands_[0].tmpl;
     const std::string slug = chosen_[1].slug;

@@ -93,7 +93,7 @@ Result<HandWords> read_hand_words(std::string_view text, const Template& tmpl) {
                    "found the word \"" + std::string(word.substr(0, 64)) + "\" at character " +
                        std::to_string(begin + 1) +
                        ", expected ids of classes, landmark kinds and families, " + category_words() +
-                       " or all" + did_you_mean(word, known_words(tmpl))};
+                       "or all" + did_you_mean(word, known_words(tmpl))};
     begin = end + 1;
   }
   return words;
