@@ -75,6 +75,7 @@ using FieldValue = std::variant<std::monostate, double, std::string>;
 struct SourceFeature {
   std::vector<std::string> shapes;  ///< WKT in metres of the frame: POINT, LINESTRING, POLYGON, MULTIPOLYGON
   std::vector<FieldValue> fields;   ///< by the layer's fields
+  std::string broken{};             ///< what it has in the place of a shape that cannot be read
 };
 
 struct SourceLayer {
@@ -93,6 +94,7 @@ struct VectorRequest {
 struct VectorSource {
   std::vector<SourceLayer> layers;
   std::string placed_by;
+  int64_t closed = 0;      ///< polygons whose rings did not end where they began
   int64_t mended = 0;      ///< polygons that were not valid
   int64_t simplified = 0;  ///< shapes of more vertices than a row may have
   int64_t empty = 0;       ///< features without a shape, where others of their layer have one

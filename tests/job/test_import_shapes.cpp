@@ -186,6 +186,35 @@ class TestImportShapes : public QObject {
       QVERIFY2(counted(made.notes, code) == 1, (code + ("\n" + all_notes(made.notes))).c_str());
   }
 
+  void ringsAreClosedAndShapesThatCannotBeReadAreLeftOutAlone() {
+    const Template into = tiny();
+    const std::string cls = into.vocabulary.biomes[0].id;
+    const auto table = [&](const std::string& name, const std::string& rows) {
+      return imported(request(files_.write(name, "shape,class\n" + rows), "biome"), into);
+    };
+    const HandImported open = table(
+        "open.csv", "\"POLYGON ((300 300, 400 300, 400 400))\"," + cls + "\n\"POLYGON ((500 500\"," + cls +
+                        "\nfoo," + cls + "\n\"POLYGON ((600 300, 700 300, 700 400, 600 300))\"," + cls +
+                        "\n," + cls + "\n\"MULTIPOLYGON (((900 300, 950 300, 950 400)))\"," + cls + "\n");
+    QCOMPARE(open.tmpl.hand.biome.size(), size_t{3});
+    QCOMPARE(open.tmpl.hand.biome[0].place.shape, std::string("POLYGON((300 300,400 300,400 400,300 300))"));
+    QCOMPARE(counted(open.notes, "closed"), int64_t{2});
+    QCOMPARE(counted(open.notes, "mended"), int64_t{0});
+    const std::string said = text_of(open.notes, "broken_shape");
+    QCOMPARE(counted(open.notes, "broken_shape"), int64_t{2});
+    QVERIFY2(has(said, "feature 2: POLYGON ((500 500") && has(said, "feature 3: foo"), said.c_str());
+    QCOMPARE(counted(open.notes, "no_shape"), int64_t{1});
+    // Numbers that are none: GEOS can do nothing with them, and the other rows stand.
+    const HandImported nan =
+        table("nan.csv", "\"POLYGON ((nan 300, 400 300, 400 400, nan 300))\"," + cls +
+                             "\n\"POLYGON ((600 300, 700 300, 700 400, 600 300))\"," + cls + "\n");
+    QCOMPARE(nan.tmpl.hand.biome.size(), size_t{1});
+    const auto json =
+        files_.write("open.geojson",
+                     collection({feature({{"class", cls}}, "Polygon", {{{10, 10}, {300, 10}, {300, 200}}})}));
+    QCOMPARE(imported(request(json, "biome"), into).tmpl.hand.biome.size(), size_t{1});
+  }
+
   void degreesAndProjectedCoordinatesComeToTheirPlaceAboutTheAnchor() {
     const Template into = tiny({"anchor_lon_deg=15.2", "anchor_lat_deg=47.1"});
     const std::string cls = into.resources[0].slug;

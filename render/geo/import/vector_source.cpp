@@ -97,18 +97,28 @@ bool is_areal(const OGRGeometry& geometry) {
          wkbFlatten(geometry.getGeometryType()) == wkbGeometryCollection;
 }
 
+/// What GDAL and GEOS report meanwhile is no failure of the file.
+class QuietErrors {
+ public:
+  QuietErrors() { CPLPushErrorHandler(CPLQuietErrorHandler); }
+  ~QuietErrors() { CPLPopErrorHandler(); }
+  QuietErrors(const QuietErrors&) = delete;
+  QuietErrors& operator=(const QuietErrors&) = delete;
+};
+
 /// What a file's geometry becomes on its way into rows.
 class Reader {
  public:
-  Reader(const VectorRequest& request, const GdalSession& session, std::string_view head)
-      : request_(request), session_(session), head_(head) {}
+  Reader(const VectorRequest& request, const GdalSession& session, std::string_view head, bool keeps_wkt)
+      : request_(request), session_(session), head_(head), keeps_wkt_(keeps_wkt) {}
 
   Result<Done> read(OGRLayer& layer) {
     SourceLayer out;
     out.name = layer.GetName();
     OGRFeatureDefn& defined = *layer.GetLayerDefn();
-    for (int f = 0; f < defined.GetFieldCount(); ++f)
-      out.fields.emplace_back(defined.GetFieldDefn(f)->GetNameRef());
+    std::vector<int> fields, wkt;
+    for (int f = 0; f < defined.GetFieldCount(); ++f) (holds_wkt(defined, f) ? wkt : fields).push_back(f);
+    for (const int f : fields) out.fields.emplace_back(defined.GetFieldDefn(f)->GetNameRef());
     out.has_shapes = defined.GetGeomFieldCount() > 0;
     GeoPlacement placed;
     if (out.has_shapes)
@@ -118,9 +128,16 @@ class Reader {
       if (++features_ > kMostFeatures)
         return cannot_read(request_.file, "it has more than " + std::to_string(kMostFeatures) +
                                               " features; cut it to the frame, or in parts");
-      SourceFeature row{shapes_of(feature->GetGeometryRef(), placed), {}};
+      SourceFeature row;
+      const OGRGeometry* const drawn = feature->GetGeometryRef();
+      if (drawn != nullptr && !drawn->IsEmpty()) {
+        row.shapes = shapes_of(*drawn, placed);
+        if (row.shapes.empty()) row.broken = start_of(drawn->exportToWkt());
+      } else if (drawn == nullptr && !wkt.empty()) {
+        row.broken = start_of(feature->GetFieldAsString(wkt.front()));
+      }
       empty += row.shapes.empty();
-      for (int f = 0; f < defined.GetFieldCount(); ++f) row.fields.push_back(value_of(*feature, f));
+      for (const int f : fields) row.fields.push_back(value_of(*feature, f));
       out.features.push_back(std::move(row));
     }
     if (session_.failed()) return cannot_read(request_.file, session_.first_failure());
@@ -155,17 +172,36 @@ class Reader {
     return Done{};
   }
 
-  std::vector<std::string> shapes_of(const OGRGeometry* given, const GeoPlacement& placed) {
-    if (given == nullptr || given->IsEmpty()) return {};
-    Geometry geometry(given->hasCurveGeometry() ? given->getLinearGeometry() : given->clone());
+  /// Whether a column of a CSV is the text of its shapes.
+  bool holds_wkt(OGRFeatureDefn& defined, int field) const {
+    if (!keeps_wkt_) return false;
+    const std::string_view name = defined.GetFieldDefn(field)->GetNameRef();
+    for (int g = 0; g < defined.GetGeomFieldCount(); ++g) {
+      const std::string_view shape = defined.GetGeomFieldDefn(g)->GetNameRef();
+      if (name == (shape.empty() ? "WKT" : shape)) return true;  // GDAL gives a column WKT no name
+    }
+    return false;
+  }
+
+  static std::string start_of(const std::string& wkt) {
+    constexpr size_t kMostShown = 60;
+    return wkt.size() <= kMostShown ? wkt : wkt.substr(0, kMostShown) + "...";
+  }
+
+  /// Nothing where the geometry cannot be brought into the frame, or be mended.
+  std::vector<std::string> shapes_of(const OGRGeometry& given, const GeoPlacement& placed) {
+    const QuietErrors quiet;  // what becomes of a shape is told by its row
+    Geometry geometry(given.hasCurveGeometry() ? given.getLinearGeometry() : given.clone());
     geometry->flattenTo2D();
+    if (request_.mend) close_rings(*geometry);
     if (placed.to_frame && geometry->transform(placed.to_frame.get()) != OGRERR_NONE) return {};
     // Simpler first: to mend a shape takes time by the square of its crossings.
     if (vertices(*geometry) > kMostShapeVertices) simplify(geometry);
     if (request_.mend && is_areal(*geometry) && vertices(*geometry) <= kMostShapeVertices &&
-        !valid(*geometry)) {
+        !geometry->IsValid()) {
       Geometry whole(geometry->MakeValid());
-      if (whole) geometry = std::move(whole);
+      if (!whole) return {};
+      geometry = std::move(whole);
       ++source.mended;
       if (vertices(*geometry) > kMostShapeVertices) simplify(geometry);
     }
@@ -174,11 +210,11 @@ class Reader {
     return std::move(parts).shapes();
   }
 
-  static bool valid(const OGRGeometry& geometry) {
-    CPLPushErrorHandler(CPLQuietErrorHandler);  // GEOS reports what is wrong; that it is wrong is enough
-    const bool good = geometry.IsValid();
-    CPLPopErrorHandler();
-    return good;
+  /// The last place of a ring need not be stated.
+  void close_rings(OGRGeometry& geometry) {
+    const size_t before = vertices(geometry);
+    geometry.closeRings();
+    source.closed += vertices(geometry) > before;
   }
 
   void simplify(Geometry& geometry) {
@@ -206,6 +242,7 @@ class Reader {
   const VectorRequest& request_;
   const GdalSession& session_;
   std::string_view head_;
+  bool keeps_wkt_;  ///< the columns of a CSV's shapes are among its fields
   size_t features_ = 0;
 };
 
@@ -238,13 +275,15 @@ Result<VectorSource> read_vectors(const VectorRequest& request) {
   const MemoryFile memory(suffix_of(request.file), bytes.value());
   const std::array<const char*, 4> drivers{"GeoJSON", "GPKG", "CSV", nullptr};
   const std::array<const char*, 4> options{"AUTODETECT_TYPE=YES", "GEOM_POSSIBLE_NAMES=shape,wkt,geometry",
-                                           "KEEP_GEOM_COLUMNS=NO", nullptr};
-  CPLPushErrorHandler(CPLQuietErrorHandler);  // drivers warn of the others' options
-  const Dataset dataset(GDALDataset::Open(memory.name(), GDAL_OF_VECTOR | GDAL_OF_READONLY, drivers.data(),
-                                          options.data(), nullptr));
-  CPLPopErrorHandler();
+                                           "KEEP_GEOM_COLUMNS=YES", nullptr};
+  const Dataset dataset = [&] {
+    const QuietErrors quiet;  // drivers warn of the others' options
+    return Dataset(GDALDataset::Open(memory.name(), GDAL_OF_VECTOR | GDAL_OF_READONLY, drivers.data(),
+                                     options.data(), nullptr));
+  }();
   if (!dataset) return cannot_read(request.file, "it is no GeoJSON, no GeoPackage and no CSV");
-  Reader reader(request, session, std::string_view(bytes.value()).substr(0, kHeadBytes));
+  Reader reader(request, session, std::string_view(bytes.value()).substr(0, kHeadBytes),
+                std::string_view(dataset->GetDriverName()) == "CSV");
   const std::set<std::string> views = views_of(*dataset);
   for (OGRLayer* layer : dataset->GetLayers()) {
     if (views.contains(layer->GetName())) {

@@ -64,6 +64,11 @@ class Filling {
       return source_error(request_.file, no_places_text(layer, column("x_m") != nullptr));
     for (const SourceFeature& feature : layer.features) {
       ++feature_;
+      if (!feature.broken.empty()) {
+        counts_.add("broken_shape", "features have a shape that cannot be read and are left out",
+                    "feature " + std::to_string(feature_) + ": " + feature.broken);
+        continue;
+      }
       if (feature.shapes.empty()) {
         add(feature, nullptr);
         continue;

@@ -90,6 +90,7 @@ Result<RowsImport> import_rows(const RowsImportRequest& request, const Template&
   const auto told = [&](int64_t count, const char* code, const char* what) {
     counts.add(code, what, "", count);
   };
+  told(source.value().closed, "closed", "polygons did not end where they began and are closed");
   told(source.value().mended, "mended", "polygons crossed themselves and are mended");
   told(source.value().simplified, "simplified", "shapes had more than 4096 vertices and are simplified");
   told(source.value().empty, "empty", "features have no shape");
