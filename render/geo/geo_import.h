@@ -97,7 +97,6 @@ struct VectorSource {
   int64_t closed = 0;      ///< polygons whose rings did not end where they began
   int64_t mended = 0;      ///< polygons that were not valid
   int64_t simplified = 0;  ///< shapes of more vertices than a row may have
-  int64_t empty = 0;       ///< features without a shape, where others of their layer have one
   int64_t views = 0;       ///< layers that are queries, which are not run
 };
 

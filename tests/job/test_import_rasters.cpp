@@ -371,6 +371,30 @@ class TestImportRasters : public QObject {
              made.error().message.c_str());
   }
 
+  void valuesThatAreNoWholeNumbersAreToldAsTheyStand() {
+    const Template into = tiny();
+    const RasterFile plain{16, 16, {0, kSide_m / 16, 0, kSide_m, 0, -kSide_m / 16}, 0, GDT_Float32};
+    HandImport r =
+        request(write_tiff(files_.path("halves.tif"), plain,
+                           [](int c, int row) {
+                             return c < 2 ? 1.1 : c < 4 ? -3 : c < 6 ? 70000 : c == 6 && row == 0 ? 2 : 1;
+                           }),
+                "biome");
+    r.raster.map = "1 " + into.vocabulary.biomes[0].id;
+    std::string said = text_of(imported(r, into).notes, "unknown_value");
+    QVERIFY2(said.starts_with("97 cells have values") && has(said, "-3 (32), 1.1 (32), 2 (1), 70000 (32)") &&
+                 has(said, "whole numbers from 0 to 65535"),
+             said.c_str());
+    r.raster.map += ", 70000 " + into.vocabulary.biomes[0].id;
+    QVERIFY(has(refusal(r, into), "--map"));
+    GreyImage image{16, 16, 8, std::vector<uint16_t>(256, 1)};
+    image.levels[0] = 9;
+    r = request(files_.png("one.png", image), "biome");
+    r.raster.map = "1 " + into.vocabulary.biomes[0].id;
+    said = text_of(imported(r, into).notes, "unknown_value");
+    QCOMPARE(said, std::string("1 cell has a value without a word and is left free; values (cells): 9 (1)"));
+  }
+
   void rastersThatTheWordsOfACommandLeaveEmptySayWhy() {
     const Template into = tiny();
     const std::string biome = into.vocabulary.biomes[0].id;

@@ -182,7 +182,7 @@ class TestImportShapes : public QObject {
                     {{"type", "Feature"}, {"properties", ordered_json::object()}, {"geometry", nullptr}}}));
     const HandImported made = imported(request(file, "areas", "of:=all"), into);
     QCOMPARE(made.tmpl.hand.areas.size(), size_t{3});
-    for (const char* code : {"off_frame", "partly_off_frame", "mended", "simplified", "empty"})
+    for (const char* code : {"off_frame", "partly_off_frame", "mended", "simplified", "no_shape"})
       QVERIFY2(counted(made.notes, code) == 1, (code + ("\n" + all_notes(made.notes))).c_str());
   }
 
@@ -215,6 +215,21 @@ class TestImportShapes : public QObject {
     QCOMPARE(imported(request(json, "biome"), into).tmpl.hand.biome.size(), size_t{1});
   }
 
+  void eachMisfitIsToldOnceAndInItsNumber() {
+    const Template into = tiny();
+    const std::string cls = into.vocabulary.biomes[0].id;
+    const auto bare = [&](int n) {
+      std::vector<ordered_json> features{feature({{"class", cls}}, "Polygon", rectangle(500, 500, 90, 90))};
+      for (int k = 0; k < n; ++k)
+        features.push_back({{"type", "Feature"}, {"properties", {{"class", cls}}}, {"geometry", nullptr}});
+      return imported(request(files_.write("bare.geojson", collection(features)), "biome"), into);
+    };
+    HandImported made = bare(1);
+    QCOMPARE(all_notes(made.notes), std::string("no_shape: 1 feature has no shape and is left out\n"));
+    made = bare(2);
+    QCOMPARE(all_notes(made.notes), std::string("no_shape: 2 features have no shape and are left out\n"));
+  }
+
   void degreesAndProjectedCoordinatesComeToTheirPlaceAboutTheAnchor() {
     const Template into = tiny({"anchor_lon_deg=15.2", "anchor_lat_deg=47.1"});
     const std::string cls = into.resources[0].slug;
@@ -245,6 +260,7 @@ class TestImportShapes : public QObject {
     QVERIFY2(after.size() == before.size(), all_notes(back.notes).c_str());
     for (size_t k = 0; k < before.size(); ++k) QCOMPARE(after[k].json, before[k].json);
     QCOMPARE(template_digest(back.tmpl), template_digest(tmpl));
+    QCOMPARE(all_notes(back.notes), std::string());  // rows of cells, too, miss nothing
     // Again into the same template: rows take their own places.
     back = imported(request(files_.path("hand.gpkg"), "rows"), tmpl);
     QCOMPARE(back.added.size(), size_t{0});

@@ -123,7 +123,6 @@ class Reader {
     GeoPlacement placed;
     if (out.has_shapes)
       if (const auto found = place(layer, placed); !found) return found;
-    int64_t empty = 0;
     while (const OGRFeatureUniquePtr feature{layer.GetNextFeature()}) {
       if (++features_ > kMostFeatures)
         return cannot_read(request_.file, "it has more than " + std::to_string(kMostFeatures) +
@@ -136,12 +135,10 @@ class Reader {
       } else if (drawn == nullptr && !wkt.empty()) {
         row.broken = start_of(feature->GetFieldAsString(wkt.front()));
       }
-      empty += row.shapes.empty();
       for (const int f : fields) row.fields.push_back(value_of(*feature, f));
       out.features.push_back(std::move(row));
     }
     if (session_.failed()) return cannot_read(request_.file, session_.first_failure());
-    if (empty < static_cast<int64_t>(out.features.size())) source.empty += empty;
     source.layers.push_back(std::move(out));
     return Done{};
   }

@@ -97,11 +97,11 @@ void note_region_gaps(const Template& tmpl, const ImportSet& pixels, const std::
   int64_t gaps = 0;
   for (size_t cell = 0; cell < held.size(); ++cell) gaps += world.region[cell] != 0 && held[cell] == 0;
   const int others = tmpl.regions.controllable + neutral_regions(tmpl) - exact;
-  const std::string drawn = others <= 0 ? "the nearest has them"
+  const std::string drawn = others <= 0 ? "the nearest region has {it|them}"
                             : others == 1
                                 ? "the other region of the template is drawn there"
                                 : std::to_string(others) + " other regions of the template are drawn there";
-  counts.add("region_gaps", "cells of the ground lie in none of these regions; " + drawn, "", gaps);
+  counts.add("region_gaps", "cell{|s} of the ground {lies|lie} in none of these regions; " + drawn, "", gaps);
 }
 
 }  // namespace
@@ -151,8 +151,10 @@ std::vector<ImportNote> try_import(const HandImported& imported, const BuildRequ
     if (!ours.contains(outcome.id) || outcome.state == HandState::held || outcome.state == HandState::off)
       continue;
     const std::string state(kHandStateSlugs[static_cast<size_t>(outcome.state)]);
-    counts.add("row_" + state, (outcome.state == HandState::part ? "rows act in part" : "rows are suspended"),
-               outcome.id + ": " + outcome.reason);
+    counts.add(
+        "row_" + state,
+        (outcome.state == HandState::part ? "row{|s} {acts|act} in part" : "row{|s} {is|are} suspended"),
+        outcome.id + ": " + outcome.reason);
   }
   note_region_gaps(imported.tmpl, loaded.pixels, ours, *world.value(), counts);
   notes = counts.notes();

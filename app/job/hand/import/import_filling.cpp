@@ -65,7 +65,8 @@ class Filling {
     for (const SourceFeature& feature : layer.features) {
       ++feature_;
       if (!feature.broken.empty()) {
-        counts_.add("broken_shape", "features have a shape that cannot be read and are left out",
+        counts_.add("broken_shape",
+                    "feature{|s} {has|have} a shape that cannot be read and {is|are} left out",
                     "feature " + std::to_string(feature_) + ": " + feature.broken);
         continue;
       }
@@ -124,7 +125,7 @@ class Filling {
     for (const char* name : {"x_m", "y_m", "to_x_m", "to_y_m"})
       given = given && (column(name) == nullptr || gives(feature, name));
     if (given || (column("shape") != nullptr && (own_ || gives(feature, "cells")))) return true;
-    counts_.add("no_place", "features have no place (x_m and y_m, or a shape) and are left out",
+    counts_.add("no_place", "feature{|s} {has|have} no place (x_m and y_m, or a shape) and {is|are} left out",
                 "feature " + std::to_string(feature_));
     return false;
   }
@@ -144,7 +145,8 @@ class Filling {
     if (wkt == nullptr) return true;
     const Result<Shape> shape = read_shape(*wkt);
     if (!shape) {
-      counts_.add("bad_shape", "shapes cannot be rows and are left out", shape.error().message);
+      counts_.add("bad_shape", "shape{|s} cannot be {a row|rows} and {is|are} left out",
+                  shape.error().message);
       return false;
     }
     const std::vector<Vec2>& first = shape.value().parts.front();
@@ -157,7 +159,7 @@ class Filling {
     const bool by_place =
         column("shape") == nullptr || (list_ == "regions" && point && !gives(feature, "radius_m"));
     if (by_place && !point) {
-      counts_.add("no_point", "shapes are no points and are left out");
+      counts_.add("no_point", "shape{|s} {is no point|are no points} and {is|are} left out");
       return false;
     }
     if (by_place) {
@@ -167,7 +169,7 @@ class Filling {
       return true;
     }
     if (list_ == "lines" && shape.value().kind != Shape::Kind::lines) {
-      counts_.add("no_line", "shapes are no lines and are left out");
+      counts_.add("no_line", "shape{|s} {is no line|are no lines} and {is|are} left out");
       return false;
     }
     (void)put(row, "shape", *wkt);
@@ -188,8 +190,9 @@ class Filling {
       if (taken) continue;
       const bool needed = source.column.parameter->required || source.column.name == "class";
       counts_.add((needed ? "unknown_" : "unfit_") + source.column.name,
-                  needed ? "features have another " + source.column.name + " than a row may and are left out"
-                         : "values do not fit " + source.column.name + " and are left out",
+                  needed ? "feature{|s} {has|have} another " + source.column.name +
+                               " than a row may and {is|are} left out"
+                         : "value{|s} {does|do} not fit " + source.column.name + " and {is|are} left out",
                   taken.error().message);
       if (needed) return false;
     }
@@ -210,19 +213,20 @@ class Filling {
       const bool place = c.name == "x_m" || c.name == "y_m" || c.name == "to_x_m" || c.name == "to_y_m";
       if (!c.parameter->required || c.name == "id" || place) continue;
       if (!std::holds_alternative<std::monostate>(column_value(made_.tmpl, c, row))) continue;
-      counts_.add("no_" + c.name,
-                  "features have no " + c.name + " and are left out; --fields says where it is");
+      counts_.add("no_" + c.name, "feature{|s} {has|have} no " + c.name +
+                                      " and {is|are} left out; --fields says where it is");
       return false;
     }
     if (list_ == "pins") return known_pin(row);
     const bool classes = list_ == "biome" || list_ == "danger" || list_ == "faction";
     if (classes && empty(row, "class") && empty(row, "key")) {
-      counts_.add("no_class",
-                  "features have no class and are left out; --fields class=FIELD says where it is");
+      counts_.add(
+          "no_class",
+          "feature{|s} {has|have} no class and {is|are} left out; --fields class=FIELD says where it is");
       return false;
     }
     if (column("shape") != nullptr && list_ != "regions" && empty(row, "shape") && empty(row, "cells")) {
-      counts_.add("no_shape", "features have no shape and are left out");
+      counts_.add("no_shape", "feature{|s} {has|have} no shape and {is|are} left out");
       return false;
     }
     return inner(row);
@@ -234,8 +238,8 @@ class Filling {
   bool known_pin(size_t row) {
     const PinRow& pin = made_.tmpl.hand.pins[row];
     if (find_pin_class(made_.tmpl, pin.cls, pin.category)) return true;
-    counts_.add("unknown_class", "features have a class that two tables have, and no category; left out",
-                pin.cls);
+    counts_.add("unknown_class",
+                "feature{|s} {has|have} a class that two tables have, and no category; left out", pin.cls);
     return false;
   }
 
@@ -248,7 +252,9 @@ class Filling {
         action == FieldValue(std::string("ridge")) || action == FieldValue(std::string("valley"));
     const bool inside = shape && shape.value().kind == Shape::Kind::polygons && !across;
     if (!shape || inside || !empty(row, "radius_m")) return true;
-    counts_.add("no_radius", "shapes have no inside and are left out; --fields radius_m:=50 gives them one");
+    counts_.add(
+        "no_radius",
+        "shape{|s} {has|have} no inside and {is|are} left out; --fields radius_m:=50 gives {it|them} one");
     return false;
   }
 
@@ -260,7 +266,7 @@ class Filling {
       const double x = std::get<double>(or_zero(get(row, "x_m"))),
                    y = std::get<double>(or_zero(get(row, "y_m")));
       if (x >= 0 && y >= 0 && x <= frame.width_m && y <= frame.height_m) return true;
-      counts_.add("off_frame", "points lie off the frame and are left out");
+      counts_.add("off_frame", "point{|s} {lies|lie} off the frame and {is|are} left out");
       return false;
     }
     const FieldValue wkt = get(row, "shape");
@@ -268,8 +274,9 @@ class Filling {
     if (text == nullptr) return true;
     const Reach reach =
         reach_of(read_shape(*text).value(), std::get<double>(or_zero(get(row, "radius_m"))), frame);
-    if (!reach.touches) counts_.add("off_frame", "shapes lie off the frame and are left out");
-    if (reach.touches && !reach.inside) counts_.add("partly_off_frame", "shapes lie partly off the frame");
+    if (!reach.touches) counts_.add("off_frame", "shape{|s} {lies|lie} off the frame and {is|are} left out");
+    if (reach.touches && !reach.inside)
+      counts_.add("partly_off_frame", "shape{|s} {lies|lie} partly off the frame");
     return reach.touches;
   }
   static FieldValue or_zero(const FieldValue& value) {
@@ -285,7 +292,9 @@ class Filling {
       for (int64_t j = cell(pin.y_m) - 1; j <= cell(pin.y_m) + 1; ++j)
         for (const Vec2 other : places_[{pin.cls, i, j}])
           if (squared_distance(other, {pin.x_m, pin.y_m}) < kSamePlace_m * kSamePlace_m) {
-            counts_.add("twice", "points lie within 1 m of another of their class and are taken once");
+            counts_.add(
+                "twice",
+                "point{|s} {lies|lie} within 1 m of another of {its|their} class and {is|are} taken once");
             return false;
           }
     places_[{pin.cls, cell(pin.x_m), cell(pin.y_m)}].push_back({pin.x_m, pin.y_m});

@@ -1,9 +1,25 @@
 #include "app/job/hand/import/import_notes.h"
 
+#include <algorithm>
+
 namespace fw {
 namespace {
 
 constexpr size_t kMostReasons = 8;
+
+/// "row{|s} {is|are} off" of 1: "row is off".
+std::string in_number(const std::string& text, int64_t count) {
+  std::string said;
+  for (size_t at = 0; at < text.size();) {
+    const size_t open = std::min(text.find('{', at), text.size());
+    const size_t bar = text.find('|', open), close = text.find('}', open);
+    said += text.substr(at, open - at);
+    if (close == std::string::npos) break;
+    said += count == 1 ? text.substr(open + 1, bar - open - 1) : text.substr(bar + 1, close - bar - 1);
+    at = close + 1;
+  }
+  return said;
+}
 
 }  // namespace
 
@@ -22,7 +38,7 @@ void ImportCounts::add(const std::string& code, const std::string& what, const s
 std::vector<ImportNote> ImportCounts::notes() const {
   std::vector<ImportNote> notes;
   for (const auto& [code, entry] : entries_) {
-    std::string text = std::to_string(entry.count) + " " + entry.what;
+    std::string text = std::to_string(entry.count) + " " + in_number(entry.what, entry.count);
     size_t shown = 0;
     for (const auto& [detail, count] : entry.details) {
       if (++shown > kMostReasons) {

@@ -15,7 +15,8 @@ struct ImportNote {
   std::string text;  ///< a sentence with the count
 };
 
-/// Counts by reason; the first few details stand behind each sentence.
+/// Counts by reason; the first few details stand behind each sentence. `what` follows the count and has both
+/// numbers of its words: "feature{|s} {has|have} no shape".
 class ImportCounts {
  public:
   void add(const std::string& code, const std::string& what, const std::string& detail = "",

@@ -87,15 +87,20 @@ Result<Codes> stated_codes(const RasterImportRequest& request, const RasterSourc
   return codes;
 }
 
+/// Words are of whole numbers that 16 bits hold.
+bool may_have_word(double value) {
+  return value >= 0 && value <= 65535 && value == std::floor(value);
+}
+
 /// What is met while the file's cells in the frame are read.
 struct Tally {
   int64_t no_data = 0, zero = 0, taken = 0;
-  std::map<int, int64_t> unknown;  ///< by value
-  int64_t other = 0;               ///< of further values
+  std::map<double, int64_t> unknown;  ///< by value
+  int64_t other = 0;                  ///< of further values
 
   void count_unknown(float value) {
     constexpr size_t kMostValues = 1000;
-    const auto key = static_cast<int>(std::clamp(value, -1e9F, 1e9F));
+    const auto key = static_cast<double>(value);
     if (unknown.size() < kMostValues || unknown.contains(key))
       ++unknown[key];
     else
@@ -129,7 +134,7 @@ ReadRows<uint8_t> code_rows(RasterSource& source, const Codes& codes, const Fram
     for (size_t i = 0; i < out.size(); ++i) {
       const float value = values[i];
       const bool inside = i % stride >= first && i % stride < end;
-      const bool whole = value >= 0 && value <= 65535 && value == std::floor(value);
+      const bool whole = may_have_word(static_cast<double>(value));
       out[i] = 0;
       if (std::isnan(value)) {
         tally.no_data += inside;
@@ -160,12 +165,14 @@ void note_place(const RasterSource& source, std::vector<ImportNote>& notes) {
                          " outside the frame, of " + std::to_string(source.file_cells)});
 }
 
-std::string list_of(const std::map<int, int64_t>& values) {
+std::string list_of(const std::map<double, int64_t>& values) {
   std::string text;
   size_t shown = 0;
   for (const auto& [value, count] : values) {
     if (++shown > kMostShown) return text + ", ...";
-    text += (text.empty() ? "" : ", ") + std::to_string(value) + " (" + std::to_string(count) + ")";
+    text += (text.empty() ? "" : ", ") +
+            (value == std::floor(value) ? number_text(value) : rounded_text(value)) + " (" +
+            std::to_string(count) + ")";
   }
   return text;
 }
@@ -184,10 +191,14 @@ Result<Done> note_values(const RasterImportRequest& request, const Codes& codes,
   if (tally.no_data > 0)
     notes.push_back(
         {"no_data", tally.no_data, counted(tally.no_data, "cell has", "cells have") + " no data"});
+  const bool any_unfit = std::any_of(tally.unknown.begin(), tally.unknown.end(),
+                                     [](const auto& entry) { return !may_have_word(entry.first); });
   if (const int64_t unknown = unknown_cells(tally); unknown > 0)
     notes.push_back({"unknown_value", unknown,
-                     counted(unknown, "cell has a value", "cells have values") +
-                         " without a word and are left free; values (cells): " + list_of(tally.unknown)});
+                     counted(unknown, "cell has a value without a word and is left free",
+                             "cells have values without a word and are left free") +
+                         "; values (cells): " + list_of(tally.unknown) +
+                         (any_unfit ? "; only whole numbers from 0 to 65535 can have one" : "")});
   return Done{};
 }
 

@@ -24,10 +24,11 @@ void note_overlaps(const RowsImport& made, size_t first, ImportCounts& counts) {
       seen[cell] = static_cast<uint8_t>(std::min(seen[cell] + 1, 2));
     });
   }
-  counts.add("overlap",
-             "cells (of " + std::to_string(kPlanResolution) +
-                 " along the frame) belong to more than one of the regions; the first has them",
-             "", twice);
+  counts.add(
+      "overlap",
+      "cell{|s} (of " + std::to_string(kPlanResolution) +
+          " along the frame) {belongs|belong} to more than one of the regions; the first of them counts",
+      "", twice);
 }
 
 /// Turns the rows from `first` on round: of regions the later row has a cell, of a file the first shape.
@@ -90,11 +91,12 @@ Result<RowsImport> import_rows(const RowsImportRequest& request, const Template&
   const auto told = [&](int64_t count, const char* code, const char* what) {
     counts.add(code, what, "", count);
   };
-  told(source.value().closed, "closed", "polygons did not end where they began and are closed");
-  told(source.value().mended, "mended", "polygons crossed themselves and are mended");
-  told(source.value().simplified, "simplified", "shapes had more than 4096 vertices and are simplified");
-  told(source.value().empty, "empty", "features have no shape");
-  told(source.value().views, "views", "layers are views and are not read; write them as tables first");
+  told(source.value().closed, "closed", "polygon{|s} did not end where {it|they} began and {is|are} closed");
+  told(source.value().mended, "mended", "polygon{|s} crossed {itself|themselves} and {is|are} mended");
+  told(source.value().simplified, "simplified",
+       "shape{|s} had more than 4096 vertices and {is|are} simplified");
+  told(source.value().views, "views",
+       "layer{|s} {is a view|are views} and {is|are} not read; write {it as a table|them as tables} first");
   if (all) {
     if (const auto filled = fill_all(made, counts, source.value(), request); !filled) return filled.error();
   } else {
