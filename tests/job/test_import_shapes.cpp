@@ -230,6 +230,36 @@ class TestImportShapes : public QObject {
     QCOMPARE(all_notes(made.notes), std::string("no_shape: 2 features have no shape and are left out\n"));
   }
 
+  void idsThatCannotBeARowsAreTold() {
+    Template into = tiny();
+    const std::string cls = into.resources[0].slug;
+    const auto row = [&](const std::string& id, int x) {
+      return id + "," + cls + "," + std::to_string(x) + ",200\n";
+    };
+    into =
+        imported(request(files_.write("ids.csv", "id,class,x_m,y_m\n" + row("there", 100)), "points"), into)
+            .tmpl;
+    QCOMPARE(into.hand.pins[0].id, std::string("there"));
+    const HandImported made = imported(
+        request(files_.write("ids.csv", "id,class,x_m,y_m\n" + row("foo", 300) + row("FOO BAR", 400) +
+                                            row("foo", 500) + row("there", 600) + row("", 700)),
+                "points", "id=id"),
+        into);
+    QCOMPARE(made.tmpl.hand.pins.size(), size_t{6});
+    QCOMPARE(made.tmpl.hand.pins[1].id, std::string("foo"));
+    QCOMPARE(text_of(made.notes, "unfit_id"),
+             std::string("1 row gets a new id for its own: expected a-z, 0-9 and _, not digits alone: found "
+                         "\"FOO BAR\""));
+    QCOMPARE(text_of(made.notes, "twice_id"),
+             std::string("1 row gets a new id for its own: another of the file has it: \"foo\""));
+    QCOMPARE(text_of(made.notes, "taken_id"),
+             std::string("1 row gets a new id for its own: a row of the template has it: \"there\""));
+    // Numbers are no ids, of a table that took them for numbers too.
+    const HandImported numbers = imported(
+        request(files_.write("ids.csv", "id,class,x_m,y_m\n" + row("17", 300)), "points", "id=id"), into);
+    QVERIFY2(has(text_of(numbers.notes, "unfit_id"), "found \"17\""), all_notes(numbers.notes).c_str());
+  }
+
   void degreesAndProjectedCoordinatesComeToTheirPlaceAboutTheAnchor() {
     const Template into = tiny({"anchor_lon_deg=15.2", "anchor_lat_deg=47.1"});
     const std::string cls = into.resources[0].slug;

@@ -15,15 +15,9 @@
 namespace fw {
 namespace {
 
-std::string text_of(const FieldValue& value) {
-  if (const auto* text = std::get_if<std::string>(&value)) return *text;
-  if (const auto* number = std::get_if<double>(&value)) return number_text(*number);
-  return {};
-}
-
 std::optional<double> number_of(const FieldValue& value) {
   if (const auto* number = std::get_if<double>(&value)) return *number;
-  const std::string text = text_of(value);
+  const std::string text = value_text(value);
   double number = 0;
   const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (text.empty() || problem != std::errc() || end != text.data() + text.size()) return std::nullopt;
@@ -32,7 +26,7 @@ std::optional<double> number_of(const FieldValue& value) {
 
 Error unfit(const FieldValue& value, const std::string& expected) {
   return {ErrorKind::invalid_template,
-          "found \"" + plain_text(text_of(value).substr(0, 60)) + "\", expected " + expected};
+          "found \"" + plain_text(value_text(value).substr(0, 60)) + "\", expected " + expected};
 }
 
 Result<ParameterValue> number_value(const Parameter& p, const FieldValue& value) {
@@ -45,7 +39,7 @@ Result<ParameterValue> number_value(const Parameter& p, const FieldValue& value)
 
 /// A word of a list; numbers of a yes and no too, for tables know no other.
 Result<ParameterValue> choice_value(const Parameter& p, const FieldValue& value) {
-  std::string word = text_of(value);
+  std::string word = value_text(value);
   const bool yes_no = p.choices.size() == 2 && p.choices[0] == "no" && p.choices[1] == "yes";
   if (yes_no && (word == "0" || word == "false")) word = "no";
   if (yes_no && (word == "1" || word == "true")) word = "yes";
@@ -56,7 +50,7 @@ Result<ParameterValue> choice_value(const Parameter& p, const FieldValue& value)
 
 Result<ParameterValue> id_value(const Template& tmpl, const Parameter& p, size_t row,
                                 const FieldValue& value) {
-  const std::string word = text_of(value);
+  const std::string word = value_text(value);
   if (std::find(p.choices.begin(), p.choices.end(), word) != p.choices.end()) return ParameterValue(word);
   const std::vector<std::string> ids = table_ids(tmpl, referred_table(p, tmpl, row));
   if (std::find(ids.begin(), ids.end(), word) == ids.end())
@@ -65,7 +59,7 @@ Result<ParameterValue> id_value(const Template& tmpl, const Parameter& p, size_t
 }
 
 Result<ParameterValue> text_value(const Parameter& p, const FieldValue& value) {
-  const std::string text = text_of(value);
+  const std::string text = value_text(value);
   if (static_cast<double>(text.size()) > p.max || !is_plain_text(text)) return unfit(value, expected_text(p));
   return ParameterValue(text);
 }
@@ -88,17 +82,17 @@ Result<ParameterValue> value_of(const Template& tmpl, const Parameter& p, size_t
     case ParameterType::reference:
       return id_value(tmpl, p, row, value);
     case ParameterType::class_words:
-      if (const auto words = read_hand_words(text_of(value), tmpl); !words) return words.error();
+      if (const auto words = read_hand_words(value_text(value), tmpl); !words) return words.error();
       return text_value(p, value);
     case ParameterType::shape: {
-      const Result<Shape> shape = read_shape(text_of(value));
+      const Result<Shape> shape = read_shape(value_text(value));
       if (!shape) return shape.error();
       return ParameterValue(write_shape(shape.value()));
     }
     case ParameterType::runs:
-      return ParameterValue(lines_of(text_of(value)));
+      return ParameterValue(lines_of(value_text(value)));
     case ParameterType::slug: {
-      const std::string id = text_of(value);
+      const std::string id = value_text(value);
       const bool digits = id.find_first_not_of("0123456789") == std::string::npos;
       if (id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") != std::string::npos || digits ||
           id.size() > 64)
@@ -111,6 +105,12 @@ Result<ParameterValue> value_of(const Template& tmpl, const Parameter& p, size_t
 }
 
 }  // namespace
+
+std::string value_text(const FieldValue& value) {
+  if (const auto* text = std::get_if<std::string>(&value)) return *text;
+  if (const auto* number = std::get_if<double>(&value)) return number_text(*number);
+  return {};
+}
 
 std::vector<RowColumn> row_columns(const Template& tmpl, std::string_view list) {
   const std::string stem = "hand." + std::string(list) + "[].";

@@ -27,6 +27,9 @@ FieldValue column_value(const Template& tmpl, const RowColumn& column, size_t ro
 /// expected.
 Result<Done> set_column(Template& tmpl, const RowColumn& column, size_t row, const FieldValue& value);
 
+/// A value as a person would write it; "" where there is none.
+std::string value_text(const FieldValue& value);
+
 /// Whether a list has a column of that name.
 bool has_column(const std::vector<RowColumn>& columns, std::string_view name);
 

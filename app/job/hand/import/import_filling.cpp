@@ -54,6 +54,7 @@ class Filling {
       taken_.insert(row.id);
       if (row.list == list_) row_of_id_.emplace(row.id, k++);
     }
+    before_ = taken_;
   }
 
   Result<Done> fill(const SourceLayer& layer) {
@@ -202,8 +203,7 @@ class Filling {
 
   std::string wanted_id(const SourceFeature& feature) const {
     for (const ColumnSource& source : sources_)
-      if (source.column.name == "id" && !source.constant)
-        if (const auto* text = std::get_if<std::string>(&feature.fields[source.field])) return *text;
+      if (source.column.name == "id" && !source.constant) return value_text(feature.fields[source.field]);
     return {};
   }
 
@@ -305,9 +305,7 @@ class Filling {
   void name(size_t row) {
     const RowColumn& id = *column("id");
     if (own_ && !wanted_id_.empty() && taken_.contains(wanted_id_) && replace(row)) return;
-    const bool good =
-        !wanted_id_.empty() && !taken_.contains(wanted_id_) && set_column(made_.tmpl, id, row, wanted_id_);
-    if (!good) {
+    if (!take_id(id, row)) {
       std::string text = std::string(list_);
       for (const RowColumn& c : columns_) {
         const FieldValue value = column_value(made_.tmpl, c, row);
@@ -322,6 +320,22 @@ class Filling {
     taken_.insert(given);
     row_of_id_.emplace(given, row);
     made_.added.push_back(given);
+  }
+
+  /// The id that the feature has; told where it cannot be the row's.
+  bool take_id(const RowColumn& id, size_t row) {
+    if (wanted_id_.empty()) return false;
+    const bool free = !taken_.contains(wanted_id_);
+    if (free && set_column(made_.tmpl, id, row, wanted_id_)) return true;
+    const std::string fresh = "row{|s} {gets a new id|get new ids} for {its|their} own: ";
+    const std::string shown = "\"" + wanted_id_.substr(0, 60) + "\"";
+    if (free)
+      counts_.add("unfit_id", fresh + "expected a-z, 0-9 and _, not digits alone", "found " + shown);
+    else if (before_.contains(wanted_id_))
+      counts_.add("taken_id", fresh + "{a row|rows} of the template {has it|have them}", shown);
+    else
+      counts_.add("twice_id", fresh + "{another|others} of the file {has it|have them}", shown);
+    return false;
   }
 
   /// Moves the last row into the place of the one with its id in this list.
@@ -347,7 +361,7 @@ class Filling {
   std::vector<RowColumn> columns_;
   bool own_;
   std::vector<ColumnSource> sources_;
-  std::set<std::string> taken_;              ///< ids of all lists
+  std::set<std::string> taken_, before_;     ///< ids of all lists: now, and before this layer
   std::map<std::string, size_t> row_of_id_;  ///< of this one
   size_t feature_ = 0;                       ///< the one being read, from 1 on
   std::string wanted_id_;
