@@ -162,6 +162,22 @@ class TestTemplateMerge : public QObject {
     QVERIFY2(merge.conflicts[0].find("biomes") != std::string::npos, merge.conflicts[0].c_str());
   }
 
+  void eachContradictionIsAConflictOfItsOwn() {
+    const Template base = tiny();
+    Template ours = base, theirs = base;
+    const std::string gone = base.resources.back().slug;
+    ours.resources.pop_back();
+    for (const char* id : {"p1", "p2"}) {
+      theirs.hand.pins.push_back(pin(id, 100));
+      theirs.hand.pins.edit(theirs.hand.pins.size() - 1).cls = gone;
+    }
+    const TemplateMerge merge = merge_templates(base, ours, theirs);
+    QCOMPARE(merge.conflicts.size(), size_t{2});
+    for (const std::string& conflict : merge.conflicts)
+      QVERIFY2(conflict.find('\n') == std::string::npos && conflict.find(gone) != std::string::npos,
+               conflict.c_str());
+  }
+
   void differencesOfHandsAreByRow() {
     Template before = tiny(), after = before;
     before.hand.pins.push_back(pin("p1", 10));

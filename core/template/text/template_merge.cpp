@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <vector>
 
 #include "core/template/parameters/parameters.h"
 #include "core/template/template_io.h"
@@ -140,6 +141,17 @@ class Merge {
   }
 };
 
+/// A message about several things has a line for each.
+std::vector<std::string> lines_of(const std::string& message) {
+  std::vector<std::string> lines;
+  for (size_t begin = 0; begin <= message.size();) {
+    const size_t end = std::min(message.find('\n', begin), message.size());
+    if (end > begin) lines.push_back(message.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return lines;
+}
+
 }  // namespace
 
 TemplateMerge merge_templates(const Template& base, const Template& ours, const Template& theirs) {
@@ -150,7 +162,7 @@ TemplateMerge merge_templates(const Template& base, const Template& ours, const 
   if (!merge.conflicts.empty()) return {"", std::move(merge.conflicts)};
   const std::string text = json::write_lines(*merged);
   const Result<Template> read = parse_template(text, "what they make together");
-  if (!read) return {"", {read.error().message}};
+  if (!read) return {"", lines_of(read.error().message)};
   return {write_template(read.value()), {}};
 }
 
