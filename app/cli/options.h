@@ -80,6 +80,7 @@ struct Options {
   int map_px = PlateStyle{}.map_px;
   bool danger_patterns = false;
   bool without_hand = false;
+  bool without_files = false;  ///< a merge of templates alone
   bool dry_run = false;
   bool ground = false;
   bool json = false;

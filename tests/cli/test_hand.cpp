@@ -304,7 +304,6 @@ class TestHand : public QObject {
   }
 
   void aMergeTellsOfPixelsThatNoSideHas() {
-    // As git's merge driver runs: the sides are loose files of other names.
     QVERIFY(QFile::copy(path("mours.json"), path("picked")));
     const QStringList sides{"hand", "merge", path("mbase.json"), path("picked"), path("mbase.json")};
     const Outcome merged = run(sides + QStringList{"-o", path("picked"), "--force"});
@@ -312,6 +311,26 @@ class TestHand : public QObject {
     QVERIFY2(merged.err.contains("land-"), merged.err.constData());
     QVERIFY2(merged.err.contains("missing"), merged.err.constData());
     QVERIFY(!QFile::exists(path("picked.hand")));
+  }
+
+  void aMergeForGitLeavesTheFilesToGit() {
+    // As its merge driver runs: temporary files of other names, the imports in the folder of the real one.
+    QVERIFY(QDir(folder_.path()).mkpath("tree/Isle.hand"));
+    for (const QString& name : filesIn(path("mours.hand")))
+      QVERIFY(QFile::copy(path("mours.hand/" + name), path("tree/Isle.hand/" + name)));
+    QVERIFY(QFile::copy(path("mours.json"), path("tree/.merge_file_a")));
+    const QStringList sides{"hand", "merge", path("mbase.json"), path("tree/.merge_file_a"),
+                            path("mtheirs.json")};
+    const Outcome merged =
+        good(sides + QStringList{"-o", path("tree/.merge_file_a"), "--force", "--without-files"});
+    QCOMPARE(merged.code, 0);
+    QCOMPARE(merged.err, QByteArray());
+    QCOMPARE(QDir(path("tree")).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot),
+             (QStringList{".merge_file_a", "Isle.hand"}));
+    const QJsonObject hand = QJsonDocument::fromJson(contents("tree/.merge_file_a"))["hand"].toObject();
+    QCOMPARE(hand["imports"].toArray().size(), 2);
+    // No plain template takes the place of a pack this way either.
+    QCOMPARE(run(sides + QStringList{"-o", path("mtheirs.fwt"), "--force", "--without-files"}).code, 2);
   }
 
   void aPackIsTakenWhereATemplateIs() {

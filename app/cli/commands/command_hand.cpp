@@ -50,6 +50,8 @@ void add_merge(CLI::App& c, Options& o) {
   c.add_option("BASE", o.target, "The template that both began with")->required();
   c.add_option("OURS", o.second, "One edit of it")->required();
   c.add_option("THEIRS", o.third, "The other edit")->required();
+  c.add_flag("--without-files", o.without_files,
+             "The template alone: its imports and symbols come another way, as git brings them");
   add_common(c, o);
   add_output(c, o, "File to write; OURS itself with --force");
 }
@@ -78,8 +80,9 @@ int run_merge(const Options& options) {
     print(text);
     return code_of(ErrorKind::mismatch);
   }
-  const auto missing = write_merged(merge.text, {homes[1].files, homes[2].files, homes[0].files},
-                                    options.output, options.force);
+  std::vector<FilesOf> with_files;
+  if (!options.without_files) with_files = {homes[1].files, homes[2].files, homes[0].files};
+  const auto missing = write_merged(merge.text, with_files, options.output, options.force);
   if (!missing) return fail(missing.error());
   for (const Error& file : missing.value())
     std::fprintf(stderr, "warning: %s\n", plain_text(file.message).c_str());

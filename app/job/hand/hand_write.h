@@ -24,8 +24,9 @@ Result<Done> write_with_files(const Template& tmpl, const std::string& text, con
                               const ImportSet& fresh, const std::filesystem::path& file, bool overwrite);
 
 /// Writes what a merge made, with the files of its imports and symbols from wherever one of the sides has
-/// them. A row whose pixels no side has is written as it is and told: git's merge driver runs where the files
-/// may not lie. What lies beside `file` already is left as it is.
+/// them. A row whose pixels no side has is written as it is and told. What lies beside `file` already is left
+/// as it is. Without sides the template alone is written: git's merge driver gets temporary files, and git
+/// brings the others itself.
 Result<std::vector<Error>> write_merged(const std::string& text, const std::vector<FilesOf>& sides,
                                         const std::filesystem::path& file, bool overwrite);
 
