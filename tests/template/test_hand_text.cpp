@@ -160,7 +160,16 @@ class HandTextTest : public QObject {
         "\"land\": [{\"id\": \"l\", \"shape\": \"POINT (1 1)\", \"radius_m\": 3, \"cells\": [\"3a\"], "
         "\"key\": \"a yes\"}]",
         "hand.land[0]", "a shape and cells");
-    row("odd runs", "\"land\": [{\"id\": \"l\", \"cells\": [\"3a;\"]}]", "hand.land[0].cells", "runs");
+    const auto cells = [&](const char* title, const char* rows, const char* says) {
+      row(title, std::string("\"land\": [{\"id\": \"l\", \"cells\": ") + rows + "}]", "hand.land[0].cells",
+          says);
+    };
+    cells("odd runs", "[\"3a;\"]", "found \"3a;\" in row 1 of the cells at character 1");
+    cells("less than nothing", "[\"5 3a\", \"12 -3a 4\"]",
+          "found \"-3a\" in row 2 of the cells at character 4");
+    cells("no letter", "[\"3?a\"]", "found \"3?a\" in row 1 of the cells at character 1, expected a run");
+    cells("a number for runs", "[\"3a\", 7]", "found 7 in row 2 of the cells");
+    cells("no list of runs", "\"3a\"", "expected a list of texts of runs");
     row("paint without class", "\"biome\": [{\"id\": \"b\", \"shape\": \"POINT (1 1)\", \"radius_m\": 3}]",
         "hand.biome[0].class", "found no class");
     row("key of another row", "\"biome\": [{\"id\": \"b\", \"cells\": [\"3a\"], \"key\": \"a nowhere\"}]",

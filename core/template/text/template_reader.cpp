@@ -106,6 +106,7 @@ class Reader {
       if (p.type != ParameterType::reference || p.optional || p.get(out_.tmpl, at) == value) return;
     }
     if (p.type == ParameterType::texts && bad_texts(node, path)) return;
+    if (p.type == ParameterType::runs && bad_runs(node, p, path)) return;
     std::vector<std::string> known(p.choices.begin(), p.choices.end());
     if (p.type == ParameterType::reference) known = table_ids(out_.tmpl, referred_table(p, out_.tmpl, at));
     const bool word = node.kind == json::Kind::string && !known.empty();
@@ -126,6 +127,36 @@ class Reader {
                     "found " + json::found_text(node.items[i]) + " at [" + std::to_string(i) + "]" +
                         ", expected text of at most " + std::to_string(kMostCharacters) +
                         " characters without control characters and direction marks");
+    }
+    return found;
+  }
+
+  /// Says which rows of runs are none, as the check of the others does; false if all are good.
+  bool bad_runs(const json::Node& node, const Parameter& p, const std::string& path) {
+    if (static_cast<double>(node.items.size()) > p.max) {
+      problems_.add(node, path,
+                    "found " + std::to_string(node.items.size()) + " rows of cells, expected at most " +
+                        number_text(p.max));
+      return true;
+    }
+    bool found = false;
+    for (size_t i = 0; i < node.items.size(); ++i) {
+      const json::Node& item = node.items[i];
+      const std::string row = " in row " + std::to_string(i + 1) + " of the cells";
+      if (item.kind != json::Kind::string) {
+        problems_.add(
+            item, path,
+            "found " + json::found_text(item) + row + ", expected a text of runs such as \"12 5a\"");
+        found = true;
+      } else if (const size_t odd = odd_in_runs(item.text); odd < item.text.size()) {
+        const size_t space = item.text.rfind(' ', odd), begin = space == std::string::npos ? 0 : space + 1;
+        const std::string run = item.text.substr(begin, item.text.find(' ', odd) - begin);
+        problems_.add(item, path,
+                      "found " + json_string(json::shortened(run)) + row + " at character " +
+                          std::to_string(begin + 1) +
+                          ", expected a run: a number of cells from 1 and a letter, or the number alone");
+        found = true;
+      }
     }
     return found;
   }

@@ -51,10 +51,7 @@ ParameterValue runs_of(const Parameter& p, const json::Node& node) {
   if (node.kind != json::Kind::array || static_cast<double>(node.items.size()) > p.max) return {};
   std::vector<std::string> rows;
   for (const json::Node& item : node.items) {
-    const auto fits = [](char c) {
-      return c == ' ' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-    };
-    if (item.kind != json::Kind::string || !std::all_of(item.text.begin(), item.text.end(), fits)) return {};
+    if (item.kind != json::Kind::string || odd_in_runs(item.text) < item.text.size()) return {};
     rows.push_back(item.text);
   }
   return rows;
@@ -96,6 +93,13 @@ ParameterValue place_of(const Parameter& p, const json::Node& node) {
 bool is_short_text(const json::Node& item) {
   return item.kind == json::Kind::string && characters(item.text) <= kMostCharacters &&
          is_plain_text(item.text);
+}
+
+size_t odd_in_runs(std::string_view text) {
+  const auto fits = [](char c) {
+    return c == ' ' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  };
+  return static_cast<size_t>(std::find_if_not(text.begin(), text.end(), fits) - text.begin());
 }
 
 ParameterValue value_of_node(const Parameter& p, const json::Node& node) {
