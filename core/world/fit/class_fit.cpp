@@ -20,8 +20,9 @@ struct HardSteps {
   int steps;
 };
 constexpr HardSteps kFirstHard{0.75, 40}, kMboHard{0.36, 20};
-// Where rows move and most cells are decided few can change: longer steps come nearer in half as many.
-constexpr HardSteps kPinnedHard{1.8, 8};
+// Where rows move and most cells are decided few can change: longer steps come nearer in half as many, and
+// only the last MBO step has to meet the counts.
+constexpr HardSteps kPinnedHard{1.8, 8}, kPinnedBetween{1.8, 3};
 
 /// The annealing, on a sample of the cells.
 void anneal_on_sample(const ClassFitProblem& p, const std::vector<Plane>& score,
@@ -69,7 +70,8 @@ void pull_together(const ClassFitProblem& problem, bool anew, ClassFit& fit, con
                   progress);
     else
       anneal_on_sample(problem, fit.pulled, sample_target, std::span(kTaus).last(kFineTaus), 8, fit.lambda);
-    balance_exactly(problem, fit.pulled, anew && problem.pin ? kPinnedHard : kMboHard, fit.lambda);
+    const HardSteps& pinned = step + 1 < kMboSteps ? kPinnedBetween : kPinnedHard;
+    balance_exactly(problem, fit.pulled, anew && problem.pin ? pinned : kMboHard, fit.lambda);
     fit.winner = winners(problem.blocks, fit.pulled, fit.lambda);
   }
 }
