@@ -204,6 +204,15 @@ class TestImportShapes : public QObject {
     QCOMPARE(counted(open.notes, "broken_shape"), int64_t{2});
     QVERIFY2(has(said, "feature 2: POLYGON ((500 500") && has(said, "feature 3: foo"), said.c_str());
     QCOMPARE(counted(open.notes, "no_shape"), int64_t{1});
+    // Of points with coordinates a column of that name may be anything.
+    const std::string ore = into.resources[0].slug;
+    const HandImported points = imported(
+        request(
+            files_.write("words.csv", "class,shape,x_m,y_m\n" + ore + ",round,300,300\n" + ore + ",flat,,\n"),
+            "points"),
+        into);
+    QCOMPARE(points.tmpl.hand.pins.size(), size_t{1});
+    QCOMPARE(counted(points.notes, "broken_shape"), int64_t{1});
     // Numbers that are none: GEOS can do nothing with them, and the other rows stand.
     const HandImported nan =
         table("nan.csv", "\"POLYGON ((nan 300, 400 300, 400 400, nan 300))\"," + cls +

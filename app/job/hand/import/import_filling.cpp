@@ -65,7 +65,7 @@ class Filling {
       return source_error(request_.file, no_places_text(layer, column("x_m") != nullptr));
     for (const SourceFeature& feature : layer.features) {
       ++feature_;
-      if (!feature.broken.empty()) {
+      if (!feature.broken.empty() && !at_coordinates(feature)) {
         counts_.add("broken_shape",
                     "feature{|s} {has|have} a shape that cannot be read and {is|are} left out",
                     "feature " + std::to_string(feature_) + ": " + feature.broken);
@@ -119,13 +119,18 @@ class Filling {
     return (source("x_m") != nullptr && source("y_m") != nullptr) || source("shape") != nullptr ||
            source("cells") != nullptr;
   }
-  /// Whether a feature without a shape lies anywhere: an empty coordinate is no place.
-  bool has_place(const SourceFeature& feature) {
-    if (column("x_m") == nullptr) return true;
-    bool given = true;
+  /// Whether fields say where a row of places lies: an empty coordinate is no place.
+  bool at_coordinates(const SourceFeature& feature) const {
+    bool given = column("x_m") != nullptr;
     for (const char* name : {"x_m", "y_m", "to_x_m", "to_y_m"})
       given = given && (column(name) == nullptr || gives(feature, name));
-    if (given || (column("shape") != nullptr && (own_ || gives(feature, "cells")))) return true;
+    return given;
+  }
+
+  /// Whether a feature without a shape lies anywhere.
+  bool has_place(const SourceFeature& feature) {
+    if (column("x_m") == nullptr || at_coordinates(feature)) return true;
+    if (gives(feature, "cells")) return true;
     counts_.add("no_place", "feature{|s} {has|have} no place (x_m and y_m, or a shape) and {is|are} left out",
                 "feature " + std::to_string(feature_));
     return false;
