@@ -4,8 +4,8 @@
 #include <cmath>
 #include <map>
 
-#include "core/base/plain_text.h"
 #include "core/measure/audit/audit_findings.h"
+#include "core/model/number_text.h"
 
 namespace fw {
 namespace {
