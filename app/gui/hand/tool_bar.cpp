@@ -57,7 +57,10 @@ HandToolBar::HandToolBar(HandCanvas& canvas, QWidget& keys, QWidget* parent) : Q
     action->setToolTip(QStringLiteral("<p><b>%1</b> (%2)</p><p>%3</p>")
                            .arg(plain(tool_title(row.tool)), QLatin1String(row.letter), tool_help(row.tool)));
     const HandTool tool = row.tool;
-    connect(action, &QAction::triggered, this, [&canvas, tool] { canvas.set_tool(tool); });
+    connect(action, &QAction::triggered, this, [&canvas, action, tool] {
+      canvas.set_tool(tool);
+      action->setChecked(true);  // a click on the tool in use has popped its button out
+    });
     connect(&canvas, &HandCanvas::tool_changed, action,
             [&canvas, action, tool] { action->setChecked(canvas.tool() == tool); });
     keys.addAction(action);

@@ -248,6 +248,19 @@ class TestHandPanel : public QObject {
     QCOMPARE(host_->rows().pins[4].name, std::string("The Old Well"));
     QCOMPARE(host_->rows().pins[4].number, std::optional(point.number));
   }
+  void theButtonOfTheToolInUseStaysDown() {
+    HandToolBar bar(*host_->hand, host_->view);
+    bar.show();
+    QAction* brush = bar.tool_actions()[static_cast<size_t>(HandTool::brush)];
+    QWidget* button = bar.widgetForAction(brush);
+    for (int click = 0; click < 3; ++click) {
+      QTest::mouseClick(button, Qt::LeftButton);
+      QCOMPARE(host_->hand->tool(), std::optional(HandTool::brush));
+      QVERIFY(brush->isChecked());
+    }
+    host_->view.set_tool(MapTool::inspect);
+    QVERIFY(!brush->isChecked());
+  }
   void theBarOffersWhatTheToolNeeds() {
     HandOptionsBar bar(*host_->hand, host_->document);
     bar.resize(1200, 40);
