@@ -1,7 +1,9 @@
+#include <QComboBox>
 #include <QLineEdit>
 #include <QPainter>
 #include <QTest>
 #include <QThreadPool>
+#include <QToolButton>
 
 #include "app/gui/map/compare/compare_view.h"
 #include "app/gui/map/compare/difference_paint.h"
@@ -132,6 +134,29 @@ class TestMapCompare : public QObject {
     QTest::mouseClick(&compare.left(), Qt::LeftButton, {}, {140, 120});
     QVERIFY(compare.right().selection() &&
             compare.right().selection()->place_m == compare.left().selection()->place_m);
+  }
+  void theBarOfANarrowViewHasTwoRowsAndCutsNoText() {
+    CompareView compare;
+    compare.setMinimumWidth(260);
+    compare.show();
+    for (const int width : {900, 514}) {
+      compare.resize(width, 480);
+      QVERIFY(QTest::qWaitFor([&] { return compare.width() == width; }, kWaitLimit_ms));
+      QCoreApplication::processEvents();
+      QRect before;
+      for (const auto* button : compare.findChildren<QToolButton*>()) {
+        if (button->text().isEmpty()) continue;
+        QVERIFY2(button->width() >= button->sizeHint().width(), qPrintable(button->text()));
+        const QRect here(button->mapTo(&compare, QPoint()), button->size());
+        QVERIFY(!here.intersects(before) && compare.rect().contains(here));
+        before = here;
+      }
+      const auto* layers = compare.findChild<QComboBox*>();
+      QVERIFY(layers->width() >= layers->sizeHint().width());
+      const int apart =
+          layers->mapTo(&compare, QPoint()).y() - compare.seed_field()->mapTo(&compare, QPoint()).y();
+      QCOMPARE(apart > 10, width < 600);
+    }
   }
   void aWorldOfAnotherSizeDoesNotMoveThisOne() {
     CompareView compare;

@@ -14,6 +14,7 @@
 #include <QThreadPool>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "app/gui/document/document.h"
 #include "app/gui/icons/icons.h"
@@ -36,6 +37,39 @@ QLabel* plain_label() {
 QString name_of(const Template& tmpl) {
   return CompareView::tr("%1, seed %2")
       .arg(QString::fromStdString(tmpl.name), QString::fromStdString(seed_text(tmpl.seeds())));
+}
+
+/// Two groups of controls side by side, or one below the other where the width does not hold both.
+class FoldingBar : public QWidget {
+ public:
+  FoldingBar(QWidget* first, QWidget* second) : first_(first), second_(second) {
+    column_ = new QBoxLayout(QBoxLayout::LeftToRight, this);
+    column_->setContentsMargins(8, 6, 8, 6);
+    column_->addWidget(first, 0, Qt::AlignLeft);
+    column_->addStretch(1);
+    column_->addWidget(second, 0, Qt::AlignLeft);
+  }
+  QSize minimumSizeHint() const override {
+    const int widest = std::max(first_->minimumSizeHint().width(), second_->minimumSizeHint().width());
+    return {widest + 16, QWidget::minimumSizeHint().height()};
+  }
+
+ protected:
+  void resizeEvent(QResizeEvent*) override {
+    const int both = first_->sizeHint().width() + second_->sizeHint().width() + 2 * column_->spacing() + 16;
+    column_->setDirection(both <= width() ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+  }
+
+ private:
+  QBoxLayout* column_;
+  QWidget *first_, *second_;
+};
+
+/// A widget with its controls in a row.
+QHBoxLayout* row_in(QWidget* group) {
+  auto* row = new QHBoxLayout(group);
+  row->setContentsMargins(0, 0, 0, 0);
+  return row;
 }
 
 /// The next seed, or the one before the last.
@@ -93,15 +127,16 @@ QSize CompareView::sizeHint() const {
 }
 
 QWidget* CompareView::build_bar() {
-  auto* bar = new QWidget;
-  auto* row = new QHBoxLayout(bar);
-  row->setContentsMargins(8, 6, 8, 6);
+  auto* other = new QWidget;
+  auto* shown = new QWidget;
+  QHBoxLayout* row = row_in(other);
   seed_box_ = new QLineEdit;
   seed_box_->setValidator(
       new QRegularExpressionValidator(QRegularExpression(QStringLiteral("\\d{1,16}")), this));
   seed_box_->setAccessibleName(tr("Seed of the other world"));
   seed_box_->setToolTip(tr("The same template with this seed"));
-  seed_box_->setFixedWidth(150);
+  seed_box_->setMinimumWidth(60);
+  seed_box_->setMaximumWidth(150);
   const auto step = [this](Glyph glyph, const QString& does, int by) {
     auto* button = new QToolButton;
     button->setIcon(glyph_icon(glyph));
@@ -126,7 +161,7 @@ QWidget* CompareView::build_bar() {
   row->addWidget(step(Glyph::previous, tr("Previous seed"), -1));
   row->addWidget(step(Glyph::next, tr("Next seed"), 1));
   row->addWidget(file);
-  row->addStretch(1);
+  row = row_in(shown);
   mode_ = new QButtonGroup(this);
   for (const auto& [id, text] : {std::pair(0, tr("Side &by side")), {1, tr("&Differences")}}) {
     auto* button = new QToolButton;
@@ -153,7 +188,7 @@ QWidget* CompareView::build_bar() {
   connect(file, &QToolButton::clicked, this, &CompareView::choose_file);
   connect(mode_, &QButtonGroup::idClicked, this, [this](int id) { show_difference(id == 1); });
   connect(layers_, &QComboBox::currentIndexChanged, this, &CompareView::ask_difference);
-  return bar;
+  return new FoldingBar(other, shown);
 }
 
 void CompareView::link_picks(MapView* from, MapView* to) {
