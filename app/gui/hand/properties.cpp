@@ -155,6 +155,7 @@ void HandProperties::refresh() {
 
 void HandProperties::show_picture(const std::shared_ptr<const Picture>& picture) {
   locks_->show_picture(picture);
+  if (!canvas_.selection().points.empty()) refresh();
 }
 
 /// A form for the rows of one list, made once for each.
@@ -218,6 +219,8 @@ void HandProperties::show_points() {
   pages_->setCurrentIndex(2);
   const World* world = canvas_.world();
   const std::vector<size_t> points = points_of(canvas_.selection(), world);
+  // A coarse world has no points: what is on show stays until the full one is there.
+  if (points.empty() && point_form_ && sketched_ == canvas_.selection()) return;
   if (points.size() == 1) {
     const Point& p = world->points.points[points.front()];
     title_->setText(class_label(document_.tmpl(), world->points.class_of(p).slug));
@@ -226,7 +229,7 @@ void HandProperties::show_points() {
             .join(QLatin1Char('\n'))
             .trimmed());
   } else {
-    title_->setText(tr("%1 points").arg(points.size()));
+    title_->setText(tr("%1 points").arg(canvas_.selection().points.size()));
     points_->clear();
   }
   show_point_form(points);
@@ -234,10 +237,13 @@ void HandProperties::show_points() {
 
 /// A form over pins that the document has not: only a change makes them.
 void HandProperties::show_point_form(const std::vector<size_t>& points) {
-  if (point_form_ && sketched_ == canvas_.selection()) return;
+  std::vector<Vec2> at_m;
+  for (const size_t k : points) at_m.push_back(canvas_.world()->points.points[k].position_m);
+  if (point_form_ && sketched_ == canvas_.selection() && sketched_at_m_ == at_m) return;
   delete std::exchange(point_form_, nullptr);
   point_form_rests_.stop();
   sketched_ = canvas_.selection();
+  sketched_at_m_ = std::move(at_m);
   if (points.empty()) return;
   Template pins = document_.tmpl();
   pins.hand = {};

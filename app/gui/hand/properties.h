@@ -39,7 +39,7 @@ class HandProperties : public QWidget {
 
  public slots:
   void refresh();
-  /// The regions that can be locked are those of this picture.
+  /// The selected points, and the regions that can be locked, are those of this full picture.
   void show_picture(const std::shared_ptr<const fw::Picture>& picture);
 
  private:
@@ -69,8 +69,9 @@ class HandProperties : public QWidget {
   /// Pins of the points on show, which become the document's when one of their values is changed.
   std::unique_ptr<Document> sketch_;
   FieldForm* point_form_ = nullptr;
-  HandSelection sketched_;   ///< what the form of points is of
-  QTimer point_form_rests_;  ///< a drag over a value is one change
+  HandSelection sketched_;           ///< what the form of points is of
+  std::vector<Vec2> sketched_at_m_;  ///< where these points stood
+  QTimer point_form_rests_;          ///< a drag over a value is one change
   LocksView* locks_ = nullptr;
 };
 

@@ -7,6 +7,7 @@
 #include <QMimeData>
 #include <QPushButton>
 #include <QTreeView>
+#include <cmath>
 
 #include "app/gui/hand/hand_panel.h"
 #include "app/gui/hand/hand_tree.h"
@@ -247,6 +248,55 @@ class TestHandPanel : public QObject {
     QTRY_COMPARE(host_->rows().pins.size(), size_t{5});
     QCOMPARE(host_->rows().pins[4].name, std::string("The Old Well"));
     QCOMPARE(host_->rows().pins[4].number, std::optional(point.number));
+  }
+  void aSelectedPointKeepsItsTitleWhileOnlyLayersAreThere() {
+    const World& world = *host_->hand->world();
+    const size_t k = host_->lone_point();
+    const std::string id = world.points.id_of(world.points.points[k]);
+    host_->hand->select({{}, {id}});
+    QVERIFY(says(*panel_->properties(), QString::fromStdString(id)));
+    const auto full = make_picture(host_->document.snapshot(), 96, false, nullptr).value();
+    const auto coarse = make_picture(host_->document.snapshot(), 48, true, nullptr).value();
+    host_->hand->set_picture(coarse);
+    host_->document.edit("Seed", [](Template& t) { t.name += "."; });
+    QVERIFY(!says(*panel_->properties(), "0 points"));
+    QVERIFY(says(*panel_->properties(), QString::fromStdString(id)));
+    QVERIFY(panel_->properties()->point_form());
+    host_->hand->set_picture(full);
+    panel_->show_picture(full);
+    QVERIFY(says(*panel_->properties(), QString::fromStdString(id)));
+    // Selected while only layers are there: its title comes with the points.
+    host_->hand->set_picture(coarse);
+    host_->hand->select({});
+    host_->hand->select({{}, {id}});
+    host_->hand->set_picture(full);
+    panel_->show_picture(full);
+    QVERIFY(says(*panel_->properties(), QString::fromStdString(id)));
+  }
+  void theFormOfAPointIsOfWhereItStandsNow() {
+    const World& world = *host_->hand->world();
+    const size_t k = host_->lone_point();
+    const std::string id = world.points.id_of(world.points.points[k]);
+    host_->hand->select({{}, {id}});
+    auto moved = std::make_shared<Picture>();
+    moved->tmpl = host_->document.snapshot();
+    auto other = std::make_shared<World>(world);
+    for (Point& p : other->points.points)
+      if (other->points.id_of(p) == id) p.position_m.x += 7;
+    const double x_m = other->points.points[k].position_m.x;
+    moved->world = other;
+    host_->hand->set_picture(moved);
+    panel_->show_picture(moved);
+    const auto name_field = [&]() -> ParameterField* {
+      for (auto* one : panel_->properties()->point_form()->findChildren<ParameterField*>())
+        if (one->place().parameter->path == "hand.pins[].name") return one;
+      return nullptr;
+    };
+    auto* name = name_field()->findChild<QLineEdit*>();
+    name->setText("Here");
+    QTest::keyClick(name, Qt::Key_Return);
+    QTRY_COMPARE(host_->rows().pins.size(), size_t{5});
+    QVERIFY(std::fabs(host_->rows().pins[4].x_m - x_m) < 0.01);
   }
   void theButtonOfTheToolInUseStaysDown() {
     HandToolBar bar(*host_->hand, host_->view);
