@@ -25,6 +25,13 @@ namespace {
 /// Increase when docks change so much that saved layouts no longer fit.
 constexpr int kLayoutVersion = 3;
 constexpr QSize kSize(1680, 1020);
+/// What a desktop's title bar and borders take; the real ones are known only once the window is on show.
+constexpr QSize kFrame(12, 48);
+
+/// The greatest size of a window that with its frame does not reach beyond its screen.
+QSize most_size(const QWidget& window) {
+  return window.screen()->availableSize() - kFrame;
+}
 
 /// A dock behind another tab is placed outside the window.
 bool is_behind(const QDockWidget& dock) {
@@ -155,7 +162,7 @@ void MainWindow::arrange_docks() {
 }
 
 void MainWindow::first_layout() {
-  resize(kSize.boundedTo(screen()->availableSize()));
+  resize(kSize.boundedTo(most_size(*this)));
   arrange_docks();
   first_layout_ = saveState(kLayoutVersion);
   restore_layout();
@@ -164,7 +171,7 @@ void MainWindow::first_layout() {
 void MainWindow::restore_layout() {
   restoreGeometry(settings_.value(QStringLiteral("window/geometry")).toByteArray());
   // The layout may have been saved on a larger screen.
-  if (!isMaximized() && !isFullScreen()) resize(size().boundedTo(screen()->availableSize()));
+  if (!isMaximized() && !isFullScreen()) resize(size().boundedTo(most_size(*this)));
   const QByteArray state = settings_.value(QStringLiteral("window/layout")).toByteArray();
   if (!state.isEmpty() && !restoreState(state, kLayoutVersion)) reset_layout();
 }

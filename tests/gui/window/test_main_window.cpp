@@ -5,6 +5,7 @@
 #include <QDockWidget>
 #include <QGroupBox>
 #include <QMenuBar>
+#include <QScreen>
 #include <QTest>
 #include <QTranslator>
 
@@ -82,6 +83,12 @@ class TestMainWindow : public QObject {
   }
 
  private slots:
+  void theFirstWindowFitsTheScreenWithItsFrame() {
+    const auto window = opened();
+    const int most = window->screen()->availableSize().height() - 37;  // a usual title bar
+    QVERIFY(most > window->minimumSizeHint().height());
+    QVERIFY2(window->height() <= most, qPrintable(QString::number(window->height())));
+  }
   void everyActionHasAKeyOfItsOwn() {
     const auto window = opened();
     QStringList keys;
