@@ -269,6 +269,7 @@ void SearchPanel::refresh() {
   pause_->setEnabled(goes_on);
   pause_->setChecked(goes_on && runner_.paused());
   stop_->setEnabled(goes_on);
+  share_height();
   const size_t passed = gallery_->passes().passed();
   count_->setText(
       !plan_ ? QString()

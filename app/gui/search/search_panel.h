@@ -17,6 +17,7 @@ class QComboBox;
 class QLabel;
 class QProgressBar;
 class QPushButton;
+class QSplitter;
 class QToolButton;
 
 namespace fw {
@@ -85,6 +86,8 @@ class SearchPanel : public QWidget {
   QWidget* build_controls();
   QWidget* build_results();
   void connect_parts();
+  /// The first worlds take room from the form, unless the user has moved the border.
+  void share_height();
   // search_panel.cpp
   void document_changed();
   /// Once the document has been left alone: its figures, what is usual.
@@ -124,6 +127,8 @@ class SearchPanel : public QWidget {
   QTimer rest_;  ///< until the document has been left alone
   UsualWorlds usual_worlds_;
 
+  QSplitter* parts_ = nullptr;  ///< the form above, worlds below
+  bool parts_moved_ = false;    ///< by the user, or for the first worlds
   SearchForm* form_ = nullptr;
   QPushButton* start_ = nullptr;
   QPushButton* pause_ = nullptr;

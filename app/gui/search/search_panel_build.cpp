@@ -17,6 +17,8 @@ namespace fw {
 namespace {
 
 constexpr int kRest_ms = 700;
+/// Heights of the form and of the worlds found, in proportion: without worlds the form has the room.
+const QList<int> kSizesEmpty{800, 100}, kSizesFound{510, 390};
 
 QLabel* soft_label() {
   auto* label = new QLabel;
@@ -49,14 +51,14 @@ SearchPanel::SearchPanel(Document& document, QSettings& settings, const QString&
   upper->addWidget(scroll, 1);
   upper->addWidget(build_controls());
   gallery_ = new PassGallery(effort.thumbnails);
-  auto* parts = new QSplitter(Qt::Vertical);
-  parts->addWidget(above);
-  parts->addWidget(build_results());
-  parts->setChildrenCollapsible(false);
-  parts->setSizes({510, 390});
+  parts_ = new QSplitter(Qt::Vertical);
+  parts_->addWidget(above);
+  parts_->addWidget(build_results());
+  parts_->setChildrenCollapsible(false);
+  parts_->setSizes(kSizesEmpty);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
-  column->addWidget(parts);
+  column->addWidget(parts_);
   setFocusProxy(form_->findChild<QPushButton*>(QStringLiteral("add_condition")));
   rest_.setSingleShot(true);
   rest_.setInterval(kRest_ms);
@@ -136,6 +138,12 @@ QWidget* SearchPanel::build_results() {
   return box;
 }
 
+void SearchPanel::share_height() {
+  if (parts_moved_ || gallery_->passes().passed() == 0) return;
+  parts_moved_ = true;
+  parts_->setSizes(kSizesFound);
+}
+
 void SearchPanel::connect_parts() {
   connect(start_, &QPushButton::clicked, this, &SearchPanel::start);
   connect(pause_, &QPushButton::clicked, this, &SearchPanel::pause);
@@ -165,6 +173,7 @@ void SearchPanel::connect_parts() {
           [this](uint64_t seed, bool on) { emit favourite_asked(choice_of(seed), on); });
   connect(gallery_, &PassGallery::compare_asked, this,
           [this](uint64_t seed) { emit compare_requested(found_template(seed)); });
+  connect(parts_, &QSplitter::splitterMoved, this, [this] { parts_moved_ = true; });
   connect(order_, &QComboBox::activated, this, [this](int at) {
     gallery_->passes().set_order(orders_[static_cast<size_t>(at)]);
     gallery_->scrollToTop();

@@ -226,6 +226,19 @@ class TestSearchPanel : public QObject {
     QTest::mouseClick(gallery.viewport(), Qt::LeftButton, {}, star_of(gallery, 0).center());
     QVERIFY(!starred[1][1].toBool());
   }
+  void withoutWorldsTheFormHasTheRoom() {
+    QTemporaryDir home;
+    Panel p(home);
+    p.panel.resize(380, 640);  // of a screen of 800 rows
+    p.choose("1..12");
+    QCoreApplication::processEvents();
+    const int before = p.panel.gallery().height();
+    QVERIFY2(before < 640 / 5, qPrintable(QString::number(before)));
+    p.click("start_search");
+    QVERIFY(p.wait_for_passes(1));
+    QVERIFY(p.panel.gallery().height() > before + 100);
+    QVERIFY(p.wait_for_end());
+  }
   void theCopiedLineIsTheSameSearch() {
     QTemporaryDir home;
     Panel p(home);
