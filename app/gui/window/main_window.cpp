@@ -252,6 +252,10 @@ void MainWindow::connect_hand() {
     preview_.sketch(passing, files_of_document());
   });
   connect(hand_, &HandCanvas::ended, this, &MainWindow::document_changed);
+  // The arrow selects: Inspect follows it if it is in sight, and stays where it is behind another panel.
+  connect(hand_, &HandCanvas::clicked, this, [this](const MapPick& pick) {
+    if (!inspect_->visibleRegion().isEmpty()) inspect_->show_pick(pick);
+  });
   connect(hand_, &HandCanvas::said, this, [this](const QString& text) { statusBar()->showMessage(text); });
   connect(hand_, &HandCanvas::noted, messages_, &MessagesPanel::report_note);
   connect(hand_, &HandCanvas::noted, this,

@@ -1,12 +1,14 @@
 // A session with the hand through the window, by mouse and keys: pin, ban, brush, save, open, undo, redo.
 
 #include <QAction>
+#include <QDockWidget>
 #include <QFile>
 #include <QMouseEvent>
 #include <QToolBar>
 
 #include "app/gui/hand/canvas/hand_canvas.h"
 #include "app/gui/hand/hand_panel.h"
+#include "app/gui/map/inspect/inspect_panel.h"
 #include "app/gui/map/map_area.h"
 #include "app/gui/window/help.h"
 #include "app/gui/window/map_badge.h"
@@ -102,6 +104,31 @@ class TestHandSession : public QObject {
     QVERIFY(window->hand().selection().empty());
     QVERIFY(settle(*window));
     QCOMPARE(window->hand().figures().size(), size_t{3});
+  }
+  void anOpenInspectFollowsTheArrow() {
+    const auto window = opened();
+    MapView& view = window->map().view();
+    auto* inspect = window->findChild<InspectPanel*>();
+    const World& world = *window->preview().picture()->world;
+    const Vec2 middle = world.regions.front().centre_m;
+    press(Qt::Key_V);
+    const auto in_sight = [inspect] { return !inspect->visibleRegion().isEmpty(); };
+    drag(view, {middle}, {});
+    QVERIFY(!in_sight() && !inspect->pick());
+    window->findChild<QDockWidget*>(QStringLiteral("inspect"))->raise();
+    QVERIFY(QTest::qWaitFor(in_sight, kWaitLimit_ms));
+    for (const size_t k : view.shown_points()) {
+      const MapWindow& shown = view.map_window();
+      const Vec2 px = shown.to_px(world.points.points[k].position_m) * (1 / shown.device_scale);
+      if (view.point_at({px.x, px.y}) != k) continue;  // another one is nearer
+      drag(view, {world.points.points[k].position_m}, {});
+      QVERIFY(inspect->pick());
+      QCOMPARE(inspect->pick()->point, std::optional(k));
+      break;
+    }
+    const auto looked_at = inspect->pick();
+    drag(view, {middle, middle + Vec2{90, 60}}, {});  // a rectangle is no look
+    QCOMPARE(inspect->pick(), looked_at);
   }
   void aBrushRepaintsTheMapWhileItMovesAndTheWholeMapComesAfterIt() {
     const auto window = opened();

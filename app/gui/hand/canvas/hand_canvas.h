@@ -23,6 +23,7 @@ class QPainter;
 namespace fw {
 
 class Document;
+struct MapPick;
 class MapView;
 class WorldEdit;
 
@@ -79,6 +80,8 @@ class HandCanvas : public QObject, public MapInput {
   void tool_changed();
   void options_changed();
   void selection_changed();
+  /// A click of the arrow, on a thing or beside all.
+  void clicked(const fw::MapPick& pick);
   /// One line about the tool; empty when there is none.
   void said(const QString& text);
   /// Something that happened, for the messages.

@@ -270,6 +270,8 @@ void HandCanvas::arrow_release(const MapPointer& pointer) {
   const Vec2 by = std::exchange(by_m_, {});
   const bool shown = std::exchange(sketched_, false);
   snap_.reset();
+  if (grip != Grip::none && !is_far(gripped_, pointer))
+    emit clicked({gripped_.place_m, view_.point_at(gripped_.at)});
   if ((grip == Grip::rectangle || grip == Grip::lasso) && is_far(gripped_, pointer)) {
     HandSelection found = selection_within(lasso_m_, *figures_, world(), shown_points());
     if (pointer.keys & Qt::ShiftModifier) {
