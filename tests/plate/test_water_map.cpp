@@ -1,4 +1,5 @@
 #include <QTest>
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
@@ -91,6 +92,44 @@ class WaterMapTest : public QObject {
     QVERIFY(atlas.track.empty());
     QVERIFY(!layer_figures(atlas, MapLayer::roads, {kWindow, 1}).empty());
     QVERIFY(water_items(atlas).size() >= 10);
+  }
+
+  void trailsLeadToLandmarksThatAreShown() {
+    auto island = watered_island();
+    PointSet& set = island.world.points;
+    const auto of_kind = [&](size_t kind) {
+      const auto at = std::find_if(set.points.begin(), set.points.end(), [&](const Point& p) {
+        const PointClassInfo& c = set.class_of(p);
+        return c.category == Category::landmark && static_cast<size_t>(c.landmark) == kind;
+      });
+      return static_cast<int>(at - set.points.begin());
+    };
+    // A junction on a road; one branch forks to two landmarks of kind 1, the other leads to one of kind 0.
+    Roads roads;
+    for (const auto& [point, degree] :
+         {std::pair(-1, 4), {-1, 3}, {of_kind(1), 1}, {of_kind(1), 1}, {of_kind(0), 1}})
+      roads.nodes.push_back({{4000, 4000}, point, degree});
+    for (const auto& [from, to] : {std::pair(0, 1), {1, 2}, {1, 3}, {0, 4}}) {
+      RoadPiece trail;
+      trail.type = RoadClass::trail;
+      trail.nodes = {from, to};
+      trail.vertices_m = {{4000, 4000}, {4100.0 + 100 * to, 4300}};
+      roads.pieces.push_back(trail);
+    }
+    roads.crossings.push_back({CrossingType::ford, {4050, 4100}, 1, 0, 8, 7, 80, {1, 0}});
+    island.world.roads = roads;
+    const Atlas atlas =
+        prepare_atlas(island.world, island.tmpl, island.audit, make_palette(test::classic_rows()), {});
+    const FigureScale scale{kWindow, 1};
+    const auto drawn = [&](const std::vector<LandmarkKind>& goals) {
+      const std::vector<MapFigure> figures = layer_figures(atlas, MapLayer::roads, scale, goals);
+      return std::count_if(figures.begin(), figures.end(), [](const MapFigure& f) { return f.round_dots; });
+    };
+    QCOMPARE(drawn(kinds_by_rank(atlas.words())), 4);
+    QCOMPARE(drawn({LandmarkKind{0}, LandmarkKind{1}}), 4);
+    QCOMPARE(drawn({LandmarkKind{0}}), 1);
+    QCOMPARE(layer_figures(atlas, MapLayer::roads, scale, {LandmarkKind{0}}).size(), size_t{1});  // no ford
+    QCOMPARE(drawn({LandmarkKind{1}}), 3);
   }
 
   void namesOfRiversFollowThemFromWestToEastAndCoverNothing() {

@@ -106,9 +106,14 @@ std::vector<Vec2> ribbon(std::span<const Vec2> line, std::span<const double> hal
 }  // namespace figures
 
 std::vector<MapFigure> layer_figures(const Atlas& atlas, MapLayer layer, const FigureScale& scale) {
+  return layer_figures(atlas, layer, scale, kinds_by_rank(atlas.words()));
+}
+
+std::vector<MapFigure> layer_figures(const Atlas& atlas, MapLayer layer, const FigureScale& scale,
+                                     const std::vector<LandmarkKind>& goals) {
   figures::Collector to(scale);
   if (layer == MapLayer::water) figures::add_water(atlas, to);
-  if (layer == MapLayer::roads) figures::add_roads(atlas, to);
+  if (layer == MapLayer::roads) figures::add_roads(atlas, goals, to);
   if (layer == MapLayer::footprints) figures::add_footprints(atlas, to);
   if (layer == MapLayer::coast_type) figures::add_shore(atlas, to);
   return to.take();

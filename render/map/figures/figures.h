@@ -12,7 +12,7 @@ namespace fw {
 /// A filled shape or a line of a picture, pixels. Rivers, lakes, roads and ground plans are made of them.
 struct MapFigure {
   std::vector<std::vector<Vec2>> lines = {};  ///< rings of a filled shape
-  bool closed = false;                   ///< of a line: ends where it began
+  bool closed = false;                        ///< of a line: ends where it began
   Rgb colour;
   double alpha = 1;
   double width_px = 0;  ///< 0 = filled
@@ -34,7 +34,11 @@ struct FigureScale {
 };
 
 /// The figures of a layer of the kind figures, bottom to top; those that the window does not show are left
-/// out. Empty where the world has none of it.
+/// out. Empty where the world has none of it. Tracks and trails that lead only to landmarks of other kinds
+/// than `goals` are left out.
+std::vector<MapFigure> layer_figures(const Atlas& atlas, MapLayer layer, const FigureScale& scale,
+                                     const std::vector<LandmarkKind>& goals);
+/// With every track and trail.
 std::vector<MapFigure> layer_figures(const Atlas& atlas, MapLayer layer, const FigureScale& scale);
 
 /// Draws what reaches into rows [top, bottom).

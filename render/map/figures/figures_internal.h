@@ -37,7 +37,8 @@ std::vector<Vec2> ribbon(std::span<const Vec2> line_px, std::span<const double> 
                          bool round_end = true);
 
 void add_water(const Atlas& atlas, Collector& to);
-void add_roads(const Atlas& atlas, Collector& to);
+/// `goals`: the kinds of landmarks that tracks and trails may lead to.
+void add_roads(const Atlas& atlas, const std::vector<LandmarkKind>& goals, Collector& to);
 void add_footprints(const Atlas& atlas, Collector& to);
 void add_shore(const Atlas& atlas, Collector& to);
 

@@ -44,13 +44,49 @@ void add_ford(const Crossing& crossing, Collector& to) {
   }
 }
 
+/// By piece: false for tracks and trails that lead to nothing but landmarks of other kinds.
+std::vector<bool> pieces_with_goals(const Atlas& atlas, const std::vector<LandmarkKind>& goals) {
+  const Roads& roads = atlas.world.roads;
+  const PointSet& points = atlas.world.points;
+  std::vector<bool> kept(roads.pieces.size(), true);
+  if (goals.size() == atlas.words().landmarks.size()) return kept;
+  std::vector<int> degree;
+  for (const RoadNode& node : roads.nodes) degree.push_back(node.degree);
+  const auto ends_for_nothing = [&](int k) {
+    const auto n = static_cast<size_t>(k);
+    const RoadNode& node = roads.nodes[n];
+    if (degree[n] != 1) return false;
+    if (node.point < 0) return node.degree > 1;  // a junction once, whose other branches are gone
+    const LandmarkKind kind = points.class_of(points.points[static_cast<size_t>(node.point)]).landmark;
+    return std::find(goals.begin(), goals.end(), kind) == goals.end();
+  };
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (size_t k = 0; k < kept.size(); ++k) {
+      const auto [a, b] = roads.pieces[k].nodes;
+      if (!kept[k] || roads.pieces[k].type == RoadClass::road ||
+          !(ends_for_nothing(a) || ends_for_nothing(b)))
+        continue;
+      kept[k] = false;
+      changed = true;
+      for (const int node : {a, b}) --degree[static_cast<size_t>(node)];
+    }
+  }
+  return kept;
+}
+
 }  // namespace
 
-void add_roads(const Atlas& atlas, Collector& to) {
+void add_roads(const Atlas& atlas, const std::vector<LandmarkKind>& goals, Collector& to) {
   const Roads& roads = atlas.world.roads;
+  const std::vector<bool> shown = pieces_with_goals(atlas, goals);
+  const auto is_hidden = [&](const Crossing& crossing) {
+    const auto k = static_cast<size_t>(crossing.piece);
+    return k < shown.size() && !shown[k];
+  };
   const auto each = [&](RoadClass type, const auto& draw) {
-    for (const RoadPiece& piece : roads.pieces)
-      if (piece.type == type) draw(to_pixels(piece.vertices_m, to.scale()));
+    for (size_t k = 0; k < roads.pieces.size(); ++k)
+      if (roads.pieces[k].type == type && shown[k]) draw(to_pixels(roads.pieces[k].vertices_m, to.scale()));
   };
   using Line = std::vector<Vec2>;
   // All casings before all fills, so that roads meet without a seam.
@@ -59,10 +95,10 @@ void add_roads(const Atlas& atlas, Collector& to) {
   each(RoadClass::road, [&](Line line) { to.line(std::move(line), kRoadCasing, 3.7); });
   each(RoadClass::track, [&](Line line) { to.line(std::move(line), kTrack, 1.3, 1, {6, 3}); });
   for (const Crossing& crossing : roads.crossings)
-    if (crossing.type == CrossingType::bridge) add_bridge(crossing, to);
+    if (crossing.type == CrossingType::bridge && !is_hidden(crossing)) add_bridge(crossing, to);
   each(RoadClass::road, [&](Line line) { to.line(std::move(line), kRoad, 2.2); });
   for (const Crossing& crossing : roads.crossings)
-    if (crossing.type == CrossingType::ford) add_ford(crossing, to);
+    if (crossing.type == CrossingType::ford && !is_hidden(crossing)) add_ford(crossing, to);
 }
 
 void add_footprints(const Atlas& atlas, Collector& to) {

@@ -73,9 +73,9 @@ class ListMaker {
       const MapLayerKind kind = kind_of(layer.layer);
       if (kind == MapLayerKind::lines) item.strokes = strokes(layer);
       if (kind == MapLayerKind::figures)
-        item.figures =
-            layer_figures(atlas_, layer.layer,
-                          {window_, medium_.line_width * layer.size * window_.device_scale * list_.crowd});
+        item.figures = layer_figures(
+            atlas_, layer.layer,
+            {window_, medium_.line_width * layer.size * window_.device_scale * list_.crowd}, goals());
       if (kind == MapLayerKind::names) add_names(layer, marks, item);
       list_.items.push_back(std::move(item));
     }
@@ -86,6 +86,13 @@ class ListMaker {
   }
 
  private:
+  /// The kinds of landmarks that ways may lead to: those on show, or all where none are.
+  std::vector<LandmarkKind> goals() const {
+    for (const StyledLayer& layer : content_.layers)
+      if (layer.layer == MapLayer::landmarks) return chosen_kinds(atlas_.words(), layer.kinds);
+    return chosen_kinds(atlas_.words(), LandmarkChoice::all);
+  }
+
   /// `dash` in units.
   std::shared_ptr<const PixelLines> pixels_of(const Polylines& lines, std::vector<double> dash) const {
     for (double& d : dash) d *= window_.device_scale;
