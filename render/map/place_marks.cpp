@@ -72,6 +72,14 @@ std::vector<const Point*> thinned(const Atlas& atlas, const StyledLayer& layer, 
   return shown;
 }
 
+/// On paper a symbol that stands out and that the frame would cut moves into it; its place must lie there.
+Vec2 inside_frame(const MapMark& mark, const MapWindow& window) {
+  const double width = window.width_px, height = window.height_px, reach = mark.radius_px + 4 * mark.scale_px;
+  const auto [x, y] = mark.at_px;
+  if (x < 0 || y < 0 || x > width || y > height || 2 * reach > std::min(width, height)) return mark.at_px;
+  return {std::clamp(x, reach, width - reach), std::clamp(y, reach, height - reach)};
+}
+
 /// Whether a window shows a mark: on a screen also one that its edge cuts, on paper only whole ones, and none
 /// under the furniture.
 bool is_shown(const MapMark& mark, const MapContent& content, const MapWindow& window) {
@@ -203,6 +211,7 @@ std::vector<std::vector<MapMark>> place_marks(const Atlas& atlas, const MapConte
       if (kinds != Turn::Kinds::all && is_seat(atlas, *point) != (kinds == Turn::Kinds::seats)) continue;
       MapMark mark{point, window.to_px(point->position_m), 0, scale * layer.size};
       mark.radius_px = symbol_radius(atlas.world, atlas.symbols, *point) * mark.scale_px;
+      if (content.medium == Medium::print && row->place_rank > 0) mark.at_px = inside_frame(mark, window);
       if (!is_shown(mark, content, window)) continue;
       if (row->place_rank > 1)
         mark.at_px = moved_off(mark.at_px, mark.radius_px, taken, kMostMove * window.device_scale);

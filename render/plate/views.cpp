@@ -79,15 +79,15 @@ std::vector<PanelSection> panel_sections(In in, View view) {
 }
 
 /// Where furniture hides least: in a corner, or where landmarks stand in both, between them.
-double free_place(const Atlas& atlas, const PageMap& map, Box (*box_of)(const PageMap&, double),
-                  double preferred) {
+double free_place(const Atlas& atlas, const PageMap& map, Vec2 south_west_m,
+                  Box (*box_of)(const PageMap&, double), double preferred) {
   constexpr int kLandmark = 20;
   const auto hidden = [&](double across) {
     const Box box = box_of(map, across).grown(8);
     int count = 0;
     for (const Point& p : atlas.world.points.points)
-      if (box.holds(map.box.x0 + p.position_m.x * map.units_per_m(),
-                    map.box.y1 - p.position_m.y * map.units_per_m()))
+      if (const Vec2 at = (p.position_m - south_west_m) * map.units_per_m();
+          box.holds(map.box.x0 + at.x, map.box.y1 - at.y))
         count += atlas.world.points.class_of(p).category == Category::landmark ? kLandmark : 1;
     return count;
   };
@@ -125,8 +125,9 @@ PageLayout layout_of(const Atlas& atlas, View view, const std::vector<ZoomWindow
   return page;
 }
 
-FurnitureSides furniture_sides(const Atlas& atlas, const PageMap& map) {
-  return {free_place(atlas, map, scale_bar_box, 0), free_place(atlas, map, north_arrow_box, 1)};
+FurnitureSides furniture_sides(const Atlas& atlas, const PageMap& map, Vec2 south_west_m) {
+  return {free_place(atlas, map, south_west_m, scale_bar_box, 0),
+          free_place(atlas, map, south_west_m, north_arrow_box, 1)};
 }
 
 Result<Done> draw_frame_view(const Sheet& sheet, View view, const GroundPixels& ground) {

@@ -27,12 +27,12 @@ const PlateView& plate_view(View view);
 /// Where the parts of a view's page stand, with columns enough for its panel; `windows`: of the zoom plate.
 PageLayout layout_of(const Atlas& atlas, View view, const std::vector<ZoomWindow>& windows);
 
-/// Where scale bar and north arrow hide least, as shares of the way from west to east, the same on all plates
-/// of a world.
+/// Where scale bar and north arrow hide least, as shares of the way from west to east: the same on all plates
+/// of a world, and of a window by its corner's place.
 struct FurnitureSides {
   double scale_bar = 0, north_arrow = 1;
 };
-FurnitureSides furniture_sides(const Atlas& atlas, const PageMap& map);
+FurnitureSides furniture_sides(const Atlas& atlas, const PageMap& map, Vec2 south_west_m = {});
 
 /// The whole frame with its panel.
 Result<Done> draw_frame_view(const Sheet& sheet, View view, const GroundPixels& ground);

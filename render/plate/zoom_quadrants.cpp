@@ -31,13 +31,15 @@ Result<Done> draw_quadrant(const Sheet& sheet, Quadrant& q, size_t index) {
   const TextStyle heading{.bold = true, .size = 16.5};
   const double width = 52 + pen.type->measure(q.window().title, heading).width;
   const Box title{map.box.x0, map.box.y0, map.box.x0 + width, map.box.y0 + 34};
+  const Vec2 half{q.window().side_m / 2, q.window().side_m / 2};
+  const double bar = furniture_sides(sheet.atlas, map, q.window().centre_m - half).scale_bar;
   const auto shown =
-      draw_layers(sheet, q.area, zoom_layers(q.window().theme), {scale_bar_box(map), title.grown(3)});
+      draw_layers(sheet, q.area, zoom_layers(q.window().theme), {scale_bar_box(map, bar), title.grown(3)});
   if (!shown) return shown.error();
   q.part.points.clear();
   for (const MapItem& item : shown.value().items)
     for (const MapMark& mark : item.marks) q.part.points.push_back(mark.point);
-  draw_scale_bar(pen, map);
+  draw_scale_bar(pen, map, bar);
   pen.rectangle(title, colour::kPaper, 0.94);
   pen.text(zoom_letter(index), title.x0 + 12, title.y0 + 23.5,
            {.face = Face::serif, .bold = true, .size = 20, .colour = colour::kAlarm});

@@ -255,6 +255,30 @@ class PlateLabelsTest : public QObject {
     for (ZoomPart& part : parts) part.points.clear();
     QVERIFY(!texts(parts).contains("Landmarks"));
   }
+  void aSymbolAtTheFrameOfAPlateStandsInsideIt() {
+    auto island = test::synthetic_island();
+    PointSet& set = island.world.points;
+    const auto town = std::find_if(set.points.begin(), set.points.end(), [&](const Point& p) {
+      return set.class_of(p).category == Category::landmark;
+    });
+    QVERIFY(town != set.points.end());
+    Point inside = *town, outside = *town;
+    inside.position_m = {4010, 5000};
+    outside.position_m = {3990, 5500};
+    set.points = {inside, outside};
+    const Atlas atlas =
+        prepare_atlas(island.world, island.tmpl, island.audit, make_palette(test::classic_rows()), {});
+    const MapContent content{.layers = {{.layer = MapLayer::landmarks}},
+                             .palette = atlas.palette,
+                             .medium = Medium::print,
+                             .furniture = {}};
+    const MapWindow window{4000, 6000, 2000 / 700.0, 700, 700, 1};
+    const std::vector<MapMark> marks = place_marks(atlas, content, window).front();
+    QCOMPARE(marks.size(), size_t{1});
+    QCOMPARE(marks.front().point, &set.points[0]);
+    QVERIFY(marks.front().at_px.x > marks.front().radius_px);
+    QCOMPARE(marks.front().at_px.y, window.to_px(inside.position_m).y);
+  }
   void aTableWithoutRowsIsLeftOut() {
     const Vocabulary rows = test::plain_rows({});
     const auto island = test::synthetic_island(GridSpec::square(4000, 64), rows, 0);
