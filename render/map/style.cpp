@@ -236,6 +236,7 @@ std::span<const LineStyle> line_rows() {
        .casing_alpha = 0.7,
        .dash = {8, 4},
        .dash_first = true,
+       .dash_second = {18, 4},
        .stacked = true},
       {.layer = L::faction_border,
        .lines = [](const Atlas& a) -> std::span<const Polylines> { return a.ground->faction_border; },
@@ -270,8 +271,9 @@ double width_of(const LineStyle& row, size_t group, size_t groups) {
   return row.width - (row.width - row.first_width) * after;
 }
 
-bool is_dashed(const LineStyle& row, size_t group, size_t groups) {
-  return !row.dash.empty() && (!row.dash_first || (group == 0 && groups > 1));
+std::vector<double> dash_of(const LineStyle& row, size_t group, size_t groups) {
+  if (!row.dash_first || (group == 0 && groups > 1)) return row.dash;
+  return group == 1 && groups > 3 ? row.dash_second : std::vector<double>();
 }
 
 const NameStyle& seat_name_style() {

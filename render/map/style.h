@@ -95,14 +95,15 @@ struct LineStyle {
   double casing = 0;  ///< how much wider the white line below is; 0 = none
   double casing_alpha = 0;
   std::vector<double> dash = {};
-  bool dash_first = false;  ///< dashes only for the first of several groups
-  bool stacked = false;     ///< a group's casing covers the group before; else casings lie below all lines
+  bool dash_first = false;               ///< dashes only for the first of several groups
+  std::vector<double> dash_second = {};  ///< of the second of more than three, whose colours are near
+  bool stacked = false;  ///< a group's casing covers the group before; else casings lie below all lines
   double most_metres_per_unit = 1e9;  ///< left out on smaller scales
 };
 std::span<const LineStyle> line_rows();
 /// How one of a row's groups looks.
 double width_of(const LineStyle& row, size_t group, size_t groups);
-bool is_dashed(const LineStyle& row, size_t group, size_t groups);
+std::vector<double> dash_of(const LineStyle& row, size_t group, size_t groups);
 
 /// Symbols of a layer.
 struct MarkRow {

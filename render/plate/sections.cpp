@@ -38,12 +38,11 @@ bool has_tracks(const Atlas& atlas) {
   return atlas.world.roads.empty() && !atlas.world.tracks.empty();
 }
 
-SymbolDrawer line_symbol(MapLayer layer, size_t group, const Atlas& atlas, bool solid) {
+SymbolDrawer line_symbol(MapLayer layer, size_t group, const Atlas& atlas) {
   const LineStyle* row = row_of(line_rows(), layer);
   const size_t groups = row->lines(atlas).size();
   const double width = width_of(*row, group, groups);
-  const std::vector<double> dash =
-      !solid && is_dashed(*row, group, groups) ? row->dash : std::vector<double>();
+  const std::vector<double> dash = dash_of(*row, group, groups);
   return [=, colour = row->colour(atlas.palette, group)](const Painter& pen, double x, double y, double) {
     if (row->casing > 0)
       pen.line(x - 13, y, x + 13, y, colour::kWhite, width + row->casing, row->casing_alpha);
@@ -134,12 +133,11 @@ PanelSection faction_section(const Atlas& atlas, bool region_counts) {
   return section;
 }
 
-std::vector<LegendItem> outline_items(const Atlas& atlas, bool solid) {
+std::vector<LegendItem> outline_items(const Atlas& atlas) {
   const std::vector<BandRow>& bands = atlas.words().danger;
   std::vector<LegendItem> items;
   for (size_t k = 1; k + 1 < bands.size(); ++k)
-    items.push_back(
-        {line_symbol(MapLayer::danger_outline, k - 1, atlas, solid), bands[k].label + " and above", ""});
+    items.push_back({line_symbol(MapLayer::danger_outline, k - 1, atlas), bands[k].label + " and above", ""});
   if (bands.size() > 1)
     items.push_back({[ink = atlas.palette.danger_ink.back()](const Painter& pen, double x, double y, double) {
                        const Box box = swatch_box(x, y, 1);
@@ -153,7 +151,7 @@ std::vector<LegendItem> outline_items(const Atlas& atlas, bool solid) {
 PanelSection danger_line_section(const Atlas& atlas) {
   PanelSection section{"Danger outlines", {}};
   const std::vector<BandRow>& bands = atlas.words().danger;
-  std::vector<LegendItem> items = outline_items(atlas, false);
+  std::vector<LegendItem> items = outline_items(atlas);
   if (bands.size() == 1) items.push_back({swatch(atlas.palette.danger[0]), bands[0].label, ""});
   section.rows = legend_rows(std::move(items), 2);
   section.rows.push_back(mix_bar("Danger bands: template (thin), map (thick)", row_shares(bands),

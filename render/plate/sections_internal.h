@@ -14,14 +14,14 @@ Rgb owner_ink(const Atlas& atlas, Faction owner);
 bool has_tracks(const Atlas& atlas);
 
 /// A sample of one of a layer's lines as the tables have it, 26 units long.
-SymbolDrawer line_symbol(MapLayer layer, size_t group, const Atlas& atlas, bool solid = false);
+SymbolDrawer line_symbol(MapLayer layer, size_t group, const Atlas& atlas);
 /// What legends are made of, one for each row of a table, without values: owners, biomes, bands as fills,
 /// outlines round every band but the first.
 std::vector<LegendItem> faction_items(const Atlas& atlas);
 std::vector<LegendItem> biome_items(const Atlas& atlas);
 LegendItem beach_item();
 std::vector<LegendItem> band_items(const Atlas& atlas);
-std::vector<LegendItem> outline_items(const Atlas& atlas, bool solid);
+std::vector<LegendItem> outline_items(const Atlas& atlas);
 /// One for each of point_families, of the three tiers, of the rarities, of the kinds.
 std::vector<LegendItem> family_items(const Atlas& atlas, Category category);
 std::vector<LegendItem> tier_items(const Atlas& atlas);

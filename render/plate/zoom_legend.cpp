@@ -148,7 +148,7 @@ void add_fills(const Atlas& atlas, const ShownInWindows& shown, Groups& groups) 
   const std::vector<bool> inside = shown.fills(MapLayer::danger_outline, ground.danger, bands);
   if (!outlines.empty() && inside.back()) outlines.back() = true;  // its hatch
   add(groups, shown.letters(MapLayer::danger_outline) + ": danger outlines",
-      kept(outline_items(atlas, atlas.world.roads.empty()), outlines), 2);
+      kept(outline_items(atlas), outlines), 2);
 }
 
 std::vector<LegendItem> shown_families(const Atlas& atlas, const ShownInWindows& shown, Category category) {

@@ -116,8 +116,8 @@ const std::array<ThemeRow, 4>& themes() {
                           land,
                           {biome_border},
                           ways,
-                          // Solid, unlike on the overview: here the tracks are dashed just as wide.
-                          {{.layer = L::danger_outline, .size = 0.95, .solid = true}},
+                          // Wider than the tracks here, whose dashes are shorter.
+                          {{.layer = L::danger_outline, .size = 1.2}},
                           coast,
                           {resources,
                            {.layer = L::enemies, .size = 1.4, .most_rank = kRareEnough},

@@ -279,6 +279,31 @@ class PlateLabelsTest : public QObject {
     QVERIFY(marks.front().at_px.x > marks.front().radius_px);
     QCOMPARE(marks.front().at_px.y, window.to_px(inside.position_m).y);
   }
+  void anOutlineOfDangerHasOneLookOnAllPlates() {
+    auto type = Typesetter::open();
+    QVERIFY(bool(type));
+    const auto island = test::synthetic_island();
+    const Atlas atlas =
+        prepare_atlas(island.world, island.tmpl, island.audit, make_palette(test::classic_rows()), {});
+    const MapWindow window{0, 8000, 8000 / 1500.0, 1500, 1500, 1};
+    const auto looks = [&](const std::vector<StyledLayer>& layers) {
+      MapContent content{.layers = {}, .palette = atlas.palette, .medium = Medium::print, .furniture = {}};
+      for (const StyledLayer& layer : layers)
+        if (layer.layer == MapLayer::danger_outline) content.layers.push_back(layer);
+      std::vector<std::pair<Rgb, bool>> found;
+      for (const MapStroke& stroke :
+           display_list(atlas, content, window, &type.value()).value().items.back().strokes)
+        found.emplace_back(stroke.colour, stroke.dashed);
+      return found;
+    };
+    const auto overview = looks(plate_layers(View::overview));
+    QVERIFY(overview.size() >= 2);
+    QVERIFY(overview == looks(zoom_layers(ZoomTheme::strong)));
+    // The colours of many bands are near: three lines one after the other differ in their dashes.
+    const LineStyle& row = *row_of(line_rows(), MapLayer::danger_outline);
+    QVERIFY(dash_of(row, 1, 3).empty() && dash_of(row, 2, 5).empty());
+    QVERIFY(!dash_of(row, 1, 5).empty() && dash_of(row, 1, 5) != dash_of(row, 0, 5));
+  }
   void aTableWithoutRowsIsLeftOut() {
     const Vocabulary rows = test::plain_rows({});
     const auto island = test::synthetic_island(GridSpec::square(4000, 64), rows, 0);

@@ -108,9 +108,7 @@ class ListMaker {
       std::vector<Polylines> larger;
       if (list_.crowd < 1 && row.layer == MapLayer::danger_outline)
         groups = larger = without_rings(groups, kLeastRing * unit_m_);
-      // Beside roads a solid line would look like one.
-      const bool solid_lines = layer.solid && atlas_.world.roads.empty();
-      const auto dashed = [&](size_t k) { return !solid_lines && is_dashed(row, k, groups.size()); };
+      const auto dash = [&](size_t k) { return dash_of(row, k, groups.size()); };
       std::vector<std::shared_ptr<const PixelLines>> solid(groups.size());
       const auto add_casing = [&](size_t k) {
         if (row.casing > 0)
@@ -118,11 +116,12 @@ class ListMaker {
                          (width_of(row, k, groups.size()) + row.casing) * factor, false});
       };
       const auto add_line = [&](size_t k) {
-        out.push_back({dashed(k) ? pixels_of(groups[k], row.dash) : solid[k], row.colour(content_.palette, k),
-                       row.alpha * layer.opacity, width_of(row, k, groups.size()) * factor, dashed(k)});
+        const bool dashed = !dash(k).empty();
+        out.push_back({dashed ? pixels_of(groups[k], dash(k)) : solid[k], row.colour(content_.palette, k),
+                       row.alpha * layer.opacity, width_of(row, k, groups.size()) * factor, dashed});
       };
       for (size_t k = 0; k < groups.size(); ++k) {
-        if (row.casing > 0 || !dashed(k)) solid[k] = pixels_of(groups[k], {});
+        if (row.casing > 0 || dash(k).empty()) solid[k] = pixels_of(groups[k], {});
         add_casing(k);
         if (row.stacked) add_line(k);
       }

@@ -43,7 +43,6 @@ struct StyledLayer {
   double size = 1;           ///< factor on widths, symbols or letters
   int most_per_tile = 0;     ///< symbols per tile of an eighth of the frame; 0 = as have room
   int most_rank = 99;        ///< leaves out points that are less important (importance_rank)
-  bool solid = false;        ///< without dashes
   bool region_names = true;  ///< of names: those of regions too
   LandmarkChoice kinds = LandmarkChoice::all;  ///< of landmarks and names
 };
