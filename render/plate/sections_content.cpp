@@ -195,11 +195,18 @@ std::vector<LegendItem> tier_items(const Atlas& atlas) {
 }
 
 PanelSection tier_section(const Atlas& atlas) {
-  std::vector<LegendItem> items = tier_items(atlas);
-  for (size_t k = 0; k < items.size(); ++k)
-    items[k].value = grouped(count_points(atlas, [&](const Point&, const PointClassInfo& c) {
+  const std::vector<LegendItem> every = tier_items(atlas);
+  std::vector<LegendItem> items;
+  for (size_t k = 0; k < every.size(); ++k) {
+    const auto of_tier = [&](const PointClassInfo& c) {
       return c.category == Category::resource && c.tier == static_cast<Tier>(k + 1);
-    }));
+    };
+    const auto& classes = atlas.world.points.classes;
+    if (std::none_of(classes.begin(), classes.end(), of_tier)) continue;  // the template has none
+    items.push_back(every[k]);
+    items.back().value =
+        grouped(count_points(atlas, [&](const Point&, const PointClassInfo& c) { return of_tier(c); }));
+  }
   if (items.empty()) return {};
   return {"Tier", legend_rows(std::move(items), 2, 28)};
 }

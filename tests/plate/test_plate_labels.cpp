@@ -255,6 +255,19 @@ class PlateLabelsTest : public QObject {
     for (ZoomPart& part : parts) part.points.clear();
     QVERIFY(!texts(parts).contains("Landmarks"));
   }
+  void aTierThatTheTemplateHasNotIsNoRow() {
+    auto island = test::synthetic_island();
+    const auto rows = [&] {
+      const Atlas atlas =
+          prepare_atlas(island.world, island.tmpl, island.audit, make_palette(test::classic_rows()), {});
+      return tier_section(atlas).rows.size();
+    };
+    const size_t all = rows();
+    for (PointClassInfo& c : island.world.points.classes)
+      if (c.tier == Tier::rare) c.tier = Tier::uncommon;
+    QCOMPARE(all, size_t{2});  // two samples beside each other
+    QCOMPARE(rows(), size_t{1});
+  }
   void aSymbolAtTheFrameOfAPlateStandsInsideIt() {
     auto island = test::synthetic_island();
     PointSet& set = island.world.points;
