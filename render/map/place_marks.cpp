@@ -213,7 +213,10 @@ std::vector<std::vector<MapMark>> place_marks(const Atlas& atlas, const MapConte
       mark.radius_px = symbol_radius(atlas.world, atlas.symbols, *point) * mark.scale_px;
       if (content.medium == Medium::print && row->place_rank > 0) mark.at_px = inside_frame(mark, window);
       if (!is_shown(mark, content, window)) continue;
-      if (row->place_rank > 1)
+      // On paper a site moves off those that matter more: the badge of a town would hide its mill.
+      const bool site = content.medium == Medium::print && crowd == 1 && row->layer == MapLayer::landmarks &&
+                        !is_seat(atlas, *point);
+      if (row->place_rank > 1 || site)
         mark.at_px = moved_off(mark.at_px, mark.radius_px, taken, kMostMove * window.device_scale);
       const Box box = Box::around(mark.at_px.x, mark.at_px.y, mark.radius_px);
       if (crowd < 1 && kinds != Turn::Kinds::seats && is_crowded(box, taken)) continue;

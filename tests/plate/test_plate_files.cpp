@@ -346,11 +346,12 @@ class PlateFilesTest : public QObject {
                                 &type.value())));
       const std::string name(kViewSlugs[static_cast<size_t>(view)]);
       QVERIFY2(departure(plate, painted, furniture).most == 0, name.c_str());
-      // A window has finer lines and room for more symbols; all else is the same picture.
+      // A window has finer lines, room for more symbols, and sites where they are; all else is the same
+      // picture.
       const Departure off = departure(plate, draw_map(atlas, map_look(view), window).value().argb, furniture);
       const QString found = QString("%1: mean %2, strong %3").arg(name.c_str()).arg(off.mean).arg(off.strong);
       QVERIFY2(off.mean < 5, qPrintable(found));
-      QVERIFY2(off.strong < 0.04, qPrintable(found));
+      QVERIFY2(off.strong < 0.045, qPrintable(found));
     }
   }
   /// The accepted look lies in golden/plates.txt as block means. After a wanted change of look, run this test

@@ -2,6 +2,7 @@
 
 #include <QTest>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <set>
@@ -291,6 +292,36 @@ class PlateLabelsTest : public QObject {
     QCOMPARE(marks.front().point, &set.points[0]);
     QVERIFY(marks.front().at_px.x > marks.front().radius_px);
     QCOMPARE(marks.front().at_px.y, window.to_px(inside.position_m).y);
+  }
+  void aSiteStandsBesideItsTownOnAPlateAndWhereItIsInTheWindow() {
+    auto island = test::synthetic_island();
+    PointSet& set = island.world.points;
+    std::array<Point, 2> pair;  // a seat, another landmark
+    for (const Point& p : set.points)
+      if (const PointClassInfo& c = set.class_of(p); c.category == Category::landmark) {
+        const auto& kind = island.world.vocabulary.landmarks[static_cast<size_t>(c.landmark)];
+        pair[kind.role == LandmarkRole::seat ? 0 : 1] = p;
+      }
+    pair[0].position_m = {4000, 4000};
+    pair[1].position_m = {4080, 4000};
+    set.points = {pair[0], pair[1]};
+    const Atlas atlas =
+        prepare_atlas(island.world, island.tmpl, island.audit, make_palette(test::classic_rows()), {});
+    const MapWindow window{0, 8000, 8000 / 1500.0, 1500, 1500, 1};
+    for (const Medium medium : {Medium::print, Medium::screen}) {
+      const MapContent content{.layers = {{.layer = MapLayer::landmarks}},
+                               .palette = atlas.palette,
+                               .medium = medium,
+                               .furniture = {}};
+      const std::vector<MapMark> marks = place_marks(atlas, content, window).front();
+      QCOMPARE(marks.size(), size_t{2});  // the most important comes last
+      QVERIFY(marks[1].at_px == window.to_px(pair[0].position_m));
+      const double apart = std::sqrt(squared_distance(marks[0].at_px, marks[1].at_px));
+      if (medium == Medium::print)
+        QVERIFY(apart > 0.999 * (marks[0].radius_px + marks[1].radius_px));
+      else
+        QVERIFY(marks[0].at_px == window.to_px(pair[1].position_m));
+    }
   }
   void anOutlineOfDangerHasOneLookOnAllPlates() {
     auto type = Typesetter::open();
