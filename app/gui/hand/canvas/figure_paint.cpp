@@ -12,9 +12,9 @@ namespace {
 
 constexpr double kRing = 10, kDot = 2.6, kCross = 6;
 constexpr double kOutline = 1.6;
-constexpr double kLeastWidth = 3;  ///< of strokes, however far away
-constexpr int kTint = 46, kHatch = 150;
-constexpr int kHatchPitch = 7;
+constexpr double kLeastWidth = 3;       ///< of strokes, however far away
+constexpr int kTint = 34, kHatch = 90;  ///< alphas: names and symbols below are read
+constexpr int kHatchPitch = 9;
 
 QColor with_alpha(QColor colour, int alpha) {
   colour.setAlpha(alpha);
