@@ -304,6 +304,7 @@ class TestGeoImport : public QObject {
     const auto source = fw::read_vectors({r.path("places.csv"), kFrame});
     QVERIFY2(bool(source), source ? "" : source.error().message.c_str());
     const auto& layer = source.value().layers.at(0);
+    QCOMPARE(layer.name, std::string("places"));
     QCOMPARE(layer.fields, (std::vector<std::string>{"type", "x_m", "y_m", "label"}));
     QCOMPARE(std::get<double>(layer.features.at(0).fields[1]), 120.5);
     QCOMPARE(std::get<std::string>(layer.features.at(0).fields[3]), std::string("Old, deep"));

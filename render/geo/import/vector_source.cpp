@@ -109,12 +109,18 @@ class QuietErrors {
 /// What a file's geometry becomes on its way into rows.
 class Reader {
  public:
-  Reader(const VectorRequest& request, const GdalSession& session, std::string_view head, bool keeps_wkt)
-      : request_(request), session_(session), head_(head), keeps_wkt_(keeps_wkt) {}
+  Reader(const VectorRequest& request, const GdalSession& session, std::string_view head, bool keeps_wkt,
+         const MemoryFile& memory)
+      : request_(request),
+        session_(session),
+        head_(head),
+        keeps_wkt_(keeps_wkt),
+        memory_stem_(std::filesystem::path(memory.name()).stem().string()) {}
 
   Result<Done> read(OGRLayer& layer) {
     SourceLayer out;
     out.name = layer.GetName();
+    if (out.name == memory_stem_) out.name = request_.file.stem().string();
     OGRFeatureDefn& defined = *layer.GetLayerDefn();
     std::vector<int> fields, wkt;
     for (int f = 0; f < defined.GetFieldCount(); ++f) (holds_wkt(defined, f) ? wkt : fields).push_back(f);
@@ -239,7 +245,8 @@ class Reader {
   const VectorRequest& request_;
   const GdalSession& session_;
   std::string_view head_;
-  bool keeps_wkt_;  ///< the columns of a CSV's shapes are among its fields
+  bool keeps_wkt_;           ///< the columns of a CSV's shapes are among its fields
+  std::string memory_stem_;  ///< GDAL names a layer after its file, which is one in memory
   size_t features_ = 0;
 };
 
@@ -280,7 +287,7 @@ Result<VectorSource> read_vectors(const VectorRequest& request) {
   }();
   if (!dataset) return cannot_read(request.file, "it is no GeoJSON, no GeoPackage and no CSV");
   Reader reader(request, session, std::string_view(bytes.value()).substr(0, kHeadBytes),
-                std::string_view(dataset->GetDriverName()) == "CSV");
+                std::string_view(dataset->GetDriverName()) == "CSV", memory);
   const std::set<std::string> views = views_of(*dataset);
   for (OGRLayer* layer : dataset->GetLayers()) {
     if (views.contains(layer->GetName())) {
