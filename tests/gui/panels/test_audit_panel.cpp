@@ -181,7 +181,10 @@ class TestAuditPanel : public QObject {
     const Picture& p = *crowded();
     AuditReport report = p.audit;
     // Two classes of one mix: the finding names only the worse one.
-    for (size_t i : {0, 1}) report.mix[i].error = 0.1 + 0.1 * static_cast<double>(i);
+    for (size_t i : {0, 1}) {
+      report.mix[i].error = 0.1 + 0.1 * static_cast<double>(i);
+      report.mix[i].actual = report.mix[i].target + report.mix[i].error;
+    }
     report.contiguity[0].speckle_share = 0.1;
     report.findings = judge_audit(report, *p.world, *p.tmpl).findings;
     qsizetype failed = 0;
