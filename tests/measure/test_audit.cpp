@@ -149,6 +149,18 @@ class TestAudit : public QObject {
     QCOMPARE(quota_of(audit(w, t), "rarity", "boss")->by_hand, 1);
   }
 
+  void withoutPaintNoMixOfTheIslandGoesAnywhere() {
+    const World w = complete_world();
+    Template t = small_template();
+    t.hand.mix = HandMix::follow;
+    QVERIFY(audit(w, t).passed);
+    t.vocabulary.danger[0].share += 0.1;  // the regions' rows still come to the old one
+    const AuditReport report = audit(w, t);
+    QVERIFY(!report.passed);
+    QCOMPARE(findings_of(report, "mix_error"), 1);
+    QCOMPARE(findings_of(report, "mix_by_hand"), 0);
+  }
+
   void mixesCompareRegionAndIslandWithTheirTargets() {
     World w = complete_world();
     const auto* black = mix_of(audit(w, small_template()), "danger", "", "black");

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "core/field/filter.h"
+#include "core/measure/audit/mix.h"
 #include "core/measure/audit/mix_by_hand.h"
 #include "core/measure/audit/spacing.h"
 #include "core/measure/audit/water_audit.h"
@@ -43,19 +44,12 @@ Finding warning(std::string code, std::string where, std::string message) {
   return {Severity::warning, std::move(code), std::move(where), std::move(message)};
 }
 
-/// A share cannot be met more closely than one cell of the region allows.
-std::map<std::string, double> one_cell_shares(const World& world) {
-  std::vector<int64_t> cells(world.regions.size(), 0);
-  int64_t all = 0;
-  for (const uint8_t code : world.region.cells)
-    if (code >= 1 && code <= cells.size()) {
-      ++cells[static_cast<size_t>(code - 1)];
-      ++all;
-    }
-  std::map<std::string, double> out;
-  out[""] = all > 0 ? 1.0 / static_cast<double>(all) : 0.0;
-  for (size_t r = 0; r < cells.size(); ++r)
-    out[world.regions[r].name] = cells[r] > 0 ? 1.0 / static_cast<double>(cells[r]) : 0.0;
+/// By region name; "" = the whole.
+std::map<std::string, int64_t> cells_by_region(const World& world) {
+  const std::vector<int64_t> cells =
+      count_regions(world.region.cells, static_cast<int>(world.regions.size()));
+  std::map<std::string, int64_t> out{{"", cells.back()}};
+  for (size_t r = 0; r < world.regions.size(); ++r) out[world.regions[r].name] = cells[r];
   return out;
 }
 
@@ -68,21 +62,13 @@ std::set<std::pair<std::string, std::string>> eased_regions(const World& world) 
   return out;
 }
 
-/// One finding per layer and region, for the class with the largest error.
-void judge_mix(AuditVerdict& verdict, const AuditReport& report, const World& world, const Template& tmpl) {
-  const std::vector<double> beside = shares_beside_paint(report, world, tmpl);
-  const std::map<std::string, double> one_cell = one_cell_shares(world);
-  const auto eased = eased_regions(world);
+/// Of every layer and region the row with the largest error among those that `takes` takes.
+template <typename Takes>
+std::vector<const AuditReport::Mix*> worst_rows(const AuditReport& report, const Takes& takes) {
   std::vector<const AuditReport::Mix*> worst;
   for (size_t i = 0; i < report.mix.size(); ++i) {
     const AuditReport::Mix& row = report.mix[i];
-    const auto cell = one_cell.find(row.region);
-    const double least = cell == one_cell.end() ? 0.0 : cell->second;
-    const double usual = row.region.empty()                        ? kIslandMixTolerance
-                         : eased.contains({row.layer, row.region}) ? kPaintedMixTolerance
-                                                                   : kRegionalMixTolerance;
-    const double tolerance = std::max(usual, least);
-    if (std::fabs(row.actual - beside[i]) <= tolerance + 1e-12) continue;
+    if (!takes(i)) continue;
     const auto same = std::find_if(worst.begin(), worst.end(), [&](const AuditReport::Mix* other) {
       return other->layer == row.layer && other->region == row.region;
     });
@@ -91,7 +77,25 @@ void judge_mix(AuditVerdict& verdict, const AuditReport& report, const World& wo
     else if (row.error > (*same)->error)
       *same = &row;
   }
-  for (const AuditReport::Mix* row : worst) {
+  return worst;
+}
+
+void judge_mix(AuditVerdict& verdict, const AuditReport& report, const World& world, const Template& tmpl) {
+  const std::map<std::string, int64_t> cells = cells_by_region(world);
+  const std::vector<double> beside = shares_beside_paint(report, tmpl, cells);
+  const auto eased = eased_regions(world);
+  const auto is_off = [&](size_t i) {
+    const AuditReport::Mix& row = report.mix[i];
+    const double usual = row.region.empty()                        ? kIslandMixTolerance
+                         : eased.contains({row.layer, row.region}) ? kPaintedMixTolerance
+                                                                   : kRegionalMixTolerance;
+    // A share cannot be met more closely than one cell of the region allows.
+    const auto of = cells.find(row.region);
+    const double one_cell =
+        of == cells.end() || of->second == 0 ? 0.0 : 1.0 / static_cast<double>(of->second);
+    return std::fabs(row.actual - beside[i]) > std::max(usual, one_cell) + 1e-12;
+  };
+  for (const AuditReport::Mix* row : worst_rows(report, is_off)) {
     verdict.passed = false;
     const std::string where = row->region.empty() ? "island" : row->region;
     verdict.findings.push_back(warning("mix_error", row->layer + "." + where,
@@ -99,8 +103,11 @@ void judge_mix(AuditVerdict& verdict, const AuditReport& report, const World& wo
                                            " of " + where + ", target " + percent(row->target) + ": off by " +
                                            decimals(100 * row->error, 2) + " percentage points"));
   }
-  const Findings by_hand = tell_mixes_by_hand(report, beside, tmpl);
-  verdict.findings.insert(verdict.findings.end(), by_hand.begin(), by_hand.end());
+  const auto goes_with_paint = [&](size_t i) {
+    return beside[i] != report.mix[i].target && report.mix[i].error > kIslandMixTolerance;
+  };
+  for (const AuditReport::Mix* row : worst_rows(report, goes_with_paint))
+    verdict.findings.push_back(told_by_hand(*row, tmpl));
 }
 
 bool told(const World& world, std::string_view code, const std::string& where) {

@@ -47,6 +47,16 @@ void add_regional_layer(std::vector<AuditReport::Mix>& rows, const World& world,
 
 }  // namespace
 
+std::vector<int64_t> count_regions(std::span<const uint8_t> region, int regions) {
+  std::vector<int64_t> cells(static_cast<size_t>(regions) + 1, 0);
+  for (const uint8_t code : region) {
+    if (code < 1 || code > regions) continue;
+    ++cells[code - 1u];
+    ++cells.back();
+  }
+  return cells;
+}
+
 ClassCounts count_classes(std::span<const uint8_t> code, std::span<const uint8_t> region, int regions,
                           int classes) {
   assert(code.size() == region.size());
@@ -54,18 +64,15 @@ ClassCounts count_classes(std::span<const uint8_t> code, std::span<const uint8_t
   out.regions = regions;
   out.classes = classes;
   out.counts.assign(static_cast<size_t>((regions + 1) * classes), 0);
-  out.region_cells.assign(static_cast<size_t>(regions) + 1, 0);
+  out.region_cells = count_regions(region, regions);
   for (size_t i = 0; i < code.size(); ++i) {
     const int r = region[i] - 1;
     if (r < 0 || r >= regions) continue;
-    ++out.region_cells[static_cast<size_t>(r)];
     const int k = code[i] - 1;
     if (k >= 0 && k < classes) ++out.counts[static_cast<size_t>(r * classes + k)];
   }
-  for (int r = 0; r < regions; ++r) {
-    out.region_cells.back() += out.region_cells[static_cast<size_t>(r)];
+  for (int r = 0; r < regions; ++r)
     for (int k = 0; k < classes; ++k) out.counts[static_cast<size_t>(regions * classes + k)] += out.at(r, k);
-  }
   return out;
 }
 

@@ -25,6 +25,9 @@ struct ClassCounts {
   }
 };
 
+/// Cells by region code (1 .. regions; 0 is left out); the last entry is the whole.
+std::vector<int64_t> count_regions(std::span<const uint8_t> region, int regions);
+
 /// Counts class codes (1 .. classes; others count as no class) by region code (1 .. regions; 0 is left out).
 ClassCounts count_classes(std::span<const uint8_t> code, std::span<const uint8_t> region, int regions,
                           int classes);

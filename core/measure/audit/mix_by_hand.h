@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstdint>
+#include <map>
+#include <string>
 #include <vector>
 
 #include "core/measure/audit/audit.h"
@@ -7,13 +10,14 @@
 namespace fw {
 
 /// The share of every row of `report.mix` that paint leaves to meet (docs/hand-paint.md), in their order. It
-/// is the target but for rows of the island: with `hand.mix` = follow they go with the paint, and so does
-/// neutral ground, beside which the owners' shares of the rest stay.
-std::vector<double> shares_beside_paint(const AuditReport& report, const World& world, const Template& tmpl);
+/// is the target but for the island's rows of painted layers: with `hand.mix` = follow they go with the
+/// paint, and so does neutral ground, beside which the owners' shares of the rest stay. `region_cells`: by
+/// region name,
+/// "" = the whole.
+std::vector<double> shares_beside_paint(const AuditReport& report, const Template& tmpl,
+                                        const std::map<std::string, int64_t>& region_cells);
 
-/// Tells the island's mixes that go with the paint farther from their targets than the island's tolerance:
-/// one finding a layer, for the class with the largest error.
-Findings tell_mixes_by_hand(const AuditReport& report, const std::vector<double>& beside,
-                            const Template& tmpl);
+/// Tells of a row of the island that it goes with the paint, away from its target.
+Finding told_by_hand(const AuditReport::Mix& row, const Template& tmpl);
 
 }  // namespace fw
