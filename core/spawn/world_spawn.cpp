@@ -195,7 +195,7 @@ SpawnArea class_area(const Template& tmpl, const World& world, Category category
 std::vector<ClassSpawner> world_spawners(const Template& tmpl, const World& world,
                                          const WorldSpawnOptions& options) {
   std::vector<ClassSpawner> spawners;
-  for (const Category category : {Category::resource, Category::wildlife, Category::enemy}) {
+  for (const Category category : kPointCategories) {
     for (const PointClass& cls : tmpl.classes(category)) {
       if (cls.quota <= 0) continue;
       SpawnArea area = class_area(tmpl, world, category, cls);

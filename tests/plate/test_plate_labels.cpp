@@ -46,6 +46,11 @@ DisplayList overview_list(const Atlas& atlas, Typesetter& type) {
   return display_list(atlas, content, {0, 8000, 8000 / 1500.0, 1500, 1500, 1}, &type).value();
 }
 
+std::vector<Point>::const_iterator find_landmark(const PointSet& set) {
+  return std::find_if(set.points.begin(), set.points.end(),
+                      [&](const Point& p) { return set.class_of(p).category == Category::landmark; });
+}
+
 }  // namespace
 
 class PlateLabelsTest : public QObject {
@@ -179,9 +184,7 @@ class PlateLabelsTest : public QObject {
   void scaleBarAndArrowStandBesideLandmarks() {
     auto island = test::synthetic_island();
     PointSet& set = island.world.points;
-    const auto town = std::find_if(set.points.begin(), set.points.end(), [&](const Point& p) {
-      return set.class_of(p).category == Category::landmark;
-    });
+    const auto town = find_landmark(set);
     QVERIFY(town != set.points.end());
     const PageMap map{{0, 0, 1500, 1500}, 8000};
     Point west = *town, east = *town;
@@ -272,9 +275,7 @@ class PlateLabelsTest : public QObject {
   void aSymbolAtTheFrameOfAPlateStandsInsideIt() {
     auto island = test::synthetic_island();
     PointSet& set = island.world.points;
-    const auto town = std::find_if(set.points.begin(), set.points.end(), [&](const Point& p) {
-      return set.class_of(p).category == Category::landmark;
-    });
+    const auto town = find_landmark(set);
     QVERIFY(town != set.points.end());
     Point inside = *town, outside = *town;
     inside.position_m = {4010, 5000};

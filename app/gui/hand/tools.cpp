@@ -160,7 +160,7 @@ std::vector<PinOffer> pin_offers(const Template& tmpl) {
     offers.push_back({kinds[k].id, "landmark", row_label(kinds[k]), "landmarks", k});
     ++uses[kinds[k].id];
   }
-  for (const Category category : {Category::resource, Category::wildlife, Category::enemy})
+  for (const Category category : kPointCategories)
     for (const PointClass& cls : tmpl.classes(category)) {
       const auto family = find_row(tmpl.vocabulary.families, cls.family);
       const QString text = cls.label.empty() ? slug_title(cls.slug) : QString::fromStdString(cls.label);

@@ -117,7 +117,7 @@ void SimulationPanel::fill_classes() {
   const QString kept = classes_->currentData().toString();
   classes_->clear();
   classes_->addItem(tr("all"), QString());
-  for (const Category category : {Category::resource, Category::wildlife, Category::enemy}) {
+  for (const Category category : kPointCategories) {
     const std::string_view slug = kCategorySlugs[static_cast<size_t>(category)];
     const CategoryLabels labels = picture_ ? picture_->tmpl->vocabulary.categories : CategoryLabels{};
     classes_->addItem(tr("all: %1").arg(category_label(labels, category)),

@@ -66,7 +66,7 @@ void measure_class(const World& world, Category category, const PointClass& cls,
 
 std::vector<AuditReport::ConditionRow> measure_conditions(const World& world, const Template& tmpl) {
   std::vector<AuditReport::ConditionRow> rows;
-  for (const Category category : {Category::resource, Category::wildlife, Category::enemy})
+  for (const Category category : kPointCategories)
     for (const PointClass& cls : tmpl.classes(category))
       if (cls.quota > 0) measure_class(world, category, cls, rows);
   return rows;

@@ -130,7 +130,7 @@ std::vector<AuditReport::Quota> measure_quota(const World& world, const Template
   std::vector<AuditReport::Quota> rows;
   const PinIds uncounted = pins_that(tmpl.hand, [](const PinRow& pin) { return !pin.counts; });
   for (const QuotaLedger& ledger : world.ledger) rows.push_back(ledger_row(world, ledger, uncounted));
-  for (const Category category : {Category::resource, Category::wildlife, Category::enemy})
+  for (const Category category : kPointCategories)
     for (const PointClass& cls : tmpl.classes(category))
       add_if_missing(rows, world, category, cls.slug, cls.quota * times_of(cls.quota_by, world));
   for (const LandmarkRow& kind : words.landmarks)

@@ -14,6 +14,8 @@ enum class Category : uint8_t { resource, wildlife, enemy, landmark };
 enum class Tier : uint8_t { none, common, uncommon, rare };
 
 inline constexpr std::array<std::string_view, 4> kCategorySlugs{"resource", "wildlife", "enemy", "landmark"};
+/// The categories that have point classes.
+inline constexpr std::array kPointCategories{Category::resource, Category::wildlife, Category::enemy};
 inline constexpr std::array<std::string_view, 4> kTierSlugs{"", "common", "uncommon", "rare"};
 
 template <typename Enum, size_t N>

@@ -176,23 +176,17 @@ class HandCheck {
   }
 
   void rerolled(const std::string& text, const std::string& path) {
-    for (size_t begin = 0; begin <= text.size();) {
-      const size_t end = std::min(text.find(',', begin), text.size());
-      std::string word = text.substr(begin, end - begin);
-      word.erase(0, word.find_first_not_of(' '));
-      word.erase(word.find_last_not_of(' ') + 1);
+    for (const auto& [word, begin] : listed_words(text))
       if (std::ranges::find(kRerollParts, word) == kRerollParts.end() && !read_hand_words(word, t_))
-        problem(path, "found the word \"" + word.substr(0, 64) + "\" at character " +
+        problem(path, "found the word \"" + std::string(word.substr(0, 64)) + "\" at character " +
                           std::to_string(begin + 1) +
                           ", expected danger, biomes, factions, points, resource, wildlife, enemy, or ids of "
                           "classes or families" +
                           did_you_mean(word, reroll_words()));
-      begin = end + 1;
-    }
   }
   std::vector<std::string> reroll_words() const {
     std::vector<std::string> known(kRerollParts.begin(), kRerollParts.end());
-    for (const Category category : {Category::resource, Category::wildlife, Category::enemy}) {
+    for (const Category category : kPointCategories) {
       known.emplace_back(kCategorySlugs[static_cast<size_t>(category)]);
       for (const PointClass& cls : t_.classes(category)) known.push_back(cls.slug);
     }

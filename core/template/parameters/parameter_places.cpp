@@ -12,7 +12,7 @@ namespace {
 /// Of everything that a pin may be.
 std::vector<std::string> class_ids(const Template& t) {
   std::vector<std::string> ids;
-  for (const Category category : {Category::resource, Category::wildlife, Category::enemy})
+  for (const Category category : kPointCategories)
     for (const PointClass& cls : t.classes(category)) ids.push_back(cls.slug);
   for (const LandmarkRow& kind : t.vocabulary.landmarks) ids.push_back(kind.id);
   return ids;

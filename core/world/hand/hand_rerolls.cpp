@@ -15,12 +15,6 @@
 namespace fw {
 namespace {
 
-std::string trimmed(std::string_view text) {
-  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
-  return std::string(text);
-}
-
 std::string path_of(size_t row) {
   return "hand.rerolls[" + std::to_string(row) + "].";
 }
@@ -109,19 +103,16 @@ Result<RerollWords> read_reroll_words(std::string_view of, const Template& tmpl)
                                                           {SeedPart::biomes, &out.biomes},
                                                           {SeedPart::factions, &out.factions}}};
   std::string classes;
-  const auto add = [&](const std::string& word) { classes += (classes.empty() ? "" : ", ") + word; };
-  for (size_t begin = 0; begin <= of.size();) {
-    const size_t end = std::min(of.find(',', begin), of.size());
-    const std::string word = trimmed(of.substr(begin, end - begin));
-    begin = end + 1;
+  const auto add = [&](std::string_view word) { classes.append(classes.empty() ? "" : ", ").append(word); };
+  for (const ListedWord& listed : listed_words(of)) {
+    const std::string_view word = listed.text;
     const auto layer = std::find_if(layers.begin(), layers.end(), [&](const auto& one) {
       return kSeedPartSlugs[static_cast<size_t>(one.first)] == word;
     });
     if (layer != layers.end()) {
       *layer->second = true;
     } else if (word == kSeedPartSlugs[static_cast<size_t>(SeedPart::points)]) {
-      for (const Category category : {Category::resource, Category::wildlife, Category::enemy})
-        add(std::string(kCategorySlugs[static_cast<size_t>(category)]));
+      for (const Category category : kPointCategories) add(kCategorySlugs[static_cast<size_t>(category)]);
     } else {
       add(word);
     }

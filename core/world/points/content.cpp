@@ -219,7 +219,7 @@ std::vector<PointClassInfo> point_class_infos(const Template& tmpl) {
 std::vector<PointClassRow> point_class_rows(const Template& tmpl) {
   constexpr std::string_view kLists[] = {"resources", "wildlife", "enemies"};
   std::vector<PointClassRow> rows;
-  for (const Category category : {Category::resource, Category::wildlife, Category::enemy}) {
+  for (const Category category : kPointCategories) {
     const std::string list(kLists[static_cast<size_t>(category)]);
     const std::vector<PointClass>& classes = tmpl.classes(category);
     for (size_t i = 0; i < classes.size(); ++i)

@@ -168,16 +168,11 @@ class Regrading {
   bool concerns(const Present& present) const { return concerned_.contains(present.cls); }
 
   void note_stated(Rarity rarity) {
-    for (size_t i = 0; i < all_.size(); ++i) {
-      if (!present_[i].stated || all_[i].rarity != rarity) continue;
-      tags_.places_m.push_back(all_[i].position_m);
-      note_new(i);
+    for (const Stated& stated : stated_) {
+      if (stated.rarity != rarity) continue;
+      tags_.places_m.push_back(stated.position_m);
+      if (!stated.natural) new_m_.push_back(stated.position_m);
     }
-    for (const auto& [position_m, stated] : outside_)
-      if (stated == rarity) {
-        tags_.places_m.push_back(position_m);
-        new_m_.push_back(position_m);
-      }
   }
 
   /// Whether the natural world has the tag where it stands.

@@ -120,7 +120,7 @@ struct Geometry {
     double half = kLeastBan_m;
     const Result<HandWords> read = read_hand_words(words, tmpl);
     if (!read) return half;
-    for (const Category category : {Category::resource, Category::wildlife, Category::enemy})
+    for (const Category category : kPointCategories)
       for (size_t k = 0; k < tmpl.classes(category).size(); ++k)
         if (read.value().has(category, k)) half = std::max(half, tmpl.classes(category)[k].spacing_m / 2);
     for (size_t k = 0; k < tmpl.vocabulary.landmarks.size(); ++k)

@@ -80,8 +80,7 @@ std::string no_places_text(const SourceLayer& layer, bool points) {
   if (points)
     text +=
         "x_m and y_m (or x and y) in metres of the frame (--fields x_m=COLUMN,y_m=COLUMN for columns of "
-        "other "
-        "names), or ";
+        "other names), or ";
   return text + "WKT in shape" + degrees;
 }
 

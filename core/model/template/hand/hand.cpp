@@ -18,7 +18,8 @@ bool is_empty(const Hand& hand) {
 }
 
 double feather_of(const PaintRow& row) {
-  const double feather_m = row.feather_m.value_or(row.place.runs.cells.empty() ? kUsualFeather_m : 0);
+  if (!row.place.runs.cells.empty()) return row.feather_m.value_or(0);
+  const double feather_m = row.feather_m.value_or(kUsualFeather_m);
   return row.place.radius_m > 0 ? std::min(feather_m, row.place.radius_m / 2) : feather_m;
 }
 

@@ -28,8 +28,6 @@ std::vector<bool>& flags_of(HandWords& words, Category category) {
   }
 }
 
-constexpr std::array kPointCategories{Category::resource, Category::wildlife, Category::enemy};
-
 /// Sets what one word means; false if it means nothing.
 bool apply(std::string_view word, bool value, const Template& tmpl, HandWords& words) {
   if (word.empty()) return false;
@@ -74,6 +72,16 @@ std::string category_words() {
 
 }  // namespace
 
+std::vector<ListedWord> listed_words(std::string_view text) {
+  std::vector<ListedWord> words;
+  for (size_t begin = 0; begin <= text.size();) {
+    const size_t end = std::min(text.find(',', begin), text.size());
+    words.push_back({trimmed(text.substr(begin, end - begin)), begin});
+    begin = end + 1;
+  }
+  return words;
+}
+
 bool HandWords::has(Category category, size_t row) const {
   const std::vector<bool>& flags = flags_of(const_cast<HandWords&>(*this), category);
   return row < flags.size() && flags[row];
@@ -83,9 +91,7 @@ Result<HandWords> read_hand_words(std::string_view text, const Template& tmpl) {
   HandWords words{std::vector<bool>(tmpl.resources.size()), std::vector<bool>(tmpl.wildlife.size()),
                   std::vector<bool>(tmpl.enemies.size()),
                   std::vector<bool>(tmpl.vocabulary.landmarks.size())};
-  for (size_t begin = 0; begin <= text.size();) {
-    const size_t end = std::min(text.find(',', begin), text.size());
-    std::string_view word = trimmed(text.substr(begin, end - begin));
+  for (auto [word, begin] : listed_words(text)) {
     const bool out = word.starts_with('-');
     if (out) word.remove_prefix(1);
     if (!apply(word, !out, tmpl, words))
@@ -94,23 +100,19 @@ Result<HandWords> read_hand_words(std::string_view text, const Template& tmpl) {
                        std::to_string(begin + 1) +
                        ", expected ids of classes, landmark kinds and families, " + category_words() +
                        "or all" + did_you_mean(word, known_words(tmpl))};
-    begin = end + 1;
   }
   return words;
 }
 
 Result<std::vector<std::pair<std::string, std::string>>> read_hand_key(std::string_view text) {
   std::vector<std::pair<std::string, std::string>> key;
-  for (size_t begin = 0; begin <= text.size();) {
-    const size_t end = std::min(text.find(',', begin), text.size());
-    const std::string_view part = trimmed(text.substr(begin, end - begin));
+  for (const auto& [part, begin] : listed_words(text)) {
     const size_t gap = part.find(' ');
     if (gap == std::string_view::npos)
       return Error{ErrorKind::invalid_template, "found \"" + std::string(part.substr(0, 64)) +
                                                     "\" at character " + std::to_string(begin + 1) +
                                                     ", expected a sign and an id: a forest"};
     key.emplace_back(part.substr(0, gap), trimmed(part.substr(gap)));
-    begin = end + 1;
   }
   return key;
 }
@@ -126,10 +128,7 @@ std::string rename_in_hand_key(std::string_view text, std::string_view old_id, s
 
 std::string rename_hand_word(std::string_view text, std::string_view old_id, std::string_view new_id) {
   std::string out;
-  for (size_t begin = 0; begin <= text.size();) {
-    const size_t end = std::min(text.find(',', begin), text.size());
-    const std::string_view part = text.substr(begin, end - begin);
-    std::string_view word = trimmed(part);
+  for (auto [word, begin] : listed_words(text)) {
     const bool minus = word.starts_with('-');
     if (minus) word.remove_prefix(1);
     const bool named = word == old_id;
@@ -137,7 +136,6 @@ std::string rename_hand_word(std::string_view text, std::string_view old_id, std
       if (!out.empty()) out += ", ";
       out += (minus ? "-" : "") + std::string(named ? new_id : word);
     }
-    begin = end + 1;
   }
   return out;
 }

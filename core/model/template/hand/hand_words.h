@@ -13,6 +13,14 @@
 // names of categories, or "all"; "-id" takes one out again. Read from left to right.
 namespace fw {
 
+/// One entry of a comma-separated text, without the blanks round it, and where it begins in the text, blanks
+/// too.
+struct ListedWord {
+  std::string_view text;
+  size_t begin = 0;
+};
+std::vector<ListedWord> listed_words(std::string_view text);
+
 /// Which classes and kinds a text of words names.
 struct HandWords {
   std::vector<bool> resources, wildlife, enemies;  ///< by row of the template's lists

@@ -69,8 +69,6 @@ std::string text_of(const ClassArea& area) {
       .take();
 }
 
-constexpr std::array kPointCategories{Category::resource, Category::wildlife, Category::enemy};
-
 /// Sorts rows to the classes that they concern.
 class Sorter {
  public:

@@ -107,7 +107,7 @@ Result<Stroke> cells_stroke(const Classes& classes, const FrameParams& frame, co
   Result<CodeWindow> cells = cells_in_window(row.place.runs, letters, frame, grid);
   if (!cells) return cells.error();
   stroke.cells = std::move(cells).value();
-  stroke.feather_m = row.feather_m.value_or(0);
+  stroke.feather_m = feather_of(row);
   if (stroke.feather_m <= 0 || stroke.cells.codes.size() == 0) return stroke;
   stroke.cells = widened(stroke.cells, grid, stroke.feather_m);
   for (size_t k = 0; k < letters.size(); ++k)
