@@ -79,6 +79,32 @@ class TestDocReferences : public QObject {
     QVERIFY(links > 20);
   }
 
+  void sourcesThatPagesAndCommentsNameExist() {
+    // "core/field/raster.h"; words in capitals stand for a name ("docs/usual/NAME.csv").
+    static const QRegularExpression kSource(
+        "(?<![\\w./-])(?:core|render|app|tests|cmake|templates|resources|examples|docs)/[a-z0-9_./-]+"
+        "\\.(?:h|cpp|c|cmake|txt|py|sh|md|json)\\b");
+    QStringList files = files_below("docs", {"*.md"});
+    files << kRoot + "README.md" << kRoot + "ARCHITECTURE.md";
+    for (const QString folder : {"core", "render", "app", "tests", "cmake"})
+      files << files_below(folder, {"*.h", "*.cpp", "*.c", "CMakeLists.txt", "*.cmake"});
+    int sources = 0;
+    for (const QString& file : files) {
+      // Of code the comments alone: includes and lists of sources are checked by their own tools.
+      const QString comment = file.endsWith(".md") ? QString()
+                              : file.endsWith(".h") || file.endsWith(".cpp") || file.endsWith(".c") ? "//"
+                                                                                                    : "#";
+      QString text;
+      for (const QString& line : text_of(file).split('\n'))
+        if (line.contains(comment)) text += line.mid(line.indexOf(comment)) + "\n";
+      for (auto found = kSource.globalMatch(text); found.hasNext(); ++sources) {
+        const QString source = found.next().captured();
+        QVERIFY2(QFileInfo::exists(kRoot + source), qPrintable(file + ": no file " + source));
+      }
+    }
+    QVERIFY2(sources > 100, "the pattern no longer finds the names");
+  }
+
   void testsThatPagesNameExist() {
     static const QRegularExpression kName("`(?:\\w+/)*(\\w+)/(test_\\w+)(?: (\\w+))?`");
     QHash<QString, QString> tests;  // by folder and name, of the folder that they lie in or one above it

@@ -68,7 +68,7 @@ struct HandRow {
   std::string group, note;
 };
 
-/// Cells by runs (core/field/shape_raster.h): one text per row of the plan grid.
+/// Cells by runs (docs/hand-paint.md): one text per row of the plan grid.
 struct HandCells {
   int top = 0, left = 0;           ///< first row from the north, first column from the west
   std::vector<std::string> cells;  ///< "12 5a 3 8b": 12 free cells, 5 of a, 3 free, 8 of b
