@@ -10,15 +10,15 @@ constexpr std::array<double, 3> kEast{1, 0, 0}, kNorth{0, 1, 0}, kSouth{0, -1, 0
 constexpr std::array<double, 2> kHere{0, 0}, kHalfWidth{-0.5, 0}, kHalfHeight{0, -0.5}, kWholeHeight{0, 1};
 
 constexpr std::array<TargetAxes, 9> kAxes{{
-    {"unreal", {kEast, kSouth, kUp}, {kHere, kHere, kHere}, 0.01, true},
-    {"unity", {kEast, kUp, kNorth}, {kHere, kHere, kHere}, 1, false},
-    {"godot", {kEast, kUp, kSouth}, {kHere, kHere, kHere}, 1, true},
-    {"tiled", {kEast, kSouth, kNone}, {kHere, kWholeHeight, kHere}, 0, true},
-    {"gltf", {kEast, kUp, kSouth}, {kHere, kHere, kHere}, 1, true},
-    {"web", {kEast, kNorth, kUp}, {kHalfWidth, kHalfHeight, kHere}, 1, true},
-    {"csv", {kEast, kNorth, kUp}, {kHere, kHere, kHere}, 1, true},
-    {"postgis", {kEast, kNorth, kUp}, {kHere, kHere, kHere}, 1, true},
-    {"luanti", {kEast, kUp, kNorth}, {kHere, kHere, kHere}, 1, false},
+    {"unreal", {kEast, kSouth, kUp}, {kHere, kHere, kHere}, 0.01},
+    {"unity", {kEast, kUp, kNorth}, {kHere, kHere, kHere}, 1},
+    {"godot", {kEast, kUp, kSouth}, {kHere, kHere, kHere}, 1},
+    {"tiled", {kEast, kSouth, kNone}, {kHere, kWholeHeight, kHere}, 0},
+    {"gltf", {kEast, kUp, kSouth}, {kHere, kHere, kHere}, 1},
+    {"web", {kEast, kNorth, kUp}, {kHalfWidth, kHalfHeight, kHere}, 1},
+    {"csv", {kEast, kNorth, kUp}, {kHere, kHere, kHere}, 1},
+    {"postgis", {kEast, kNorth, kUp}, {kHere, kHere, kHere}, 1},
+    {"luanti", {kEast, kUp, kNorth}, {kHere, kHere, kHere}, 1},
 }};
 
 }  // namespace

@@ -16,7 +16,6 @@ struct TargetAxes {
   std::array<std::array<double, 3>, 3> turn;    ///< target axis by frame axis, before the scale
   std::array<std::array<double, 2>, 3> origin;  ///< shares of the frame's width and height, added to x, y
   double unit_m;                                ///< metres of a unit; 0: pixels, as many as a tile has
-  bool north_first;                             ///< the first row of a raster
 };
 
 /// The row of a target of kExportTargetSlugs.

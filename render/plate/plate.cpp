@@ -243,11 +243,4 @@ Result<std::vector<std::string>> draw_plates(const World& world, const Template&
   return files;
 }
 
-Result<std::string> draw_plate(const World& world, const Template& tmpl, const AuditReport& audit, View view,
-                               const PlateStyle& style, PageFormat format, const Progress& progress) {
-  auto files = draw_plates(world, tmpl, audit, {view}, style, format, progress);
-  if (!files) return files.error();
-  return std::move(files.value().front());
-}
-
 }  // namespace fw

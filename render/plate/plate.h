@@ -22,10 +22,6 @@ namespace fw {
 /// fails with ErrorKind::limit naming the number if a side exceeds Cairo's.
 Result<PageSize> page_size(const PlateStyle& style);
 
-/// Draws one view into the bytes of a file of the given format. Same inputs, same bytes on one build.
-Result<std::string> draw_plate(const World& world, const Template& tmpl, const AuditReport& audit, View view,
-                               const PlateStyle& style, PageFormat format, const Progress& progress = {});
-
 /// Takes the file of views[index]; called by several threads at once, each plate as soon as it is there.
 using PlateSink = std::function<Result<Done>(size_t index, std::string bytes)>;
 
@@ -54,7 +50,7 @@ Result<Done> draw_plates(const World& world, const Template& tmpl, const AuditRe
                          PageBuffers* buffers = nullptr);
 
 /// Draws several views side by side, sharing what they have in common (relief, sea, outlines); one file per
-/// view, in the order asked. The bytes are those draw_plate gives, whatever the number of threads.
+/// view, in the order asked. Same inputs, same bytes on one build, whatever the number of threads.
 Result<std::vector<std::string>> draw_plates(const World& world, const Template& tmpl,
                                              const AuditReport& audit, const std::vector<View>& views,
                                              const PlateStyle& style, PageFormat format,

@@ -37,7 +37,8 @@ const AuditReport& report() {
 void plate(benchmark::State& state) {
   const auto view = static_cast<View>(state.range(0));
   for (auto _ : state)
-    benchmark::DoNotOptimize(draw_plate(world(), windsward(), report(), view, PlateStyle{}, PageFormat::png));
+    benchmark::DoNotOptimize(
+        draw_plates(world(), windsward(), report(), {view}, PlateStyle{}, PageFormat::png));
   state.SetLabel(std::string(kViewSlugs[static_cast<size_t>(view)]));
 }
 BENCHMARK(plate)->ArgName("view")->DenseRange(0, 4)->Unit(benchmark::kMillisecond)->UseRealTime();
@@ -59,7 +60,9 @@ struct Pixels {
 
   Pixels() {
     const std::string file =
-        draw_plate(world(), windsward(), report(), View::overview, PlateStyle{}, PageFormat::png).value();
+        draw_plates(world(), windsward(), report(), {View::overview}, PlateStyle{}, PageFormat::png)
+            .value()
+            .front();
     image.version = PNG_IMAGE_VERSION;
     png_image_begin_read_from_memory(&image, file.data(), file.size());
     image.format = PNG_FORMAT_BGRA;

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "render/map/ground/outline.h"
+#include "tests/enclosed_area.h"
 
 using namespace fw;
 
@@ -48,7 +49,7 @@ class OutlineTest : public QObject {
       const auto lines = contour_lines(field, 0.4F);
       QVERIFY(!lines.empty());
       for (const auto& line : lines) QVERIFY(line.closed);
-      const double area = enclosed_area_m2(lines), expected = brute_force_area_m2(field, 0.4F);
+      const double area = test::enclosed_area_m2(lines), expected = brute_force_area_m2(field, 0.4F);
       QVERIFY2(std::fabs(area - expected) < 0.005 * expected,
                qPrintable(QString("%1 %2").arg(area).arg(expected)));
     }
@@ -60,7 +61,7 @@ class OutlineTest : public QObject {
     QCOMPARE(lines.size(), size_t{1});
     QVERIFY(lines.front().closed);
     const double side = 1000.0 * 15 / 16;  // between the outermost centres
-    QVERIFY(std::fabs(enclosed_area_m2(lines) - side * side) < 1);
+    QVERIFY(std::fabs(test::enclosed_area_m2(lines) - side * side) < 1);
   }
   void aSaddleGivesTwoSeparateLines() {
     Raster<float> saddle(GridSpec::square(40, 4), 0.0F);

@@ -123,8 +123,15 @@ class PlateFilesTest : public QObject {
   Q_OBJECT
   test::SyntheticIsland island_ = test::synthetic_island();
 
+  /// The file of one view.
+  static Result<std::string> draw_of(const test::SyntheticIsland& island, View view, const PlateStyle& style,
+                                     PageFormat format = PageFormat::png, const Progress& progress = {}) {
+    auto files = draw_plates(island.world, island.tmpl, island.audit, {view}, style, format, progress);
+    if (!files) return files.error();
+    return std::move(files.value().front());
+  }
   Result<std::string> draw(View view, const PlateStyle& style, PageFormat format = PageFormat::png) {
-    return draw_plate(island_.world, island_.tmpl, island_.audit, view, style, format);
+    return draw_of(island_, view, style, format);
   }
 
  private slots:
@@ -280,8 +287,7 @@ class PlateFilesTest : public QObject {
     style.map_px = 300;
     const auto rich =
         test::synthetic_island(GridSpec::square(8000, 64), test::plain_rows({12, 24, 8, 32, 40, 6}), 2);
-    const auto file =
-        draw_plate(rich.world, rich.tmpl, rich.audit, View::enemies_danger, style, PageFormat::png);
+    const auto file = draw_of(rich, View::enemies_danger, style);
     QVERIFY(bool(file));
     QVERIFY(read_back(file.value()).width > page_size(style).value().width_px);
   }
@@ -300,8 +306,7 @@ class PlateFilesTest : public QObject {
   }
   void cancellingEndsTheDrawing() {
     const std::atomic<bool> cancel{true};
-    const auto file = draw_plate(island_.world, island_.tmpl, island_.audit, View::overview, {},
-                                 PageFormat::png, {nullptr, &cancel});
+    const auto file = draw_of(island_, View::overview, {}, PageFormat::png, {nullptr, &cancel});
     QCOMPARE(file.error().kind, ErrorKind::cancelled);
   }
   void cancellingBetweenLayersEndsTheDrawing() {

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <QString>
-#include <span>
 #include <string_view>
 #include <vector>
 
@@ -31,8 +30,5 @@ QString row_label(const std::vector<Row>& rows, std::string_view id) {
 }
 /// What people call the points of a category.
 QString category_label(const CategoryLabels& labels, Category category);
-
-/// All texts for table_text(), where translation tools find them; a test compares them with the tables.
-std::span<const char* const> table_texts();
 
 }  // namespace fw

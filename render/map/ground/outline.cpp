@@ -226,19 +226,6 @@ Polylines contour_lines(const Raster<float>& field, float level, AtFrame at_fram
   return chain(p, std::move(segments));
 }
 
-double enclosed_area_m2(const Polylines& lines) {
-  double twice = 0;
-  for (const Polyline& line : lines) {
-    if (!line.closed) continue;
-    for (size_t i = 0; i < line.points.size(); ++i) {
-      const Vec2 a = line.points[i];
-      const Vec2 b = line.points[(i + 1) % line.points.size()];
-      twice += a.x * b.y - b.x * a.y;
-    }
-  }
-  return twice / 2;
-}
-
 Polyline smoothed(const Polyline& line, int passes) {
   Polyline out = line;
   for (int pass = 0; pass < passes && out.points.size() > 2; ++pass) {

@@ -25,9 +25,6 @@ enum class AtFrame { open, closed };
 Polylines contour_lines(const Raster<float>& field, float level, AtFrame at_frame = AtFrame::open,
                         const std::function<bool(size_t cell_a, size_t cell_b)>& keep = {});
 
-/// Twice-signed area of all closed lines, m^2 (holes count negative).
-double enclosed_area_m2(const Polylines& lines);
-
 /// Corner cutting (Chaikin 1974), ends kept.
 Polyline smoothed(const Polyline& line, int passes);
 

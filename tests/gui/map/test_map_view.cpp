@@ -11,6 +11,7 @@
 #include "app/gui/map/map_view.h"
 #include "map_test.h"
 #include "render/overlay/overlay_paint.h"
+#include "tests/enclosed_area.h"
 
 using namespace fw;
 
@@ -268,7 +269,7 @@ class TestMapView : public QObject {
     map_->highlight(highlight);
     QVERIFY(QTest::qWaitFor([&] { return !map_->highlighted().outlines.empty(); }, kWaitLimit_ms));
     for (const Polyline& line : map_->highlighted().outlines) QVERIFY(line.closed);
-    const double area = enclosed_area_m2(map_->highlighted().outlines);
+    const double area = test::enclosed_area_m2(map_->highlighted().outlines);
     QVERIFY(std::abs(area / picture_->world->regions[0].area_m2 - 1) < 0.1);
   }
   void theSelectedPointIsFoundAgainOnAnotherWorld() {
