@@ -161,7 +161,7 @@ fw_status fw_action_open(fw_context* context, const fw_params* params, const fw_
     made->state = start_action(made->action, 0);
     reserve(*made);
     made->identity =
-        identity_of(p.value(), params->clock ? 1000 : static_cast<uint64_t>(p.value().method) + 100) ^
+        identity_of(params->held, params->clock ? 1000 : static_cast<uint64_t>(p.value().method) + 100) ^
         where.value().identity;
     for (const uint64_t seed : {streams.value().layout, streams.value().noise, streams.value().place})
       made->identity = splitmix64(made->identity ^ seed);

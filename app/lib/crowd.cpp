@@ -150,7 +150,7 @@ fw_status fw_crowd_open(fw_context* context, const fw_params* params, const fw_g
       slower.ticks = int64_t{1} << level;
       slower.params = at_tick_length(p.value(), p.value().dt_s * static_cast<double>(slower.ticks));
     }
-    made->identity = identity_of(p.value(), static_cast<uint64_t>(p.value().method) + 1) ^ g.identity;
+    made->identity = identity_of(params->held, static_cast<uint64_t>(p.value().method) + 1) ^ g.identity;
     for (const uint64_t seed : {streams.value().layout, streams.value().noise, streams.value().place})
       made->identity = splitmix64(made->identity ^ seed);
     *out = made.release();

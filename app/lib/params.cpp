@@ -1,16 +1,22 @@
 #include "app/lib/params_internal.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
-#include <cstring>
 #include <deque>
+#include <span>
+#include <utility>
 
 #include "app/lib/lib_internal.h"
 #include "core/action/action_clock.h"
 #include "core/base/exact/exact_math.h"
+#include "core/crowd/crowd.h"
+#include "core/model/coordinator.h"
 #include "core/model/number_text.h"
 #include "core/model/suggest.h"
 #include "core/model/template/noise_tuning.h"
+#include "core/spawn/spawn.h"
 
 namespace fw::lib {
 namespace {
@@ -26,13 +32,69 @@ const TuningRow<NoiseStack> kStackRows[] = {
     noise_row<S, &S::cycle_s>("stack.cycle_s"),
 };
 
-/// The rows that a caller may set: the method is chosen when parameters are opened.
-template <typename T>
-std::vector<TuningRow<T>> without_method(std::span<const TuningRow<T>> rows) {
-  std::vector<TuningRow<T>> kept;
-  for (const auto& row : rows)
-    if (!row.rule.path.ends_with(".method")) kept.push_back(row);
-  return kept;
+TunedParams stack_params(const NoiseStack& stack) {
+  return TunedParams(stack, std::span<const TuningRow<NoiseStack>>(kStackRows));
+}
+
+/// The action method that is not among the studied ones.
+constexpr std::string_view kClock = "clock";
+
+Result<Done> set_stack_tick(TunedParams&, double) {
+  return Done{};  // states all its times in seconds
+}
+Result<Done> set_crowd_tick(TunedParams& params, double dt_s) {
+  const TunedParams now(at_tick_length(*params.as<CrowdParams>(), dt_s), crowd_tuning());
+  if (auto fits = check(now); !fits) return fits;
+  params = now;
+  return Done{};
+}
+Result<Done> set_action_tick(TunedParams& params, double dt_s) {
+  ActionParams now = *params.as<ActionParams>();
+  now.ema = 1 - exact::pow(1 - now.ema, dt_s / now.dt_s);
+  now.dt_s = dt_s;
+  if (auto fits = check(now, action_tuning()); !fits) return fits;
+  params = TunedParams(now, action_tuning());
+  return Done{};
+}
+Result<Done> set_spawn_tick(TunedParams&, double dt_s) {
+  if (dt_s == 1) return Done{};
+  return usage("a tick of spawning is one second: found " + number_text(dt_s) +
+               " s, expected 1; step it when your second turns over");
+}
+
+/// A kind of parameters: a noise stack, or a coordinator that the library has functions for.
+struct Kind {
+  std::string_view name;
+  std::span<const Method> methods;  ///< empty: it has none
+  TunedParams (*preset)(size_t method);
+  /// The same parameters at another length of the tick.
+  Result<Done> (*set_tick)(TunedParams& params, double dt_s);
+};
+constexpr Kind kKinds[] = {
+    {"stack", {}, [](size_t) { return stack_params({}); }, set_stack_tick},
+    {"crowd", kCrowdMethods,
+     [](size_t method) {
+       return TunedParams(crowd_preset(static_cast<CrowdMethod>(method)), crowd_tuning());
+     },
+     set_crowd_tick},
+    {"action", kActionMethods,
+     [](size_t method) {
+       return TunedParams(action_preset(static_cast<ActionMethod>(method)), action_tuning());
+     },
+     set_action_tick},
+    {"spawn", kSpawnMethods,
+     [](size_t method) {
+       return TunedParams(spawn_preset(static_cast<SpawnMethod>(method)), spawn_tuning());
+     },
+     set_spawn_tick},
+};
+
+/// The rows that a caller may set, as places in the table: the method is chosen when parameters are opened.
+std::vector<size_t> rows_of(const TunedParams& params) {
+  std::vector<size_t> rows;
+  for (size_t row = 0; row < params.size(); ++row)
+    if (!chooses_method(params.rule(row))) rows.push_back(row);
+  return rows;
 }
 
 /// Texts of a row that end with 0 and stay.
@@ -42,106 +104,92 @@ struct RowTexts {
   std::vector<const char*> pointers;
 };
 
-template <typename T>
-const std::deque<RowTexts>& texts_of(std::span<const TuningRow<T>> rows) {
-  static const std::deque<RowTexts> texts = [rows] {
-    std::deque<RowTexts> out;
-    for (const auto& row : rows) {
-      const ValueRule& rule = row.rule;
-      RowTexts& t = out.emplace_back();
-      t.path = rule.path, t.unit = rule.unit, t.help = rule.help;
-      for (const std::string_view word : rule.choices)
-        t.pointers.push_back(t.words.emplace_back(word).c_str());
+/// Of a kind's rows, in the order of rows_of().
+const std::deque<RowTexts>& texts_of(size_t kind) {
+  static const auto texts = [] {
+    std::array<std::deque<RowTexts>, std::size(kKinds)> all;
+    for (size_t k = 0; k < all.size(); ++k) {
+      const TunedParams params = kKinds[k].preset(0);
+      for (const size_t row : rows_of(params)) {
+        const ValueRule& rule = params.rule(row);
+        RowTexts& t = all[k].emplace_back();
+        t.path = rule.path, t.unit = rule.unit, t.help = rule.help;
+        for (const std::string_view word : rule.choices)
+          t.pointers.push_back(t.words.emplace_back(word).c_str());
+      }
     }
-    return out;
+    return all;
   }();
-  return texts;
+  return texts[kind];
 }
 
-/// The action method that is not among the studied ones.
-constexpr std::string_view kClock = "clock";
-
-template <typename Enum>
-Result<Enum> method_of(std::string_view kind, std::span<const Method> methods, const char* slug) {
+/// The place of a method among a kind's; null: the recommended one.
+Result<size_t> method_of(const Kind& kind, const char* slug) {
+  if (kind.methods.empty() && slug != nullptr)
+    return usage("a " + std::string(kind.name) + " has no methods: found \"" + std::string(slug) +
+                 "\", expected NULL");
+  if (kind.methods.empty()) return size_t{0};
   std::vector<std::string> known;
-  for (size_t i = 0; i < methods.size(); ++i) {
-    if (slug == nullptr ? methods[i].recommended : methods[i].slug == slug) return static_cast<Enum>(i);
-    known.emplace_back(methods[i].slug);
+  for (size_t i = 0; i < kind.methods.size(); ++i) {
+    if (slug == nullptr ? kind.methods[i].recommended : kind.methods[i].slug == slug) return i;
+    known.emplace_back(kind.methods[i].slug);
   }
-  if (kind == "action") known.emplace_back(kClock);
+  if (kind.name == "action") known.emplace_back(kClock);
   std::string words;
   for (const std::string& word : known) words += (words.empty() ? "" : ", ") + word;
-  return usage("there is no " + std::string(kind) + " method " + std::string(slug) +
+  return usage("there is no " + std::string(kind.name) + " method " + std::string(slug) +
                did_you_mean(slug, known) + " Expected one of " + words);
 }
 
 /// The parameters of a method by the names of both.
-Result<fw_params::Held> preset_of(std::string_view kind, const char* method) {
-  using Held = fw_params::Held;
-  const auto chosen = [](auto found, auto preset) -> Result<Held> {
-    if (!found) return found.error();
-    return Held{preset(found.value())};
-  };
-  if (kind == "crowd") return chosen(method_of<CrowdMethod>(kind, kCrowdMethods, method), crowd_preset);
-  if (kind == "action") return chosen(method_of<ActionMethod>(kind, kActionMethods, method), action_preset);
-  if (kind == "spawn") return chosen(method_of<SpawnMethod>(kind, kSpawnMethods, method), spawn_preset);
-  if (kind == "stack" && method == nullptr) return Held{NoiseStack{}};
-  if (kind == "stack")
-    return usage("a stack has no methods: found \"" + std::string(method) + "\", expected NULL");
-  return usage("there are no parameters of the kind \"" + std::string(kind) + "\"" +
-               did_you_mean(kind, {"stack", "crowd", "action", "spawn"}) +
-               " Expected stack, crowd, action or spawn");
+Result<fw_params> opened(std::string_view name, const char* method) {
+  std::vector<std::string> known;
+  for (size_t k = 0; k < std::size(kKinds); ++k) {
+    known.emplace_back(kKinds[k].name);
+    if (kKinds[k].name != name) continue;
+    if (name == "action" && method != nullptr && method == kClock) {
+      const TunedParams clock(action_clock_preset(), action_tuning());
+      return fw_params{k, clock, clock, true};
+    }
+    const auto place = method_of(kKinds[k], method);
+    if (!place) return place.error();
+    const TunedParams preset = kKinds[k].preset(place.value());
+    return fw_params{k, preset, preset};
+  }
+  return usage("there are no parameters of the kind \"" + std::string(name) + "\"" +
+               did_you_mean(name, known) + " Expected stack, crowd, action or spawn");
 }
 
-/// Calls use(params, row) with the row of a path.
-template <typename Use>
-Result<Done> at_path(fw_params& params, const char* path, const Use& use) {
+/// The row of a path.
+Result<size_t> row_at(const TunedParams& params, const char* path) {
   if (path == nullptr) return usage("path: found NULL, expected a parameter's path");
-  return std::visit(
-      [&](auto& held) -> Result<Done> {
-        std::vector<std::string> known;
-        std::vector<std::string_view> paths;
-        for (const auto& row : rows_of(held)) {
-          if (row.rule.path == path) return use(held, row);
-          known.emplace_back(row.rule.path), paths.push_back(row.rule.path);
-        }
-        if (std::string_view(path).ends_with(".method"))
-          return usage(std::string(path) +
-                       ": a method has numbers of its own; choose it with fw_params_open");
-        return usage("there is no parameter " + (*path == 0 ? std::string("\"\"") : std::string(path)) +
-                     parameter_hint(path, known, paths));
-      },
-      params.held);
+  std::vector<std::string> known;
+  std::vector<std::string_view> paths;
+  for (const size_t row : rows_of(params)) {
+    const std::string_view one = params.rule(row).path;
+    if (one == path) return row;
+    known.emplace_back(one), paths.push_back(one);
+  }
+  if (std::string_view(path).ends_with(".method"))
+    return usage(std::string(path) + ": a method has numbers of its own; choose it with fw_params_open");
+  return usage("there is no parameter " + (*path == 0 ? std::string("\"\"") : std::string(path)) +
+               parameter_hint(path, known, paths));
 }
 
-void remember_set(fw_params& params, std::string_view path) {
+void set_row(fw_params& params, size_t row, double value) {
+  params.held.set(row, value);
+  const std::string_view path = params.held.rule(row).path;
   if (std::find(params.set.begin(), params.set.end(), path) == params.set.end()) params.set.push_back(path);
 }
 
-Result<Done> set_tick(NoiseStack&, double) {
-  return Done{};  // states all its times in seconds
-}
-Result<Done> set_tick(CrowdParams& p, double dt_s) {
-  CrowdParams now = at_tick_length(p, dt_s);
-  if (auto fits = check(now, crowd_tuning()); !fits) return fits;
-  p = std::move(now);
-  return Done{};
-}
-Result<Done> set_tick(ActionParams& p, double dt_s) {
-  ActionParams now = p;
-  now.ema = 1 - exact::pow(1 - p.ema, dt_s / p.dt_s);
-  now.dt_s = dt_s;
-  if (auto fits = check(now, action_tuning()); !fits) return fits;
-  p = std::move(now);
-  return Done{};
-}
-Result<Done> set_tick(SpawnParams&, double dt_s) {
-  if (dt_s == 1) return Done{};
-  return usage("a tick of spawning is one second: found " + number_text(dt_s) +
-               " s, expected 1; step it when your second turns over");
-}
-
 }  // namespace
+
+uint64_t identity_of(const TunedParams& params, uint64_t start) {
+  uint64_t word = start;
+  for (const size_t row : rows_of(params))
+    word = splitmix64(word ^ fnv1a64(params.rule(row).path)) ^ std::bit_cast<uint64_t>(params.get(row) + 0.0);
+  return splitmix64(word);
+}
 
 Result<Done> check_finest(const NoiseStack& stack, double wavelength_m, const char* path) {
   constexpr double kMostCells =
@@ -158,22 +206,6 @@ Result<Done> check_finest(const NoiseStack& stack, double wavelength_m, const ch
                "take fewer octaves, a smaller lacunarity or a longer wavelength");
 }
 
-std::span<const TuningRow<NoiseStack>> rows_of(const NoiseStack&) {
-  return kStackRows;
-}
-std::span<const TuningRow<CrowdParams>> rows_of(const CrowdParams&) {
-  static const auto rows = without_method(crowd_tuning());
-  return rows;
-}
-std::span<const TuningRow<ActionParams>> rows_of(const ActionParams&) {
-  static const auto rows = without_method(action_tuning());
-  return rows;
-}
-std::span<const TuningRow<SpawnParams>> rows_of(const SpawnParams&) {
-  static const auto rows = without_method(spawn_tuning());
-  return rows;
-}
-
 }  // namespace fw::lib
 
 using namespace fw;
@@ -185,10 +217,9 @@ fw_status fw_params_open(fw_context* context, const char* kind, const char* meth
     if (context == nullptr) return null_argument("fw_params_open", "context");
     if (kind == nullptr) return null_argument("fw_params_open", "kind");
     if (out == nullptr) return null_argument("fw_params_open", "out");
-    const bool clock = std::strcmp(kind, "action") == 0 && method != nullptr && method == kClock;
-    auto preset = clock ? Result<fw_params::Held>(action_clock_preset()) : preset_of(kind, method);
-    if (!preset) return preset.error();
-    *out = new fw_params{preset.value(), preset.value(), clock};
+    auto params = opened(kind, method);
+    if (!params) return params.error();
+    *out = new fw_params(std::move(params).value());
     return Done{};
   });
 }
@@ -200,12 +231,11 @@ void fw_params_close(fw_params* params) {
 fw_status fw_params_set(fw_params* params, const char* path, double value, fw_error* error) {
   return guarded(nullptr, error, [&]() -> Result<Done> {
     if (params == nullptr) return null_argument("fw_params_set", "params");
-    return at_path(*params, path, [&](auto& held, const auto& row) -> Result<Done> {
-      if (auto fits = check_value(row.rule, value); !fits) return fits;
-      row.set(held, value);
-      remember_set(*params, row.rule.path);
-      return Done{};
-    });
+    const auto row = row_at(params->held, path);
+    if (!row) return row.error();
+    if (auto fits = check_value(params->held.rule(row.value()), value); !fits) return fits;
+    set_row(*params, row.value(), value);
+    return Done{};
   });
 }
 
@@ -213,13 +243,12 @@ fw_status fw_params_set_text(fw_params* params, const char* path, const char* va
   return guarded(nullptr, error, [&]() -> Result<Done> {
     if (params == nullptr) return null_argument("fw_params_set_text", "params");
     if (value == nullptr) return null_argument("fw_params_set_text", "value");
-    return at_path(*params, path, [&](auto& held, const auto& row) -> Result<Done> {
-      const auto number = read_value(row.rule, value);
-      if (!number) return number.error();
-      row.set(held, number.value());
-      remember_set(*params, row.rule.path);
-      return Done{};
-    });
+    const auto row = row_at(params->held, path);
+    if (!row) return row.error();
+    const auto number = read_value(params->held.rule(row.value()), value);
+    if (!number) return number.error();
+    set_row(*params, row.value(), number.value());
+    return Done{};
   });
 }
 
@@ -227,46 +256,40 @@ fw_status fw_params_get(const fw_params* params, const char* path, double* value
   return guarded(nullptr, error, [&]() -> Result<Done> {
     if (params == nullptr) return null_argument("fw_params_get", "params");
     if (value == nullptr) return null_argument("fw_params_get", "value");
-    return at_path(const_cast<fw_params&>(*params), path, [&](auto& held, const auto& row) -> Result<Done> {
-      *value = row.get(held);
-      return Done{};
-    });
+    const auto row = row_at(params->held, path);
+    if (!row) return row.error();
+    *value = params->held.get(row.value());
+    return Done{};
   });
 }
 
 uint32_t fw_params_count(const fw_params* params) {
-  if (params == nullptr) return 0;
-  return std::visit([](const auto& held) { return static_cast<uint32_t>(rows_of(held).size()); },
-                    params->held);
+  return params == nullptr ? 0 : static_cast<uint32_t>(rows_of(params->held).size());
 }
 
 fw_status fw_params_row(const fw_params* params, uint32_t index, fw_row* out, fw_error* error) {
   return guarded(nullptr, error, [&]() -> Result<Done> {
     if (params == nullptr) return null_argument("fw_params_row", "params");
     if (out == nullptr) return null_argument("fw_params_row", "out");
-    return std::visit(
-        [&](const auto& held) -> Result<Done> {
-          const auto rows = rows_of(held);
-          if (index >= rows.size())
-            return usage("row " + std::to_string(index) + ": expected less than the " +
-                         std::to_string(rows.size()) + " rows there are");
-          const auto& row = rows[index];
-          const RowTexts& text = texts_of(rows)[index];
-          const bool word = !text.pointers.empty();
-          const auto& preset = std::get<std::remove_cvref_t<decltype(held)>>(params->preset);
-          *out = {text.path.c_str(),
-                  text.unit.c_str(),
-                  text.help.c_str(),
-                  word ? 0 : row.rule.min,
-                  word ? static_cast<double>(text.pointers.size()) - 1 : row.rule.max,
-                  row.get(held),
-                  row.get(preset),
-                  row.rule.whole || word ? 1u : 0u,
-                  static_cast<uint32_t>(text.pointers.size()),
-                  word ? text.pointers.data() : nullptr};
-          return Done{};
-        },
-        params->held);
+    const std::vector<size_t> rows = rows_of(params->held);
+    if (index >= rows.size())
+      return usage("row " + std::to_string(index) + ": expected less than the " +
+                   std::to_string(rows.size()) + " rows there are");
+    const size_t row = rows[index];
+    const ValueRule& rule = params->held.rule(row);
+    const RowTexts& text = texts_of(params->kind)[index];
+    const bool word = !text.pointers.empty();
+    *out = {text.path.c_str(),
+            text.unit.c_str(),
+            text.help.c_str(),
+            word ? 0 : rule.min,
+            word ? static_cast<double>(text.pointers.size()) - 1 : rule.max,
+            params->held.get(row),
+            params->preset.get(row),
+            rule.whole || word ? 1u : 0u,
+            static_cast<uint32_t>(text.pointers.size()),
+            word ? text.pointers.data() : nullptr};
+    return Done{};
   });
 }
 
@@ -277,7 +300,7 @@ fw_status fw_params_set_tick(fw_params* params, double dt_s, fw_error* error) {
       return usage("dt_s: found " +
                    (std::isfinite(dt_s) ? number_text(dt_s) : "a number that is not finite") +
                    ", expected a tick of 0.001 to 60 seconds");
-    return std::visit([dt_s](auto& held) { return set_tick(held, dt_s); }, params->held);
+    return kKinds[params->kind].set_tick(params->held, dt_s);
   });
 }
 
@@ -286,14 +309,16 @@ fw_status fw_params_add_state(fw_params* stack, const char* name, double x, doub
   return guarded(nullptr, error, [&]() -> Result<Done> {
     if (stack == nullptr) return null_argument("fw_params_add_state", "stack");
     if (name == nullptr) return null_argument("fw_params_add_state", "name");
-    NoiseStack* held = std::get_if<NoiseStack>(&stack->held);
+    const NoiseStack* held = stack->held.as<NoiseStack>();
     if (held == nullptr) return usage("a state feature belongs to the parameters of a stack alone");
     for (const double value : {x, y, t, gain})
       if (!(std::abs(value) <= 1e3))
         return usage("state " + std::string(name) + ": found a number beyond 1000 either way");
     if (held->state_features.size() >= 16)
       return Error{ErrorKind::limit, "state " + std::string(name) + ": expected at most 16 state features"};
-    held->state_features.push_back({name, x, y, t, gain});
+    NoiseStack now = *held;
+    now.state_features.push_back({name, x, y, t, gain});
+    stack->held = stack_params(now);
     return Done{};
   });
 }

@@ -131,7 +131,7 @@ Result<Done> set_rows(const fw_params& given, const SpawnParams& values, const W
                       ClassSpawner& cls) {
   if (given.set.empty()) return Done{};
   SpawnParams params = cls.spawner.params;
-  for (const auto& row : rows_of(values))
+  for (const auto& row : spawn_tuning())
     if (std::ranges::find(given.set, row.rule.path) != given.set.end()) row.set(params, row.get(values));
   if (auto fits = check_spawn(params); !fits) return fits;
   const std::string tag = std::string(kCategorySlugs[static_cast<size_t>(cls.category)]) + "." + cls.slug;
@@ -213,7 +213,7 @@ fw_status fw_spawn_open(fw_context* context, const fw_params* params, const fw_g
     made->context = context->shared;
     Pool& pool = made->pools.emplace_back();
     pool.spawner = bind_spawn(p.value(), area.value(), streams.value(), tag);
-    made->identity = identity_of(p.value(), static_cast<uint64_t>(p.value().method) + 200) ^
+    made->identity = identity_of(params->held, static_cast<uint64_t>(p.value().method) + 200) ^
                      where.value().identity ^ fnv1a64(tag);
     mix_seeds(streams.value(), made->identity);
     return finish_open(std::move(made), out);
@@ -233,7 +233,7 @@ fw_status fw_spawn_open_world(fw_context* context, const fw_params* params, cons
     options.method = p.value().method, options.cycle_s = p.value().cycle_s;
     auto made = std::make_unique<fw_spawn>();
     made->context = context->shared;
-    made->identity = identity_of(p.value(), static_cast<uint64_t>(p.value().method) + 300);
+    made->identity = identity_of(params->held, static_cast<uint64_t>(p.value().method) + 300);
     mix_seeds(world->world->seeds, made->identity);
     made->identity = splitmix64(made->identity ^ fnv1a64(write_template(world->tmpl)) ^
                                 static_cast<uint64_t>(world->world->grid.columns));

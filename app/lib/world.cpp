@@ -5,7 +5,7 @@
 #include "core/base/parallel/worker_threads.h"
 #include "core/measure/audit/audit.h"
 #include "core/measure/audit/audit_json.h"
-#include "core/model/methods.h"
+#include "core/model/coordinator.h"
 #include "core/model/number_text.h"
 #include "core/model/world/digest.h"
 #include "core/model/world/world_layers.h"
@@ -121,11 +121,9 @@ std::string library_text(std::string_view what) {
   if (what == "version") return fw_version();
   if (what == "schema") return template_schema();
   std::string names;
-  for (const auto& [kind, known] : {std::pair{"crowd", OverlayKind::crowd},
-                                    {"action", OverlayKind::action},
-                                    {"spawn", OverlayKind::spawn}})
-    if (what == "methods:" + std::string(kind))
-      for (const Method& method : methods_of(known)) names += std::string(method.slug) + "\n";
+  for (const CoordinatorRow& row : kCoordinators)
+    if (what == "methods:" + std::string(row.slug))
+      for (const Method& method : row.methods) names += std::string(method.slug) + "\n";
   if (what == "methods:action") names += "clock\n";
   for (const BuiltinTemplate& t : builtin_templates()) {
     if (what == "templates") names += std::string(t.name) + "\n";

@@ -11,7 +11,7 @@
 #include "core/base/seed.h"
 #include "core/field/noise/noise.h"
 #include "core/model/agents.h"
-#include "core/model/methods.h"
+#include "core/model/coordinator.h"
 #include "core/model/template/tuning.h"
 
 namespace fw {

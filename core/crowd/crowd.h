@@ -15,7 +15,7 @@
 #include "core/field/noise/noise_points.h"
 #include "core/field/noise/tile_order.h"
 #include "core/model/agents.h"
-#include "core/model/methods.h"
+#include "core/model/coordinator.h"
 #include "core/model/template/tuning.h"
 
 namespace fw {

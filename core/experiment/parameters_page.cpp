@@ -1,36 +1,25 @@
 #include "core/experiment/parameters_page.h"
 
-#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "core/action/action.h"
-#include "core/crowd/crowd.h"
-#include "core/model/number_text.h"
-#include "core/model/template/tuning.h"
-#include "core/spawn/spawn.h"
+#include "core/experiment/studies.h"
 
 namespace fw {
 namespace {
 
-std::string value_text(const ValueRule& row, double value) {
-  if (row.choices.empty()) return number_text(value);
-  return std::string(row.choices[static_cast<size_t>(value)]);
-}
-
-/// "0.9; curl_dual 0.5": the value of most methods, then the exceptions.
-template <typename Params>
-std::string presets_text(const TuningRow<Params>& row,
-                         const std::vector<std::pair<std::string_view, Params>>& presets) {
+/// "0.9; curl_dual 0.5": the value of most methods, then the exceptions. `presets`: in the order of methods.
+std::string presets_text(size_t row, const CoordinatorRow& coordinator,
+                         const std::vector<TunedParams>& presets) {
   std::vector<std::pair<std::string, std::string>> groups;  // value, methods
   std::vector<size_t> counts;
-  for (const auto& [method, params] : presets) {
-    const std::string value = value_text(row.rule, row.get(params));
+  for (size_t method = 0; method < presets.size(); ++method) {
+    const std::string value = value_text(presets[method].rule(row), presets[method].get(row));
     size_t g = 0;
     while (g < groups.size() && groups[g].first != value) ++g;
     if (g == groups.size()) groups.push_back({value, ""}), counts.push_back(0);
-    groups[g].second += (counts[g]++ > 0 ? ", " : "") + std::string(method);
+    groups[g].second += (counts[g]++ > 0 ? ", " : "") + std::string(coordinator.methods[method].slug);
   }
   size_t most = 0;
   for (size_t g = 1; g < groups.size(); ++g)
@@ -41,39 +30,33 @@ std::string presets_text(const TuningRow<Params>& row,
   return text;
 }
 
-template <typename Params>
-std::string section(std::string_view title, std::span<const TuningRow<Params>> rows,
-                    const std::vector<std::pair<std::string_view, Params>>& presets) {
-  std::string text =
-      "## " + std::string(title) + "\n\n| path | meaning | expected | presets |\n|---|---|---|---|\n";
-  for (const TuningRow<Params>& row : rows) {
-    if (row.rule.path.ends_with(".method")) continue;  // --methods chooses it
-    text += "| `" + std::string(row.rule.path) + "` | " + std::string(row.rule.help) + " | " +
-            expected_text(row.rule) + " | " + presets_text(row, presets) + " |\n";
+std::string section(const StudyRow& study) {
+  const CoordinatorRow& coordinator = row_of(study.coordinator);
+  std::vector<TunedParams> presets;
+  for (size_t method = 0; method < coordinator.methods.size(); ++method)
+    presets.push_back(study.preset(method));
+  std::string text = "## " + std::string(coordinator.slug) +
+                     "\n\n| path | meaning | expected | presets |\n|---|---|---|---|\n";
+  for (size_t row = 0; row < presets[0].size(); ++row) {
+    const ValueRule& rule = presets[0].rule(row);
+    if (chooses_method(rule)) continue;  // --methods chooses it
+    text += "| `" + std::string(rule.path) + "` | " + std::string(rule.help) + " | " + expected_text(rule) +
+            " | " + presets_text(row, coordinator, presets) + " |\n";
   }
   return text + "\n";
-}
-
-template <typename Params, typename Method, size_t N>
-std::vector<std::pair<std::string_view, Params>> presets_of(const std::array<std::string_view, N>& slugs,
-                                                            Params (*preset)(Method)) {
-  std::vector<std::pair<std::string_view, Params>> out;
-  for (size_t i = 0; i < N; ++i) out.push_back({slugs[i], preset(static_cast<Method>(i))});
-  return out;
 }
 
 }  // namespace
 
 std::string study_parameters_page() {
-  return "# Parameters of the studies\n\n"
-         "Generated from the coordinators' tables by `fieldwright experiment --reference`; edit those, not "
-         "this "
-         "page.\nOn the command line `--set path=value` changes one number for every method of a study. The "
-         "last "
-         "column gives what\nmost methods' presets say, then the methods that differ.\n\n" +
-         section<CrowdParams>("crowd", crowd_tuning(), presets_of(kCrowdMethodSlugs, crowd_preset)) +
-         section<ActionParams>("action", action_tuning(), presets_of(kActionMethodSlugs, action_preset)) +
-         section<SpawnParams>("spawn", spawn_tuning(), presets_of(kSpawnMethodSlugs, spawn_preset));
+  std::string text =
+      "# Parameters of the studies\n\n"
+      "Generated from the coordinators' tables by `fieldwright experiment --reference`; edit those, not this "
+      "page.\nOn the command line `--set path=value` changes one number for every method of a study. The "
+      "last "
+      "column gives what\nmost methods' presets say, then the methods that differ.\n\n";
+  for (const auto study : kStudies) text += section(study());
+  return text;
 }
 
 }  // namespace fw

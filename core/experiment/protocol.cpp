@@ -6,16 +6,14 @@
 
 #include "core/base/hash.h"
 #include "core/base/seed.h"
-#include "core/experiment/sweeps_internal.h"
-#include "core/model/methods.h"
+#include "core/experiment/studies.h"
+#include "core/model/coordinator.h"
 #include "core/model/number_text.h"
 #include "core/model/suggest.h"
 #include "core/model/template/tuning.h"
 
 namespace fw {
 namespace {
-
-constexpr const char* kMethodOption = "--methods";
 
 Error usage(std::string message) {
   return {ErrorKind::usage, std::move(message)};
@@ -25,43 +23,34 @@ std::string_view slug(std::span<const std::string_view> slugs, auto value) {
   return slugs[static_cast<size_t>(value)];
 }
 
-size_t method_index(Study study, std::string_view method) {
-  return static_cast<size_t>(find_method(study, method) - methods_of(study).data());
+size_t method_index(Coordinator study, std::string_view method) {
+  return static_cast<size_t>(find_method(study, method) - row_of(study).methods.data());
 }
 
-Result<Done> make_setup(PlannedRun& run, Scale scale, const Variant& variant, size_t method,
-                        const StudyRequest& request) {
-  if (request.study == Study::crowd) {
-    CrowdSetup setup{crowd_scale(scale), crowd_preset(static_cast<CrowdMethod>(method))};
-    if (auto tuned = tune_all(setup.params, crowd_tuning(), request.settings, kMethodOption); !tuned)
-      return tuned;
-    apply(variant, setup);
-    const Arena arena{setup.scale.side_m, Border::torus};
-    if (auto fits = check_crowd(setup.params, arena, setup.scale.agents); !fits) return fits;
-    run.setup = std::move(setup);
-  } else if (request.study == Study::action) {
-    ActionSetup setup{action_scale(scale), action_preset(static_cast<ActionMethod>(method))};
-    if (auto tuned = tune_all(setup.params, action_tuning(), request.settings, kMethodOption); !tuned)
-      return tuned;
-    apply(variant, setup);
-    if (auto fits = check_action(setup.params, {setup.scale.side_m, Border::torus}); !fits) return fits;
-    run.setup = std::move(setup);
-  } else {
-    SpawnSetup setup{spawn_scale(scale), spawn_preset(static_cast<SpawnMethod>(method))};
-    setup.params.target = setup.scale.target;
-    setup.params.quota = setup.scale.quota;
-    setup.params.players = setup.scale.players;
-    if (auto tuned = tune_all(setup.params, spawn_tuning(), request.settings, kMethodOption); !tuned)
-      return tuned;
-    if (auto fits = check_spawn(setup.params); !fits) return fits;
-    run.setup = std::move(setup);
-  }
-  return Done{};
+/// The variants of a study's sweep; one nominal variant without a sweep.
+Result<std::vector<Variant>> sweep_variants(const StudyRow& study, Sweep sweep) {
+  if (sweep == Sweep::none) return std::vector<Variant>{{std::string(kNominalVariant), {}}};
+  const auto variants = [&study](Sweep of) {
+    return study.variants == nullptr ? std::vector<Variant>{} : study.variants(of);
+  };
+  if (std::vector<Variant> found = variants(sweep); !found.empty()) return found;
+  std::string known = "none";
+  for (const Sweep other : {Sweep::field, Sweep::agents})
+    if (!variants(other).empty()) known += " or " + std::string(slug(kSweepSlugs, other));
+  return usage("--sweep " + std::string(slug(kSweepSlugs, sweep)) + ": the " +
+               std::string(row_of(study.coordinator).slug) + " study has no such sweep; expected " + known);
+}
+
+/// Whether a sweep changes a method: field sweeps concern methods that read a field.
+bool sweep_concerns(Coordinator study, Sweep sweep, std::string_view method) {
+  if (sweep != Sweep::field) return true;
+  const Method* known = find_method(study, method);
+  return known != nullptr && known->reads_field;
 }
 
 /// The methods of a request, in the study's order.
 Result<std::vector<std::string>> chosen_methods(const StudyRequest& request) {
-  const std::string study{slug(kStudySlugs, request.study)};
+  const std::string study{row_of(request.study).slug};
   const std::vector<std::string> all = study_methods(request.study, Preset::all);
   const std::vector<std::string> of_preset = study_methods(request.study, request.preset);
   const auto has = [](const std::vector<std::string>& list, const std::string& name) {
@@ -105,75 +94,32 @@ void add_line(std::string& text, std::string_view name, const std::string& value
   text += '\n';
 }
 
-template <typename Params>
-void add_tuning(std::string& text, const Params& params, std::span<const TuningRow<Params>> rows) {
-  for (const TuningRow<Params>& row : rows) add_line(text, row.rule.path, number_text(row.get(params)));
-}
-
-void add_setup(std::string& text, const CrowdSetup& setup) {
-  add_line(text, "scale.agents", std::to_string(setup.scale.agents));
-  add_line(text, "scale.ticks", std::to_string(setup.scale.ticks));
-  add_line(text, "scale.snapshot_ticks", std::to_string(setup.scale.snapshot_ticks));
-  add_line(text, "scale.side_m", number_text(setup.scale.side_m));
-  add_tuning(text, setup.params, crowd_tuning());
-}
-
-void add_setup(std::string& text, const ActionSetup& setup) {
-  add_line(text, "scale.agents", std::to_string(setup.scale.agents));
-  add_line(text, "scale.ticks", std::to_string(setup.scale.ticks));
-  add_line(text, "scale.side_m", number_text(setup.scale.side_m));
-  add_line(text, "scale.warmup_ticks", std::to_string(setup.scale.warmup_ticks));
-  add_line(text, "scale.snapshot_ticks", std::to_string(setup.scale.snapshot_ticks));
-  add_tuning(text, setup.params, action_tuning());
-}
-
-void add_setup(std::string& text, const SpawnSetup& setup) {
-  add_line(text, "scale.ticks", std::to_string(setup.scale.ticks));
-  add_line(text, "scale.side_m", number_text(setup.scale.side_m));
-  add_line(text, "scale.coverage_samples", std::to_string(setup.scale.coverage_samples));
-  add_tuning(text, setup.params, spawn_tuning());
-}
-
 }  // namespace
 
-CrowdScale crowd_scale(Scale scale) {
-  if (scale == Scale::small) return {200, 360, 5, 1000};
-  if (scale == Scale::large) return {3200, 1080, 15, 1000};
-  return {1200, 720, 10, 1000};
-}
-
-ActionScale action_scale(Scale scale) {
-  if (scale == Scale::small) return {800, 1200, 600, 60, 5};
-  if (scale == Scale::large) return {8000, 3600, 2000, 60, 5};
-  return {2000, 1800, 1000, 60, 5};
-}
-
-SpawnScale spawn_scale(Scale scale) {
-  if (scale == Scale::small) return {2400, 90, 80, 48, 6, 1024};
-  if (scale == Scale::large) return {7200, 240, 256, 192, 12, 4096};
-  return {3600, 120, 128, 96, 8, 2048};
-}
-
-std::string_view method_preset(Study study, std::string_view method) {
+std::string_view method_preset(Coordinator study, std::string_view method) {
   const Method* known = find_method(study, method);
   return known != nullptr && known->ours ? "better" : "published";
 }
 
-std::vector<std::string> study_methods(Study study, Preset preset) {
+std::vector<std::string> study_methods(Coordinator study, Preset preset) {
   std::vector<std::string> names;
-  for (const Method& method : methods_of(study))
+  for (const Method& method : row_of(study).methods)
     if (preset == Preset::all || (preset == Preset::better) == method.ours) names.emplace_back(method.slug);
   return names;
 }
 
 Result<std::vector<PlannedRun>> plan_study(const StudyRequest& request) {
+  const StudyRow* row = find_study(request.study);
+  if (row == nullptr)
+    return usage("experiment " + std::string(row_of(request.study).slug) +
+                 ": found a coordinator without a study, expected one of " + words_text(study_slugs()));
   if (auto fits = check_seeds(request); !fits) return fits.error();
   if (request.scales.empty()) return usage("--scale: expected some of small, medium, large");
-  const auto variants = sweep_variants(request.study, request.sweep);
+  const auto variants = sweep_variants(*row, request.sweep);
   if (!variants) return variants.error();
   const auto methods = chosen_methods(request);
   if (!methods) return methods.error();
-  const std::string study{slug(kStudySlugs, request.study)};
+  const std::string study{row_of(request.study).slug};
 
   std::vector<PlannedRun> runs;
   for (const Scale scale : request.scales)
@@ -182,8 +128,9 @@ Result<std::vector<PlannedRun>> plan_study(const StudyRequest& request) {
         PlannedRun run;
         run.key.group = {study, std::string(method_preset(request.study, method)),
                          std::string(slug(kScaleSlugs, scale)), variant.name, method};
-        if (auto made = make_setup(run, scale, variant, method_index(request.study, method), request); !made)
-          return made.error();
+        auto setup = row->plan(scale, method_index(request.study, method), request.settings, variant);
+        if (!setup) return setup.error();
+        run.setup = std::move(setup).value();
         for (uint64_t seed = request.first_seed; seed <= request.last_seed; ++seed) {
           run.key.seed = seed;
           runs.push_back(run);
@@ -201,7 +148,12 @@ std::string run_parameters(const PlannedRun& run) {
   add_line(text, "variant", g.variant);
   add_line(text, "method", g.method);
   add_line(text, "seed", std::to_string(run.key.seed));
-  std::visit([&](const auto& setup) { add_setup(text, setup); }, run.setup);
+  const StudyRow& study = *find_study(g.study);
+  for (const auto& [name, value] : study.scale_lines(run.setup))
+    add_line(text, "scale." + std::string(name), value);
+  const TunedParams params = study.params(run.setup);
+  for (size_t row = 0; row < params.size(); ++row)
+    add_line(text, params.rule(row).path, number_text(params.get(row)));
   return text;
 }
 

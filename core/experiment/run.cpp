@@ -3,51 +3,21 @@
 #include <algorithm>
 #include <cassert>
 #include <chrono>
-#include <functional>
 
-#include "core/base/seed.h"
 #include "core/experiment/published.h"
-#include "core/experiment/run_internal.h"
+#include "core/experiment/studies.h"
+#include "core/experiment/study_internal.h"
 #include "core/experiment/summary.h"
 
 namespace fw {
-namespace {
-
-/// A started simulation as a function that does one tick.
-using Stepper = std::function<void()>;
-
-Stepper stepper(uint64_t seed, const CrowdSetup& setup) {
-  const Crowd crowd =
-      bind_crowd(setup.params, {setup.scale.side_m, Border::torus}, SeedBundle::from_master(seed));
-  return [crowd, state = start_crowd(crowd, setup.scale.agents)]() mutable { step_crowd(crowd, state); };
-}
-
-Stepper stepper(uint64_t seed, const ActionSetup& setup) {
-  const Action action =
-      bind_action(setup.params, {setup.scale.side_m, Border::torus}, SeedBundle::from_master(seed));
-  return [action, state = start_action(action, setup.scale.agents)]() mutable { step_action(action, state); };
-}
-
-Stepper stepper(uint64_t seed, const SpawnSetup& setup) {
-  const Spawner spawner =
-      bind_spawn(setup.params, square_area(setup.scale.side_m), SeedBundle::from_master(seed));
-  return [spawner, state = start_spawn(spawner)]() mutable { step_spawn(spawner, state); };
-}
-
-}  // namespace
 
 std::optional<RunResult> execute(const PlannedRun& run, const std::atomic<bool>* cancel) {
-  if (const auto* crowd = std::get_if<CrowdSetup>(&run.setup)) return execute_crowd(run.key, *crowd, cancel);
-  if (const auto* action = std::get_if<ActionSetup>(&run.setup))
-    return execute_action(run.key, *action, cancel);
-  return execute_spawn(run.key, std::get<SpawnSetup>(run.setup), cancel);
+  return find_study(run.key.group.study)->execute(run.key, run.setup, cancel);
 }
 
 std::optional<double> time_run(const PlannedRun& run, const std::atomic<bool>* cancel) {
   using Clock = std::chrono::steady_clock;
-  const auto [step, ticks] = std::visit(
-      [&](const auto& setup) { return std::pair(stepper(run.key.seed, setup), setup.scale.ticks); },
-      run.setup);
+  const auto [step, ticks] = find_study(run.key.group.study)->start(run.key.seed, run.setup);
   const auto began = Clock::now();
   for (int tick = 0; tick < ticks; ++tick) {
     if (wants_stop(cancel)) return std::nullopt;

@@ -6,13 +6,11 @@
 #include <string_view>
 #include <vector>
 
-#include "core/model/overlay.h"
+#include "core/model/coordinator.h"
 
 namespace fw {
 
-/// The paper's three simulation studies (docs/references.md, 1), one per kind of simulation.
-using Study = OverlayKind;
-/// The paper's three sizes of each study; core/experiment/protocol.h has their numbers.
+/// The paper's three sizes of each study; core/experiment/study_crowd.h and its like have their numbers.
 enum class Scale : uint8_t { small, medium, large };
 /// Which methods run when none are named: the paper's, ours, or both.
 enum class Preset : uint8_t { published, better, all };
@@ -20,7 +18,6 @@ enum class Preset : uint8_t { published, better, all };
 /// agents.
 enum class Sweep : uint8_t { none, field, agents };
 
-inline constexpr const auto& kStudySlugs = kOverlaySlugs;
 inline constexpr std::string_view kScaleSlugs[] = {"small", "medium", "large"};
 inline constexpr std::string_view kPresetSlugs[] = {"published", "better", "all"};
 inline constexpr std::string_view kSweepSlugs[] = {"none", "field", "agents"};
@@ -29,7 +26,7 @@ inline constexpr std::string_view kNominalVariant = "nominal";
 
 /// A study as requested. Equal requests give equal results at any thread count.
 struct StudyRequest {
-  Study study = Study::crowd;
+  Coordinator study = Coordinator::crowd;  ///< whose study
   std::vector<Scale> scales{Scale::medium};
   std::vector<std::string> methods;  ///< slugs; empty = all of the preset
   Preset preset = Preset::all;

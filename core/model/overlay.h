@@ -1,11 +1,9 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -13,10 +11,6 @@
 #include "core/model/template/classes.h"
 
 namespace fw {
-
-/// Which simulation an overlay shows.
-enum class OverlayKind : uint8_t { crowd, action, spawn };
-inline constexpr std::array<std::string_view, 3> kOverlaySlugs{"crowd", "action", "spawn"};
 
 /// Positions as arrays of equal length, world frame; floats, for pictures alone.
 struct Places {
@@ -60,7 +54,7 @@ struct OverlayField {
   double half_width = 0;  ///< band
 };
 
-/// A crowd at one moment. Entry i of every array is one agent, the same at every tick.
+/// Agents that walk, at one moment. Entry i of every array is one agent, the same at every tick.
 struct CrowdOverlay {
   std::shared_ptr<const Places> agents;
   std::vector<float> heading_x, heading_y;  ///< unit vectors
@@ -104,14 +98,13 @@ struct SpawnOverlay {
   Places players;
 };
 
-/// One moment of a simulation on a world: all that a painter or a plot needs, plain data.
+/// One moment of a simulation on a world: all that a painter or a plot needs, plain data. Several
+/// coordinators may share a type of content; each type has its painter and legend in render/overlay.
 struct Overlay {
   std::string method;  ///< slug
   OverlayClock clock;
   std::vector<OverlayFigure> figures;
   std::variant<CrowdOverlay, ActionOverlay, SpawnOverlay> content;
-
-  OverlayKind kind() const { return static_cast<OverlayKind>(content.index()); }
 };
 
 }  // namespace fw

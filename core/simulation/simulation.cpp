@@ -5,7 +5,6 @@
 #include <map>
 #include <utility>
 
-#include "core/model/methods.h"
 #include "core/model/suggest.h"
 #include "core/model/world/habitat.h"
 #include "core/simulation/simulation_internal.h"
@@ -20,47 +19,44 @@ constexpr size_t kMostKept = 40;
 constexpr size_t kMostKeptBytes = size_t{256} << 20;
 constexpr int kPictureCells = 192;
 
-Result<Done> check_method(OverlayKind kind, std::string_view method) {
-  const std::vector<std::string> known = simulation_methods(kind);
+Result<Done> check_method(Coordinator coordinator, std::string_view method) {
+  const std::vector<std::string> known = simulation_methods(coordinator);
   if (std::find(known.begin(), known.end(), method) != known.end()) return Done{};
   std::string names;
   for (const std::string& name : known) names += (names.empty() ? "" : ", ") + name;
-  return Error{ErrorKind::usage,
-               "method " + std::string(method) + ": found no such one" + did_you_mean(method, known) + "; " +
-                   std::string(kOverlaySlugs[static_cast<size_t>(kind)]) + " expects one of " + names};
-}
-
-/// The rows of a table except the method, with their values.
-template <typename Params>
-std::vector<SimulationParameter> values_of(const Params& params, std::span<const TuningRow<Params>> rows) {
-  std::vector<SimulationParameter> out;
-  for (const auto& row : rows)
-    if (!row.rule.path.ends_with(".method")) out.push_back({row.rule, row.get(params)});
-  return out;
+  return Error{ErrorKind::usage, "method " + std::string(method) + ": found no such one" +
+                                     did_you_mean(method, known) + "; " +
+                                     std::string(row_of(coordinator).slug) + " expects one of " + names};
 }
 
 }  // namespace
 
-std::vector<std::string> simulation_methods(OverlayKind kind) {
+std::vector<std::string> simulation_methods(Coordinator coordinator) {
   std::vector<std::string> names;
   for (const bool recommended : {true, false})
-    for (const Method& method : methods_of(kind))
+    for (const Method& method : row_of(coordinator).methods)
       if (method.recommended == recommended) names.emplace_back(method.slug);
   return names;
 }
 
-Result<std::vector<SimulationParameter>> simulation_parameters(OverlayKind kind, std::string_view method,
-                                                               const Template& tmpl, const World& world) {
-  if (auto known = check_method(kind, method); !known) return known.error();
+TunedParams preset_of(Coordinator coordinator, size_t method) {
+  return simulation_of(coordinator).preset(method);
+}
+
+Result<std::vector<SimulationParameter>> simulation_parameters(Coordinator coordinator,
+                                                               std::string_view method, const Template& tmpl,
+                                                               const World& world) {
+  if (auto known = check_method(coordinator, method); !known) return known.error();
   // The caller keeps the world alive: a pointer without ownership is enough.
   const auto island = bind_island(std::shared_ptr<const World>(std::shared_ptr<void>(), &world));
   if (!island) return island.error();
-  if (kind == OverlayKind::crowd) return values_of(crowd_on_island(method, *island.value()), crowd_tuning());
-  if (kind == OverlayKind::action)
-    return values_of(action_on_island(method, *island.value()), action_tuning());
-  const auto params = spawn_on_island(method, tmpl, *island.value());
+  const auto params = simulation_of(coordinator).on_island(method, tmpl, *island.value());
   if (!params) return params.error();
-  return values_of(params.value(), spawn_tuning());
+  std::vector<SimulationParameter> out;
+  for (size_t row = 0; row < params.value().size(); ++row)
+    if (!chooses_method(params.value().rule(row)))
+      out.push_back({params.value().rule(row), params.value().get(row)});
+  return out;
 }
 
 Result<SimulationIslandPtr> bind_island(std::shared_ptr<const World> world) {
@@ -104,7 +100,6 @@ OverlayClock clock_at(int64_t tick, double dt_s, double cycle_s) {
 }
 
 struct Playback::State {
-  OverlayKind kind = OverlayKind::crowd;
   std::unique_ptr<Simulation> now;
   std::map<int64_t, std::unique_ptr<Simulation>> kept;  ///< by tick
   int64_t spacing = kFirstSpacing;
@@ -133,20 +128,16 @@ Playback::~Playback() = default;
 Result<Playback> Playback::start(const SimulationRequest& asked, const Template& tmpl,
                                  std::shared_ptr<const World> world) {
   SimulationRequest request = asked;
-  if (request.method.empty()) request.method = simulation_methods(request.kind).front();
-  if (auto known = check_method(request.kind, request.method); !known) return known.error();
+  if (request.method.empty()) request.method = simulation_methods(request.coordinator).front();
+  if (auto known = check_method(request.coordinator, request.method); !known) return known.error();
   if (request.agents < 1 || request.agents > kMostSimulationAgents)
     return Error{ErrorKind::usage, "agents: found " + std::to_string(request.agents) + ", expected 1 to " +
                                        std::to_string(kMostSimulationAgents)};
   const auto island = bind_island(std::move(world));
   if (!island) return island.error();
-  SimulationResult simulation =
-      request.kind == OverlayKind::crowd    ? start_crowd_simulation(request, island.value())
-      : request.kind == OverlayKind::action ? start_action_simulation(request, island.value())
-                                            : start_spawn_simulation(request, tmpl, island.value());
+  SimulationResult simulation = simulation_of(request.coordinator).start(request, tmpl, island.value());
   if (!simulation) return simulation.error();
   auto state = std::make_unique<State>();
-  state->kind = request.kind;
   state->now = std::move(simulation).value();
   state->keep();
   return Playback(std::move(state));
@@ -162,10 +153,6 @@ double Playback::dt_s() const {
 
 double Playback::cycle_s() const {
   return state_->now->clock().cycle_s;
-}
-
-OverlayKind Playback::kind() const {
-  return state_->kind;
 }
 
 void Playback::step() {
@@ -193,10 +180,6 @@ Overlay Playback::overlay() {
 
 std::vector<OverlayFigure> Playback::figures() const {
   return state_->now->figures();
-}
-
-size_t Playback::kept_bytes() const {
-  return state_->bytes();
 }
 
 }  // namespace fw

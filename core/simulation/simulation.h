@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/model/coordinator.h"
 #include "core/model/overlay.h"
 #include "core/model/template/template.h"
 #include "core/model/template/tuning.h"
@@ -22,18 +23,22 @@ inline constexpr size_t kMostSimulationAgents = 1'000'000;
 /// A simulation on a world as requested. Equal requests on equal worlds give equal overlays at any thread
 /// count.
 struct SimulationRequest {
-  OverlayKind kind = OverlayKind::crowd;
-  std::string method;                 ///< slug; empty = simulation_methods(kind).front()
+  Coordinator coordinator = Coordinator::crowd;
+  std::string method;                 ///< slug; empty = simulation_methods(coordinator).front()
   std::vector<std::string> settings;  ///< "crowd.beta=0.5", applied to simulation_parameters()
-  size_t agents = 4000;               ///< crowd, action: on the main island
-  /// spawn: slugs of classes or of categories ("enemy"); empty = every class with a quota.
+  size_t agents = 4000;               ///< of a population of agents: on the main island
+  /// Of a population of classes: slugs of classes or of categories ("enemy"); empty = every class with a
+  /// quota.
   std::vector<std::string> classes;
-  double trail_s = 60;  ///< crowd: how far back trails reach; 0 = none
-  double event_s = 60;  ///< spawn: how long events stay in the overlay
+  double trail_s = 60;  ///< how far back trails reach; 0 = none
+  double event_s = 60;  ///< how long events stay in the overlay
 };
 
-/// Every method of a kind, the recommended one first.
-std::vector<std::string> simulation_methods(OverlayKind kind);
+/// Every method of a coordinator, the recommended one first.
+std::vector<std::string> simulation_methods(Coordinator coordinator);
+
+/// The parameters of a method as its preset has them; `method` is its place in the coordinator's row.
+TunedParams preset_of(Coordinator coordinator, size_t method);
 
 /// One number of a method, with the value it has on this world before any setting.
 struct SimulationParameter {
@@ -44,8 +49,9 @@ struct SimulationParameter {
 /// island: the paper's times L / 1000 for crowd and action (L / 120 for spawn), L = sqrt(island area); widths
 /// of coasts and all speeds are unscaled metres. For spawn, numbers that differ by class (target, quota,
 /// lengths) are those of the class with the largest quota.
-Result<std::vector<SimulationParameter>> simulation_parameters(OverlayKind kind, std::string_view method,
-                                                               const Template& tmpl, const World& world);
+Result<std::vector<SimulationParameter>> simulation_parameters(Coordinator coordinator,
+                                                               std::string_view method, const Template& tmpl,
+                                                               const World& world);
 
 /// A simulation on a world that can move back and forth in time. Keeps states of earlier ticks at growing
 /// distances; seeking back simulates forward from the nearest one. A tick's overlay does not depend on the
@@ -63,7 +69,6 @@ class Playback {
   int64_t tick() const;    ///< steps done; 0 = before the first
   double dt_s() const;     ///< length of a tick
   double cycle_s() const;  ///< of the method; 0 = none
-  OverlayKind kind() const;
 
   void step();
   /// Moves to a tick >= 0. If `cancel` is set meanwhile, stops at a tick on the way and returns false.
@@ -73,8 +78,6 @@ class Playback {
   Overlay overlay();
   /// The figures alone, cheaper than an overlay.
   std::vector<OverlayFigure> figures() const;
-  /// Approximate memory of the kept states, bytes.
-  size_t kept_bytes() const;
 
  private:
   struct State;

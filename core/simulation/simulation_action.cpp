@@ -2,6 +2,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/action/action.h"
 #include "core/base/rng.h"
 #include "core/measure/pattern/lattice_statistics.h"
 #include "core/simulation/simulation_internal.h"
@@ -149,8 +150,7 @@ std::vector<Vec2> positions_on(const SimulationIsland& island, size_t agents) {
   return at;
 }
 
-}  // namespace
-
+/// A method's parameters on this island, without settings.
 ActionParams action_on_island(std::string_view method, const SimulationIsland& island) {
   ActionParams p = action_preset(from_slug<ActionMethod>(kActionMethodSlugs, method).value());
   const double factor = island.length_m / 1000;
@@ -161,8 +161,8 @@ ActionParams action_on_island(std::string_view method, const SimulationIsland& i
   return p;
 }
 
-SimulationResult start_action_simulation(const SimulationRequest& request,
-                                         const SimulationIslandPtr& island) {
+SimulationResult start_action_on_world(const SimulationRequest& request, const Template&,
+                                       const SimulationIslandPtr& island) {
   ActionParams params = action_on_island(request.method, *island);
   if (auto tuned = tune_all(params, action_tuning(), request.settings, kMethodOption); !tuned)
     return tuned.error();
@@ -188,6 +188,24 @@ SimulationResult start_action_simulation(const SimulationRequest& request,
   bound->places = std::move(places);
   ActionState state = start_action(bound->action, x_m, y_m);
   return std::unique_ptr<Simulation>(std::make_unique<ActionSimulation>(std::move(bound), std::move(state)));
+}
+
+}  // namespace
+
+SimulationRow action_simulation() {
+  return {.preset =
+              [](size_t method) {
+                return TunedParams(action_preset(static_cast<ActionMethod>(method)), action_tuning());
+              },
+          .on_island = [](std::string_view method, const Template&,
+                          const SimulationIsland& island) -> Result<TunedParams> {
+            return TunedParams(action_on_island(method, island), action_tuning());
+          },
+          .start = start_action_on_world,
+          .in_program =
+              [](std::string_view method, const SimulationIsland& island) {
+                return TunedParams(action_on_island(method, island), action_tuning());
+              }};
 }
 
 }  // namespace fw

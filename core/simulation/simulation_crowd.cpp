@@ -2,6 +2,7 @@
 #include <cmath>
 #include <deque>
 
+#include "core/crowd/crowd.h"
 #include "core/measure/motion/coverage.h"
 #include "core/measure/motion/diversity.h"
 #include "core/simulation/simulation_internal.h"
@@ -114,8 +115,7 @@ class CrowdSimulation final : public Simulation {
   VisitMap visits_;
 };
 
-}  // namespace
-
+/// A method's parameters on this island, without settings.
 CrowdParams crowd_on_island(std::string_view method, const SimulationIsland& island) {
   CrowdParams p = crowd_preset(from_slug<CrowdMethod>(kCrowdMethodSlugs, method).value());
   const double factor = island.length_m / 1000;
@@ -126,7 +126,8 @@ CrowdParams crowd_on_island(std::string_view method, const SimulationIsland& isl
   return p;
 }
 
-SimulationResult start_crowd_simulation(const SimulationRequest& request, const SimulationIslandPtr& island) {
+SimulationResult start_crowd_on_world(const SimulationRequest& request, const Template&,
+                                      const SimulationIslandPtr& island) {
   CrowdParams params = crowd_on_island(request.method, *island);
   if (auto tuned = tune_all(params, crowd_tuning(), request.settings, kMethodOption); !tuned)
     return tuned.error();
@@ -141,6 +142,22 @@ SimulationResult start_crowd_simulation(const SimulationRequest& request, const 
   bound->land_cells = std::max(1.0, land_cells(*island, bound->grid));
   CrowdState state = start_crowd(bound->crowd, request.agents);
   return std::unique_ptr<Simulation>(std::make_unique<CrowdSimulation>(std::move(bound), std::move(state)));
+}
+
+}  // namespace
+
+SimulationRow crowd_simulation() {
+  return {.preset =
+              [](size_t method) {
+                return TunedParams(crowd_preset(static_cast<CrowdMethod>(method)), crowd_tuning());
+              },
+          .on_island = [](std::string_view method, const Template&, const SimulationIsland& island)
+              -> Result<TunedParams> { return TunedParams(crowd_on_island(method, island), crowd_tuning()); },
+          .start = start_crowd_on_world,
+          .in_program =
+              [](std::string_view method, const SimulationIsland& island) {
+                return TunedParams(crowd_on_island(method, island), crowd_tuning());
+              }};
 }
 
 }  // namespace fw

@@ -1,17 +1,16 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "core/action/action.h"
-#include "core/crowd/crowd.h"
+#include "core/crowd/shore.h"
 #include "core/simulation/simulation.h"
-#include "core/spawn/world_spawn.h"
 
-// One simulation of each kind, bound to a world; private to this room.
+// How coordinators are played on a world; private to this room.
 namespace fw {
 
 /// The ground, ready for a simulation.
@@ -48,17 +47,34 @@ class Simulation {
 using SimulationResult = Result<std::unique_ptr<Simulation>>;
 using SimulationIslandPtr = std::shared_ptr<const SimulationIsland>;
 
-SimulationResult start_crowd_simulation(const SimulationRequest& request, const SimulationIslandPtr& island);
-SimulationResult start_action_simulation(const SimulationRequest& request, const SimulationIslandPtr& island);
-SimulationResult start_spawn_simulation(const SimulationRequest& request, const Template& tmpl,
-                                        const SimulationIslandPtr& island);
+/// How a coordinator is played. Methods are known ones.
+struct SimulationRow {
+  /// As preset_of().
+  TunedParams (*preset)(size_t method);
+  /// A method's parameters on this island, without settings. Limit error for a world that has nothing to
+  /// play.
+  Result<TunedParams> (*on_island)(std::string_view method, const Template& tmpl,
+                                   const SimulationIsland& island);
+  SimulationResult (*start)(const SimulationRequest& request, const Template& tmpl,
+                            const SimulationIslandPtr& island);
+  /// The parameters that a program over the library sets. Null where the library has no functions for it.
+  TunedParams (*in_program)(std::string_view method, const SimulationIsland& island) = nullptr;
+};
+SimulationRow crowd_simulation();
+SimulationRow action_simulation();
+SimulationRow spawn_simulation();
 
-/// A method's parameters on this island, without settings; the method is a known slug.
-CrowdParams crowd_on_island(std::string_view method, const SimulationIsland& island);
-ActionParams action_on_island(std::string_view method, const SimulationIsland& island);
-/// Of the class with the largest quota. Limit error if no class has a habitat.
-Result<SpawnParams> spawn_on_island(std::string_view method, const Template& tmpl,
-                                    const SimulationIsland& island);
+/// In the order of Coordinator.
+inline constexpr std::array kSimulations{crowd_simulation, action_simulation, spawn_simulation};
+static_assert(kSimulations.size() == kCoordinators.size());
+
+inline SimulationRow simulation_of(Coordinator coordinator) {
+  return kSimulations[static_cast<size_t>(coordinator)]();
+}
+/// The place of a known method in its coordinator's row.
+inline size_t method_place(Coordinator coordinator, std::string_view method) {
+  return static_cast<size_t>(find_method(coordinator, method) - row_of(coordinator).methods.data());
+}
 
 /// How a request's method is chosen: never by a setting.
 inline constexpr const char* kMethodOption = "--method";

@@ -5,6 +5,7 @@
 
 #include "core/model/suggest.h"
 #include "core/simulation/simulation_internal.h"
+#include "core/spawn/world_spawn.h"
 
 namespace fw {
 
@@ -240,20 +241,19 @@ Result<Done> apply(const std::vector<std::string>& settings, const World& world,
   return Done{};
 }
 
-}  // namespace
-
-Result<SpawnParams> spawn_on_island(std::string_view method, const Template& tmpl,
+/// Of the class with the largest quota. Limit error if no class has a habitat.
+Result<TunedParams> spawn_on_island(std::string_view method, const Template& tmpl,
                                     const SimulationIsland& island) {
   const WorldSpawnOptions options = options_of(method, unset());
   const auto spawners = world_spawners(tmpl, *island.world, options);
   if (spawners.empty()) return Error{ErrorKind::limit, "no class has a quota and a habitat to spawn in"};
   SpawnParams params = spawners[largest_quota(spawners)].spawner.params;
   params.player = world_players(*island.world, options).script;
-  return params;
+  return TunedParams(params, spawn_tuning());
 }
 
-SimulationResult start_spawn_simulation(const SimulationRequest& request, const Template& tmpl,
-                                        const SimulationIslandPtr& island) {
+SimulationResult start_spawn_on_world(const SimulationRequest& request, const Template& tmpl,
+                                      const SimulationIslandPtr& island) {
   SpawnParams asked = unset();
   if (auto tuned = tune_all(asked, spawn_tuning(), request.settings, kMethodOption); !tuned)
     return tuned.error();
@@ -274,6 +274,24 @@ SimulationResult start_spawn_simulation(const SimulationRequest& request, const 
   for (size_t i = 0; i < open.size(); ++i) mask[i] = open[i] != 0 ? 1.0f : 0.0f;
   bound->mask = std::make_shared<const Raster<float>>(std::move(mask));
   return std::unique_ptr<Simulation>(std::make_unique<SpawnSimulation>(std::move(bound)));
+}
+
+}  // namespace
+
+SimulationRow spawn_simulation() {
+  return {.preset =
+              [](size_t method) {
+                return TunedParams(spawn_preset(static_cast<SpawnMethod>(method)), spawn_tuning());
+              },
+          .on_island = spawn_on_island,
+          .start = start_spawn_on_world,
+          // What a world's pools take: settings hold for every class, the rest follows from the template.
+          .in_program =
+              [](std::string_view method, const SimulationIsland&) {
+                SpawnParams params = spawn_preset(from_slug<SpawnMethod>(kSpawnMethodSlugs, method).value());
+                params.cycle_s = WorldSpawnOptions{}.cycle_s;
+                return TunedParams(params, spawn_tuning());
+              }};
 }
 
 }  // namespace fw

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/base/seed.h"
-#include "core/model/methods.h"
+#include "core/model/coordinator.h"
 #include "core/model/template/tuning.h"
 #include "core/spawn/area.h"
 #include "core/spawn/front.h"

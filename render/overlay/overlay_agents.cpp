@@ -95,7 +95,8 @@ std::array<uint32_t, kSpeedColours> speed_inks() {
 
 }  // namespace
 
-void paint_crowd(const CrowdOverlay& crowd, const Painting& painting, const Brushes& brushes) {
+void paint_content(const CrowdOverlay& crowd, const OverlayClock&, const Painting& painting,
+                   const Brushes& brushes) {
   const CrowdPixels p = pixels_of(crowd, painting, brushes.dart.directions());
   const auto inks = speed_inks();
   const size_t agents = crowd.agents->size();
@@ -114,7 +115,8 @@ void paint_crowd(const CrowdOverlay& crowd, const Painting& painting, const Brus
   });
 }
 
-void paint_action(const ActionOverlay& action, const Painting& painting, const Brushes& brushes) {
+void paint_content(const ActionOverlay& action, const OverlayClock&, const Painting& painting,
+                   const Brushes& brushes) {
   paint_field(action.field, painting);
   const Pixels p(*action.agents, painting.window);
   const uint32_t idle = ink(overlay_colour::kIdle, 0.75);

@@ -3,7 +3,7 @@
 #include "render/overlay/overlay_paint.h"
 #include "render/overlay/overlay_pixels.h"
 
-// What the painters of the three kinds share; private to this room.
+// What the painters of all types of content share; private to this room.
 namespace fw::overlay {
 
 /// The symbols of one size.
@@ -27,10 +27,24 @@ struct Pixels {
   size_t inside(const MapWindow& window) const;
 };
 
-void paint_crowd(const CrowdOverlay& crowd, const Painting& painting, const Brushes& brushes);
-void paint_action(const ActionOverlay& action, const Painting& painting, const Brushes& brushes);
-void paint_spawn(const SpawnOverlay& spawn, const OverlayClock& clock, const Painting& painting,
-                 const Brushes& brushes);
+// Every type of content has a painter and says whose symbols crowd the picture; overloads, so that a type
+// without them does not compile. Its legend is in overlay_legend.cpp.
+void paint_content(const CrowdOverlay& crowd, const OverlayClock& clock, const Painting& painting,
+                   const Brushes& brushes);
+void paint_content(const ActionOverlay& action, const OverlayClock& clock, const Painting& painting,
+                   const Brushes& brushes);
+void paint_content(const SpawnOverlay& spawn, const OverlayClock& clock, const Painting& painting,
+                   const Brushes& brushes);
+inline const Places& symbols_of(const CrowdOverlay& crowd) {
+  return *crowd.agents;
+}
+inline const Places& symbols_of(const ActionOverlay& action) {
+  return *action.agents;
+}
+inline const Places& symbols_of(const SpawnOverlay& spawn) {
+  return spawn.living;
+}
+
 void paint_field(const OverlayField& field, const Painting& painting);
 
 }  // namespace fw::overlay

@@ -82,7 +82,7 @@ void add_field(Rows& rows, const Painter& pen, const OverlayField& field, const 
       words, [&](double x, double y) { front_line(pen, x, y); }, of);
 }
 
-Box crowd_legend(const Painter& pen, const Box& box, const CrowdOverlay& crowd, const LegendWords& words) {
+Box legend_of(const Painter& pen, const Box& box, const CrowdOverlay& crowd, const LegendWords& words) {
   const Box bar{box.x0, box.y0 + 8, box.x0 + 210, box.y0 + 18};
   cairo_pattern_t* ramp = cairo_pattern_create_linear(bar.x0, 0, bar.x1, 0);
   for (int i = 0; i <= 10; ++i) {
@@ -100,7 +100,7 @@ Box crowd_legend(const Painter& pen, const Box& box, const CrowdOverlay& crowd, 
   return {box.x0, box.y0, bar.x1, y + 6};
 }
 
-Box action_legend(const Painter& pen, const Box& box, const ActionOverlay& action, const LegendWords& words) {
+Box legend_of(const Painter& pen, const Box& box, const ActionOverlay& action, const LegendWords& words) {
   Rows rows(pen, box, words);
   rows.add("idle", [&](double x, double y) { disc_at(pen, x, y, 2.6, overlay_colour::kIdle); });
   rows.add("active", [&](double x, double y) { disc_at(pen, x, y, 3.6, overlay_colour::kActive); });
@@ -112,7 +112,7 @@ Box action_legend(const Painter& pen, const Box& box, const ActionOverlay& actio
   return rows.used();
 }
 
-Box spawn_legend(const Painter& pen, const Box& box, const SpawnOverlay& spawn, const LegendWords& words) {
+Box legend_of(const Painter& pen, const Box& box, const SpawnOverlay& spawn, const LegendWords& words) {
   Rows rows(pen, box, words);
   for (const Category category : {Category::resource, Category::wildlife, Category::enemy})
     if (std::find(spawn.living_category.begin(), spawn.living_category.end(), category) !=
@@ -160,15 +160,8 @@ double round_top(double value) {
 }
 
 Box draw_legend(const Painter& pen, const Box& box, const Overlay& overlay, const LegendWords& words) {
-  switch (overlay.kind()) {
-    case OverlayKind::crowd:
-      return crowd_legend(pen, box, std::get<CrowdOverlay>(overlay.content), words);
-    case OverlayKind::action:
-      return action_legend(pen, box, std::get<ActionOverlay>(overlay.content), words);
-    case OverlayKind::spawn:
-      return spawn_legend(pen, box, std::get<SpawnOverlay>(overlay.content), words);
-  }
-  return {};
+  return std::visit([&](const auto& content) { return legend_of(pen, box, content, words); },
+                    overlay.content);
 }
 
 void draw_figures(const Painter& pen, const Box& box, std::span<const OverlayFigure> figures) {

@@ -108,20 +108,11 @@ void OverlayPainter::paint(const Overlay& overlay, const MapWindow& window, cons
   const auto brushes = [&](const Places& places) -> const overlay::Brushes& {
     return state_->for_room(size_for(overlay::Pixels(places, window), window, state_->look.scale));
   };
-  switch (overlay.kind()) {
-    case OverlayKind::crowd: {
-      const auto& crowd = std::get<CrowdOverlay>(overlay.content);
-      return paint_crowd(crowd, painting, brushes(*crowd.agents));
-    }
-    case OverlayKind::action: {
-      const auto& action = std::get<ActionOverlay>(overlay.content);
-      return paint_action(action, painting, brushes(*action.agents));
-    }
-    case OverlayKind::spawn: {
-      const auto& spawn = std::get<SpawnOverlay>(overlay.content);
-      return paint_spawn(spawn, overlay.clock, painting, brushes(spawn.living));
-    }
-  }
+  std::visit(
+      [&](const auto& content) {
+        overlay::paint_content(content, overlay.clock, painting, brushes(overlay::symbols_of(content)));
+      },
+      overlay.content);
 }
 
 void mute_map(double saturation, double lightness, Rgb shade, const PixelTarget& target) {

@@ -67,8 +67,8 @@ void put_players(const Strip& strip, const Pixels& players, const Painting& pain
 
 }  // namespace
 
-void paint_spawn(const SpawnOverlay& spawn, const OverlayClock& clock, const Painting& painting,
-                 const Brushes& brushes) {
+void paint_content(const SpawnOverlay& spawn, const OverlayClock& clock, const Painting& painting,
+                   const Brushes& brushes) {
   paint_field(spawn.field, painting);
   const Pixels living(spawn.living, painting.window), players(spawn.players, painting.window);
   std::array<uint32_t, kCategorySlugs.size()> inks{};

@@ -26,9 +26,9 @@ const std::shared_ptr<const World>& world() {
   return made;
 }
 
-Playback started(OverlayKind kind, size_t agents, const char* method = "") {
+Playback started(Coordinator kind, size_t agents, const char* method = "") {
   SimulationRequest r;
-  r.kind = kind;
+  r.coordinator = kind;
   r.method = method;
   r.agents = agents;
   r.trail_s = 150;
@@ -48,8 +48,8 @@ struct Screen {
   }
 };
 
-OverlayKind kind_of(const benchmark::State& state) {
-  return static_cast<OverlayKind>(state.range(0));
+Coordinator kind_of(const benchmark::State& state) {
+  return static_cast<Coordinator>(state.range(0));
 }
 
 void step(benchmark::State& state) {

@@ -13,6 +13,7 @@
 
 #include "core/base/parallel/parallel.h"
 #include "core/experiment/run.h"
+#include "core/experiment/studies.h"
 
 namespace {
 
@@ -26,13 +27,13 @@ uint64_t seeds_to_run() {
 }
 
 int ticks_of(const PlannedRun& run) {
-  return std::visit([](const auto& setup) { return setup.scale.ticks; }, run.setup);
+  return find_study(run.key.group.study)->start(run.key.seed, run.setup).second;
 }
 
 void study_simulation(benchmark::State& state) {
   const ThreadLimit one(1);
   StudyRequest request;
-  request.study = static_cast<Study>(state.range(0));
+  request.study = static_cast<Coordinator>(state.range(0));
   request.scales = {Scale::small, Scale::medium, Scale::large};
   request.last_seed = seeds_to_run();
   const std::vector<PlannedRun> runs = plan_study(request).value();
@@ -43,13 +44,13 @@ void study_simulation(benchmark::State& state) {
     state.SetIterationTime(ms * times / 1e3);
   }
   state.counters["runs"] = static_cast<double>(runs.size());
-  state.SetLabel(std::string(kStudySlugs[static_cast<size_t>(request.study)]));
+  state.SetLabel(std::string(row_of(request.study).slug));
 }
 
 BENCHMARK(study_simulation)
     ->ArgName("study")
-    ->Arg(static_cast<int>(Study::crowd))
-    ->Arg(static_cast<int>(Study::action))
+    ->Arg(static_cast<int>(Coordinator::crowd))
+    ->Arg(static_cast<int>(Coordinator::action))
     ->Iterations(1)
     ->Unit(benchmark::kMillisecond)
     ->UseManualTime();

@@ -55,14 +55,15 @@ class CrowdTuningTest : public QObject {
   }
 
   void aSettingIsAWordOrANumberByItsPath() {
-    CrowdParams p;
-    QVERIFY(tune(p, crowd_tuning(), "crowd.method=vicsek"));
-    QVERIFY(tune(p, crowd_tuning(), "crowd.heading.wavelength_m=160"));
-    QVERIFY(tune(p, crowd_tuning(), "crowd.speed.update=resample"));
-    QVERIFY(tune(p, crowd_tuning(), "crowd.periodic_lattice=no"));
+    TunedParams tuned(CrowdParams{}, crowd_tuning());
+    QVERIFY(tune(tuned, "crowd.method=vicsek"));
+    QVERIFY(tune(tuned, "crowd.heading.wavelength_m=160"));
+    QVERIFY(tune(tuned, "crowd.speed.update=resample"));
+    QVERIFY(tune(tuned, "crowd.periodic_lattice=no"));
+    const CrowdParams& p = *tuned.as<CrowdParams>();
     QVERIFY(p.method == CrowdMethod::vicsek && p.heading.wavelength_m == 160);
     QVERIFY(p.speed.update == FieldUpdate::resample && !p.periodic_lattice);
-    const auto wrong = tune(p, crowd_tuning(), "crowd.bta=1");
+    const auto wrong = tune(tuned, "crowd.bta=1");
     QVERIFY(!wrong);
     QCOMPARE(QString::fromStdString(wrong.error().message),
              QStringLiteral("--set crowd.bta=1: there is no parameter crowd.bta; did you mean crowd.beta?"));

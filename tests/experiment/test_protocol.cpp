@@ -6,6 +6,10 @@
 
 #include "core/experiment/protocol.h"
 #include "core/experiment/published.h"
+#include "core/experiment/studies.h"
+#include "core/experiment/study_action.h"
+#include "core/experiment/study_crowd.h"
+#include "core/experiment/study_spawn.h"
 
 using namespace fw;
 
@@ -17,7 +21,7 @@ std::vector<PlannedRun> plan(const StudyRequest& request) {
   return planned ? std::move(planned).value() : std::vector<PlannedRun>{};
 }
 
-StudyRequest one_seed(Study study) {
+StudyRequest one_seed(Coordinator study) {
   StudyRequest request;
   request.study = study;
   request.last_seed = 1;
@@ -53,7 +57,7 @@ class TestProtocol : public QObject {
   }
 
   void theSpawnScalesAreThePapersAndReachTheController() {
-    StudyRequest request = one_seed(Study::spawn);
+    StudyRequest request = one_seed(Coordinator::spawn);
     request.scales = {Scale::small, Scale::medium, Scale::large};
     request.methods = {"uniform"};
     const auto runs = plan(request);
@@ -62,7 +66,7 @@ class TestProtocol : public QObject {
     const int players[] = {6, 8, 12}, samples[] = {1024, 2048, 4096};
     const double sides[] = {90, 120, 240};
     for (size_t i = 0; i < 3; ++i) {
-      const auto& setup = std::get<SpawnSetup>(runs[i].setup);
+      const auto& setup = *setup_of<SpawnSetup>(runs[i]);
       QCOMPARE(setup.scale.ticks, ticks[i]);
       QCOMPARE(setup.scale.side_m, sides[i]);
       QCOMPARE(setup.scale.coverage_samples, samples[i]);
@@ -75,7 +79,7 @@ class TestProtocol : public QObject {
 
   void everyMethodBelongsToExactlyOnePreset() {
     const size_t ours[] = {1, 1, 2}, all[] = {8, 11, 11};
-    for (const Study study : {Study::crowd, Study::action, Study::spawn}) {
+    for (const Coordinator study : {Coordinator::crowd, Coordinator::action, Coordinator::spawn}) {
       const auto published = study_methods(study, Preset::published);
       const auto better = study_methods(study, Preset::better);
       QCOMPARE(better.size(), ours[static_cast<size_t>(study)]);
@@ -87,17 +91,17 @@ class TestProtocol : public QObject {
   }
 
   void theFieldSweepsAreThePapersGrids() {
-    StudyRequest crowd = one_seed(Study::crowd);
+    StudyRequest crowd = one_seed(Coordinator::crowd);
     crowd.sweep = Sweep::field;
     crowd.methods = {"perlin_dual"};
     const auto triples = plan(crowd);
     QCOMPARE(triples.size(), size_t{3});
-    const auto& last = std::get<CrowdSetup>(triples[2].setup).params;
+    const auto& last = setup_of<CrowdSetup>(triples[2])->params;
     QCOMPARE(last.heading.wavelength_m, 1 / 0.016);
     QCOMPARE(last.speed.wavelength_m, 1 / 0.017);
     QCOMPARE(last.heading.drift_per_s, 0.004);
 
-    StudyRequest action = one_seed(Study::action);
+    StudyRequest action = one_seed(Coordinator::action);
     action.sweep = Sweep::field;
     action.methods = {"perlin"};
     const auto grid = plan(action);
@@ -106,8 +110,8 @@ class TestProtocol : public QObject {
     std::set<double> wavelengths, lacunarities;
     for (const PlannedRun& run : grid) {
       names.insert(run.key.group.variant);
-      wavelengths.insert(std::get<ActionSetup>(run.setup).params.field.wavelength_m);
-      lacunarities.insert(std::get<ActionSetup>(run.setup).params.field.lacunarity);
+      wavelengths.insert(setup_of<ActionSetup>(run)->params.field.wavelength_m);
+      lacunarities.insert(setup_of<ActionSetup>(run)->params.field.lacunarity);
     }
     QCOMPARE(names.size(), size_t{36});
     QVERIFY(wavelengths == (std::set<double>{1 / 0.005, 1 / 0.01, 1 / 0.02}));
@@ -115,17 +119,17 @@ class TestProtocol : public QObject {
   }
 
   void theMiddleTripleOfTheFieldSweepIsTheNominalSetting() {
-    StudyRequest request = one_seed(Study::crowd);
+    StudyRequest request = one_seed(Coordinator::crowd);
     const auto nominal = plan(request);
     request.sweep = Sweep::field;
     const auto swept = plan(request);
     for (const char* method : {"perlin_dual", "curlnoise", "curl_dual"}) {
-      const auto& plain = std::get<CrowdSetup>(run_of(nominal, method).setup).params;
+      const auto& plain = setup_of<CrowdSetup>(run_of(nominal, method))->params;
       const auto middle = std::find_if(swept.begin(), swept.end(), [&](const PlannedRun& run) {
         return run.key.group.method == method && run.key.group.variant == "f0.01_fv0.011_drift0.002";
       });
       QVERIFY(middle != swept.end());
-      const auto& params = std::get<CrowdSetup>(middle->setup).params;
+      const auto& params = setup_of<CrowdSetup>(*middle)->params;
       QVERIFY(std::abs(params.heading.wavelength_m / plain.heading.wavelength_m - 1) < 1e-12);
       QVERIFY(std::abs(params.speed.wavelength_m / plain.speed.wavelength_m - 1) < 1e-12);
       QVERIFY(std::abs(params.potential.wavelength_m / plain.potential.wavelength_m - 1) < 1e-12);
@@ -134,22 +138,22 @@ class TestProtocol : public QObject {
   }
 
   void theAgentsSweepChangesTheNumberOfAgentsAlone() {
-    StudyRequest request = one_seed(Study::crowd);
+    StudyRequest request = one_seed(Coordinator::crowd);
     request.sweep = Sweep::agents;
     request.methods = {"vicsek"};
     std::vector<size_t> agents;
     for (const PlannedRun& run : plan(request))
-      agents.push_back(std::get<CrowdSetup>(run.setup).scale.agents);
+      agents.push_back(setup_of<CrowdSetup>(run)->scale.agents);
     QVERIFY(agents == (std::vector<size_t>{500, 1000, 2000, 4000}));
   }
 
   void aSettingReachesEveryMethodAndChangesTheDigest() {
-    StudyRequest request = one_seed(Study::crowd);
+    StudyRequest request = one_seed(Coordinator::crowd);
     const auto plain = plan(request);
     request.settings = {"crowd.beta=0.25"};
     const auto tuned = plan(request);
     for (size_t i = 0; i < plain.size(); ++i) {
-      QCOMPARE(std::get<CrowdSetup>(tuned[i].setup).params.beta, 0.25);
+      QCOMPARE(setup_of<CrowdSetup>(tuned[i])->params.beta, 0.25);
       QVERIFY(run_digest(plain[i], "1") != run_digest(tuned[i], "1"));
     }
   }
@@ -157,7 +161,7 @@ class TestProtocol : public QObject {
   void aRunsDigestTellsMethodSeedScaleVariantAndVersionApart() {
     std::set<std::string> digests;
     size_t runs = 0;
-    for (const Study study : {Study::crowd, Study::action, Study::spawn}) {
+    for (const Coordinator study : {Coordinator::crowd, Coordinator::action, Coordinator::spawn}) {
       StudyRequest request = one_seed(study);
       request.scales = {Scale::small, Scale::medium};
       request.last_seed = 2;
@@ -209,7 +213,7 @@ class TestProtocol : public QObject {
     QFETCH(int, seeds);
     QFETCH(QString, says);
     StudyRequest request;
-    request.study = static_cast<Study>(study);
+    request.study = static_cast<Coordinator>(study);
     request.sweep = static_cast<Sweep>(sweep);
     request.last_seed = static_cast<uint64_t>(seeds);
     if (!method.isEmpty()) request.methods = {method.toStdString()};
@@ -221,7 +225,7 @@ class TestProtocol : public QObject {
   }
 
   void aMethodOutsideThePresetIsRefused() {
-    StudyRequest request = one_seed(Study::spawn);
+    StudyRequest request = one_seed(Coordinator::spawn);
     request.preset = Preset::published;
     request.methods = {"a_full"};
     const auto planned = plan_study(request);
@@ -236,11 +240,11 @@ class TestProtocol : public QObject {
     GroupKey other = medium;
     other.variant = "n500";
     QVERIFY(!published_value(other, "jerk_snapshot"));
-    for (const Study study : {Study::crowd, Study::action, Study::spawn})
+    for (const Coordinator study : {Coordinator::crowd, Coordinator::action, Coordinator::spawn})
       for (const std::string& method : study_methods(study, Preset::better))
         for (const char* metric : {"s_dir_5", "coverage", "isi_cv", "duty"})
           QVERIFY(!published_value(
-              {std::string(kStudySlugs[static_cast<size_t>(study)]), "better", "medium", "nominal", method},
+              {std::string(row_of(study).slug), "better", "medium", "nominal", method},
               metric));
   }
 };

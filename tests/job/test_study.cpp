@@ -45,7 +45,7 @@ std::map<std::string, std::string> contents(const fs::path& folder) {
 /// Six quick runs.
 StudyJob quick(const fs::path& folder) {
   StudyJob job;
-  job.request.study = Study::spawn;
+  job.request.study = Coordinator::spawn;
   job.request.scales = {Scale::small};
   job.request.methods = {"uniform", "sinusoid"};
   job.request.last_seed = 3;
@@ -240,7 +240,7 @@ class TestStudy : public QObject {
     QVERIFY(!done && done.error().kind == ErrorKind::io);
     QCOMPARE(slurp(fresh("file")), std::string("x"));
     StudyJob other = quick(fresh("expected"));
-    other.request.study = Study::crowd;
+    other.request.study = Coordinator::crowd;
     other.request.methods = {"urw"};
     const auto mixed = run_study(other);
     QVERIFY(!mixed && mixed.error().message.find("holds a spawn study") != std::string::npos);

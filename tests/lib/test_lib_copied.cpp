@@ -55,8 +55,8 @@ QByteArray written(const fw_digest& digest) {
 
 /// Every parameter as the window has it; a world's pools take what was set alone.
 void set_all(const SimulationRequest& request, const Template& t, const World& world, fw_params* params) {
-  const auto parameters = simulation_parameters(request.kind, request.method, t, world);
-  if (request.kind != OverlayKind::spawn)
+  const auto parameters = simulation_parameters(request.coordinator, request.method, t, world);
+  if (request.coordinator != Coordinator::spawn)
     for (const SimulationParameter& p : parameters.value())
       FW_VERIFY(fw_params_set(params, std::string(p.rule.path).c_str(), p.value, error));
   for (const std::string& setting : request.settings) {
@@ -80,10 +80,10 @@ void expected_digest(const SimulationRequest& request, const Template& t, const 
   fw_ground land = ground(FW_LAND, 0);
   land.world = made;
   Params params;
-  const std::string kind(kOverlaySlugs[static_cast<size_t>(request.kind)]);
+  const std::string kind(kCoordinatorSlugs[static_cast<size_t>(request.coordinator)]);
   FW_VERIFY(fw_params_open(context, kind.c_str(), request.method.c_str(), &params, error));
   set_all(request, t, world, params);
-  if (request.kind == OverlayKind::spawn) {
+  if (request.coordinator == Coordinator::spawn) {
     SpawnHandle spawn;
     FW_VERIFY(fw_params_set(params, "spawn.cycle_s", 600, error));
     FW_VERIFY(fw_spawn_open_world(context, params, made, &spawn, error));
@@ -93,7 +93,7 @@ void expected_digest(const SimulationRequest& request, const Template& t, const 
     for (int64_t tick = 0; tick < 100; ++tick) FW_VERIFY(fw_spawn_step(spawn, tick, &io, error));
     return fw_spawn_digest(spawn, &digest);
   }
-  const bool crowd_shown = request.kind == OverlayKind::crowd;
+  const bool crowd_shown = request.coordinator == Coordinator::crowd;
   Params usual;
   FW_VERIFY(fw_params_open(context, "crowd", nullptr, &usual, error));
   CrowdHandle crowd;
@@ -145,7 +145,7 @@ class LibCopiedTest : public QObject {
     if (edited) t.name = "Quotes \"\"\" inside";  // they end a docstring
     const auto world = generate(t, kSeeds, 128).value();
     SimulationRequest request;
-    request.kind = static_cast<OverlayKind>(kind);
+    request.coordinator = static_cast<Coordinator>(kind);
     request.method = method.toStdString();
     request.agents = kAgents;
     if (!setting.isEmpty()) request.settings = {setting.toStdString()};

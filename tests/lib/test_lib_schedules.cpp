@@ -13,7 +13,7 @@
 #include "core/base/rng.h"
 #include "core/measure/audit/audit.h"
 #include "core/measure/audit/audit_json.h"
-#include "core/model/methods.h"
+#include "core/model/coordinator.h"
 #include "core/model/world/digest.h"
 #include "core/spawn/spawn.h"
 #include "core/template/template_io.h"

@@ -1,5 +1,7 @@
 // Playbacks: simulations on a generated world, tick by tick and back again.
 
+#include <malloc.h>
+
 #include <QTest>
 #include <cmath>
 #include <map>
@@ -25,9 +27,9 @@ const std::shared_ptr<const World>& world() {
   return made;
 }
 
-SimulationRequest request(OverlayKind kind, std::string method = {}) {
+SimulationRequest request(Coordinator kind, std::string method = {}) {
   SimulationRequest r;
-  r.kind = kind;
+  r.coordinator = kind;
   r.method = std::move(method);
   r.agents = 600;
   return r;
@@ -69,7 +71,7 @@ bool same(const SpawnOverlay& a, const SpawnOverlay& b) {
 }
 bool same(const Overlay& a, const Overlay& b) {
   if (a.method != b.method || a.clock.tick != b.clock.tick || a.clock.cycle_share != b.clock.cycle_share ||
-      a.kind() != b.kind() || a.figures.size() != b.figures.size())
+      a.content.index() != b.content.index() || a.figures.size() != b.figures.size())
     return false;
   for (size_t i = 0; i < a.figures.size(); ++i)
     if (a.figures[i].name != b.figures[i].name || a.figures[i].value != b.figures[i].value) return false;
@@ -98,15 +100,15 @@ size_t off_the_island(const Places& places) {
 void add_every_method() {
   QTest::addColumn<int>("kind");
   QTest::addColumn<QString>("method");
-  for (const OverlayKind kind : {OverlayKind::crowd, OverlayKind::action, OverlayKind::spawn})
-    for (const std::string& method : simulation_methods(kind))
-      QTest::newRow((std::string(kOverlaySlugs[static_cast<size_t>(kind)]) + " " + method).c_str())
-          << static_cast<int>(kind) << QString::fromStdString(method);
+  for (size_t i = 0; i < kCoordinators.size(); ++i)
+    for (const std::string& method : simulation_methods(static_cast<Coordinator>(i)))
+      QTest::newRow((std::string(kCoordinatorSlugs[i]) + " " + method).c_str())
+          << static_cast<int>(i) << QString::fromStdString(method);
 }
 SimulationRequest fetched() {
   QFETCH(int, kind);
   QFETCH(QString, method);
-  return request(static_cast<OverlayKind>(kind), method.toStdString());
+  return request(static_cast<Coordinator>(kind), method.toStdString());
 }
 
 }  // namespace
@@ -148,14 +150,15 @@ class TestPlayback : public QObject {
   }
 
   void aLongRunKeepsFewStatesAndStillFindsItsWayBack() {
-    SimulationRequest r = request(OverlayKind::crowd);
+    SimulationRequest r = request(Coordinator::crowd);
     r.agents = 50;
+    const size_t before = mallinfo2().uordblks;
     Playback one = start(r);
     QVERIFY(one.seek(500));
     const Overlay early = one.overlay();
     QVERIFY(one.seek(6000));
-    const size_t state_bytes = 50 * 200 + 200 * 1000;
-    QVERIFY2(one.kept_bytes() < 41 * state_bytes, qPrintable(QString::number(one.kept_bytes())));
+    const size_t state_bytes = 50 * 200 + 200 * 1000, kept_bytes = mallinfo2().uordblks - before;
+    QVERIFY2(kept_bytes < 41 * state_bytes, qPrintable(QString::number(kept_bytes)));
     QVERIFY(one.seek(500));
     QVERIFY(same(one.overlay(), early));
   }
@@ -183,7 +186,7 @@ class TestPlayback : public QObject {
   }
 
   void aTrailLeadsBackAlongTheWayAnAgentCame() {
-    SimulationRequest r = request(OverlayKind::crowd);
+    SimulationRequest r = request(Coordinator::crowd);
     r.trail_s = 16;  // a point every second tick
     Playback one = start(r);
     std::map<int64_t, std::shared_ptr<const Places>> was;
@@ -197,7 +200,7 @@ class TestPlayback : public QObject {
   }
 
   void theFiguresCountWhatTheOverlayShows() {
-    Playback action = start(request(OverlayKind::action));
+    Playback action = start(request(Coordinator::action));
     for (int k = 0; k < 60; ++k) {
       action.step();
       const Overlay overlay = action.overlay();
@@ -209,7 +212,7 @@ class TestPlayback : public QObject {
       for (size_t i = 0; i < shown.active.size(); ++i)
         if (shown.since_start_s[i] == 0) QCOMPARE(shown.active[i], uint8_t{1});
     }
-    SimulationRequest r = request(OverlayKind::spawn);
+    SimulationRequest r = request(Coordinator::spawn);
     r.event_s = 60;
     Playback spawn = start(r);
     const double before = figure(spawn.overlay(), "living");
@@ -227,7 +230,7 @@ class TestPlayback : public QObject {
 
   void actionsStartWhereTheFrontOfThePhaseMapIs() {
     // Two roads: the scheduler's own phases, and the field as the picture shows it.
-    SimulationRequest r = request(OverlayKind::action, "exact");
+    SimulationRequest r = request(Coordinator::action, "exact");
     r.agents = 3000;
     Playback one = start(r);
     one.seek(60);
@@ -247,7 +250,7 @@ class TestPlayback : public QObject {
   }
 
   void thingsSpawnInsideTheOpenBand() {
-    Playback one = start(request(OverlayKind::spawn, "b_full"));
+    Playback one = start(request(Coordinator::spawn, "b_full"));
     int seen = 0;
     for (int k = 0; k < 900; ++k) {
       one.step();
@@ -260,7 +263,7 @@ class TestPlayback : public QObject {
   }
 
   void aSpawnSimulationShowsOnlyTheRequestedClasses() {
-    SimulationRequest r = request(OverlayKind::spawn);
+    SimulationRequest r = request(Coordinator::spawn);
     r.classes = {"enemy"};
     const auto shown = std::get<SpawnOverlay>(start(r).overlay().content);
     QVERIFY(shown.living.size() > 0);
@@ -272,12 +275,12 @@ class TestPlayback : public QObject {
   }
 
   void settingsReachTheSimulation() {
-    SimulationRequest r = request(OverlayKind::crowd, "urw");
+    SimulationRequest r = request(Coordinator::crowd, "urw");
     r.settings = {"crowd.speed_mps=2.5"};
     Playback one = start(r);
     one.step();
     QCOMPARE(figure(one.overlay(), "speed_mean"), 2.5);
-    r = request(OverlayKind::spawn, "uniform");
+    r = request(Coordinator::spawn, "uniform");
     r.settings = {"spawn.player.kill_radius_m=0", "spawn.cycle_s=120"};
     Playback peaceful = start(r);
     QCOMPARE(peaceful.cycle_s(), 120.0);
@@ -289,7 +292,7 @@ class TestPlayback : public QObject {
     double cells = 0;
     for (size_t i = 0; i < world()->grid.cells(); ++i) cells += world()->on_island(i);
     const double factor = std::sqrt(cells * world()->grid.cell_area_m2()) / 1000;
-    const auto rows = simulation_parameters(OverlayKind::crowd, "curl_dual", tiny(), *world());
+    const auto rows = simulation_parameters(Coordinator::crowd, "curl_dual", tiny(), *world());
     QVERIFY(bool(rows));
     for (const SimulationParameter& row : rows.value()) {
       QVERIFY(row.rule.path != "crowd.method");
@@ -297,7 +300,7 @@ class TestPlayback : public QObject {
       if (row.rule.path == "crowd.speed_max_mps") QCOMPARE(row.value, 1.4);
     }
     // Setting their default values changes nothing.
-    for (const OverlayKind kind : {OverlayKind::crowd, OverlayKind::action}) {
+    for (const Coordinator kind : {Coordinator::crowd, Coordinator::action}) {
       SimulationRequest r = request(kind);
       Playback plain = start(r);
       const auto listed = simulation_parameters(kind, simulation_methods(kind).front(), tiny(), *world());
@@ -350,7 +353,7 @@ class TestPlayback : public QObject {
     QFETCH(QString, setting);
     QFETCH(QString, cls);
     QFETCH(QString, says);
-    SimulationRequest r = request(static_cast<OverlayKind>(kind), method.toStdString());
+    SimulationRequest r = request(static_cast<Coordinator>(kind), method.toStdString());
     if (!setting.isEmpty()) r.settings = {setting.toStdString()};
     if (!cls.isEmpty()) r.classes = {cls.toStdString()};
     const auto started = Playback::start(r, tiny(), world());
@@ -360,7 +363,7 @@ class TestPlayback : public QObject {
   }
 
   void aCancelledSeekStops() {
-    Playback one = start(request(OverlayKind::crowd));
+    Playback one = start(request(Coordinator::crowd));
     const std::atomic<bool> stop{true};
     QVERIFY(!one.seek(1000000, &stop));
     QVERIFY(one.tick() < 1000);

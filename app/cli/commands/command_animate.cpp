@@ -34,17 +34,16 @@ Result<MapLook> look_of(const Options& options, const Template& tmpl) {
   return calm_look(std::move(look));
 }
 
-/// Settings of a simulation begin with its kind; all others are the template's.
-Result<std::vector<std::string>> take_settings(Options& options, OverlayKind kind) {
+/// Settings of a simulation begin with its coordinator; all others are the template's.
+Result<std::vector<std::string>> take_settings(Options& options, Coordinator coordinator) {
   std::vector<std::string> taken, left;
   for (const std::string& setting : options.settings) {
     const auto dot = setting.find('.');
-    const auto found =
-        std::find(kOverlaySlugs.begin(), kOverlaySlugs.end(), std::string_view(setting).substr(0, dot));
-    const bool ours = dot != std::string::npos && found != kOverlaySlugs.end();
-    if (ours && found != kOverlaySlugs.begin() + static_cast<int>(kind))
-      return usage("--set " + setting + ": this film shows " +
-                   std::string(kOverlaySlugs[static_cast<size_t>(kind)]));
+    const auto found = std::find(kCoordinatorSlugs.begin(), kCoordinatorSlugs.end(),
+                                 std::string_view(setting).substr(0, dot));
+    const bool ours = dot != std::string::npos && found != kCoordinatorSlugs.end();
+    if (ours && found != kCoordinatorSlugs.begin() + static_cast<int>(coordinator))
+      return usage("--set " + setting + ": this film shows " + std::string(row_of(coordinator).slug));
     (ours ? taken : left).push_back(setting);
   }
   options.settings = std::move(left);
@@ -53,22 +52,25 @@ Result<std::vector<std::string>> take_settings(Options& options, OverlayKind kin
 
 Result<AnimateRequest> animate_request(Options options) {
   AnimateRequest request;
-  const auto kind = place_of("--overlay", options.overlay, kOverlaySlugs);
-  if (!kind) return kind.error();
-  request.simulation.kind = static_cast<OverlayKind>(kind.value());
-  auto settings = take_settings(options, request.simulation.kind);
+  const auto found = place_of("--overlay", options.overlay, kCoordinatorSlugs);
+  if (!found) return found.error();
+  const auto coordinator = static_cast<Coordinator>(found.value());
+  request.simulation.coordinator = coordinator;
+  auto settings = take_settings(options, coordinator);
   if (!settings) return settings.error();
   request.simulation.settings = std::move(settings).value();
-  const bool spawns = request.simulation.kind == OverlayKind::spawn;
-  if (options.agents && spawns) return usage("--agents: for crowd and action; spawning has classes");
-  if (!options.classes.empty() && !spawns) return usage("--classes: for spawn; crowd and action have agents");
+  const bool classes = row_of(coordinator).population == Population::classes;
+  if (options.agents && classes)
+    return usage("--agents: " + options.overlay + " has classes, expected --classes");
+  if (!options.classes.empty() && !classes)
+    return usage("--classes: " + options.overlay + " has agents, expected --agents");
   if (options.agents &&
       (*options.agents < 1 || *options.agents > static_cast<int64_t>(kMostSimulationAgents)))
     return usage("--agents " + std::to_string(*options.agents) + ": expected 1 to " +
                  std::to_string(kMostSimulationAgents));
   if (options.agents) request.simulation.agents = static_cast<size_t>(*options.agents);
   request.simulation.classes = split(options.classes);
-  const std::vector<std::string> known = simulation_methods(request.simulation.kind);
+  const std::vector<std::string> known = simulation_methods(coordinator);
   const std::vector<std::string_view> slugs(known.begin(), known.end());
   request.methods = split(options.methods);
   for (const std::string& method : request.methods)

@@ -16,6 +16,7 @@
 #include "core/base/seed.h"
 #include "core/experiment/parameters_page.h"
 #include "core/experiment/protocol.h"
+#include "core/experiment/studies.h"
 #include "core/experiment/summary.h"
 #include "core/model/suggest.h"
 
@@ -39,9 +40,9 @@ Result<Done> read_seeds(const std::string& text, StudyRequest& request) {
 
 Result<StudyRequest> study_request(const Options& options) {
   StudyRequest request;
-  const auto study = place_of("experiment", options.target, kStudySlugs);
+  const auto study = place_of("experiment", options.target, study_slugs());
   if (!study) return study.error();
-  request.study = static_cast<Study>(study.value());
+  request.study = kStudies[study.value()]().coordinator;
   request.scales.clear();
   for (const std::string& word : split(options.scales)) {
     const auto scale = place_of("--scale", word, kScaleSlugs);
@@ -73,7 +74,8 @@ std::string closing_line(const StudyDone& done, const std::string& folder) {
 
 int run_experiment(const Options& options) {
   if (options.reference) return print(study_parameters_page()) ? 0 : static_cast<int>(ErrorKind::io);
-  if (options.target.empty()) return fail(usage("experiment: expected a study: crowd, action or spawn"));
+  if (options.target.empty())
+    return fail(usage("experiment: expected a study: " + words_text(study_slugs())));
   if (options.output.empty()) return fail(usage("experiment: expected -o DIR, the folder to write"));
   Result<StudyRequest> request = study_request(options);
   if (!request) return fail(request.error());

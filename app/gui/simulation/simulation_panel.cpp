@@ -30,7 +30,7 @@ namespace {
 
 /// History of overlays in simulated seconds, independent of the speed, which may change during playback.
 constexpr double kTrail_s = 150, kLeastEvent_s = 10, kEvent_s = 120;
-/// Number of figures plotted per kind; the film's figures.csv has all.
+/// Number of figures plotted per coordinator; the film's figures.csv has all.
 constexpr size_t kMostPlots = 4;
 
 QString clock_text(double time_s) {
@@ -61,8 +61,8 @@ SimulationPanel::~SimulationPanel() {
   if (pair_ && pair_->parent() == nullptr) delete pair_;  // not yet added to a window
 }
 
-OverlayKind SimulationPanel::kind() const {
-  return static_cast<OverlayKind>(kind_->currentIndex());
+Coordinator SimulationPanel::coordinator() const {
+  return static_cast<Coordinator>(coordinator_->currentIndex());
 }
 
 QStringList SimulationPanel::methods() const {
@@ -79,21 +79,22 @@ void SimulationPanel::fill_methods() {
   method_->clear();
   beside_->clear();
   beside_->addItem(tr("nothing"));
-  for (const std::string& name : simulation_methods(kind())) {
+  for (const std::string& name : simulation_methods(coordinator())) {
     for (QComboBox* box : {method_, beside_}) {
       box->addItem(method_title(name), words(name));
-      box->setItemData(box->count() - 1, method_help(kind(), name), Qt::ToolTipRole);
+      box->setItemData(box->count() - 1, method_help(coordinator(), name), Qt::ToolTipRole);
     }
   }
   show_line_colours();
-  const bool spawn = kind() == OverlayKind::spawn;
+  const CoordinatorRow& row = row_of(coordinator());
+  const bool agents = row.population == Population::agents;
   for (QWidget* part : {static_cast<QWidget*>(agents_), static_cast<QWidget*>(agents_label_)})
-    part->setVisible(!spawn);
+    part->setVisible(agents);
   for (QWidget* part : {static_cast<QWidget*>(classes_), static_cast<QWidget*>(classes_label_)})
-    part->setVisible(spawn);
-  trails_->setEnabled(kind() == OverlayKind::crowd);
-  field_->setEnabled(kind() != OverlayKind::crowd);
-  sites_->setEnabled(spawn);
+    part->setVisible(!agents);
+  trails_->setEnabled(row.trails);
+  field_->setEnabled(row.field);
+  sites_->setEnabled(row.sites);
 }
 
 /// Each method shows the colour of its line in the plots.
@@ -183,7 +184,7 @@ void SimulationPanel::restart_soon() {
 
 SimulationRequest SimulationPanel::request() const {
   SimulationRequest simulation;
-  simulation.kind = kind();
+  simulation.coordinator = coordinator();
   simulation.agents = static_cast<size_t>(agents_->value());
   simulation.settings = settings_->settings();
   simulation.trail_s = kTrail_s;

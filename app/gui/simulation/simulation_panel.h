@@ -29,9 +29,9 @@ class FigurePlot;
 class MapView;
 class SettingModel;
 
-/// The Simulation dock: choice of kind, method and parameters, and playback controls. Layers are shown on the
-/// main map, or for two methods on a pair of maps side by side. A changed parameter or another world restarts
-/// at tick 0. A SimulationPlayer simulates and paints.
+/// The Simulation dock: choice of coordinator, method and parameters, and playback controls. Layers are shown
+/// on the main map, or for two methods on a pair of maps side by side. A changed parameter or another world
+/// restarts at tick 0. A SimulationPlayer simulates and paints.
 class SimulationPanel : public QWidget {
   Q_OBJECT
 
@@ -77,7 +77,7 @@ class SimulationPanel : public QWidget {
   QWidget* build_settings();
   void connect_parts();
   // simulation_panel.cpp
-  OverlayKind kind() const;
+  Coordinator coordinator() const;
   QStringList methods() const;
   double speed() const;
   void fill_methods();
@@ -110,7 +110,7 @@ class SimulationPanel : public QWidget {
   double dt_s_ = 1;
 
   QPushButton* show_ = nullptr;
-  QComboBox* kind_ = nullptr;
+  QComboBox* coordinator_ = nullptr;
   QComboBox* method_ = nullptr;
   QComboBox* beside_ = nullptr;
   QSpinBox* agents_ = nullptr;
@@ -134,7 +134,7 @@ class SimulationPanel : public QWidget {
   QLineEdit* setting_filter_ = nullptr;
   QPushButton* reset_ = nullptr;
   std::array<QPushButton*, 2> copy_{};  ///< by ProgramLanguage
-  QTimer* later_ = nullptr;  ///< delays a restart until typing ends
+  QTimer* later_ = nullptr;             ///< delays a restart until typing ends
 };
 
 }  // namespace fw

@@ -23,6 +23,7 @@
 #include "app/gui/simulation/setting_delegate.h"
 #include "app/gui/simulation/setting_model.h"
 #include "app/gui/simulation/simulation_panel.h"
+#include "app/gui/words/words.h"
 
 // Construction of the panel; its behaviour is in simulation_panel.cpp.
 namespace fw {
@@ -70,9 +71,9 @@ void SimulationPanel::build() {
 }
 
 QWidget* SimulationPanel::build_choice() {
-  kind_ = new QComboBox;
-  kind_->addItems({tr("Crowd"), tr("Action timing"), tr("Spawning")});
-  kind_->setToolTip(tr("What is simulated on the land"));
+  coordinator_ = new QComboBox;
+  for (const CoordinatorRow& row : kCoordinators) coordinator_->addItem(table_text(row.title));
+  coordinator_->setToolTip(tr("What is simulated on the land"));
   method_ = new QComboBox;
   method_->setToolTip(tr("The method of coordination; the recommended one is first"));
   beside_ = new QComboBox;
@@ -110,7 +111,7 @@ QWidget* SimulationPanel::build_choice() {
     form->addRow(label, field);
     return label;
   };
-  add(tr("&Overlay"), kind_);
+  add(tr("&Overlay"), coordinator_);
   add(tr("Me&thod"), method_);
   add(tr("Seco&nd method"), beside_);
   agents_label_ = add(tr("A&gents"), agents_);
@@ -225,10 +226,10 @@ QWidget* SimulationPanel::build_settings() {
 }
 
 void SimulationPanel::connect_parts() {
-  connect(kind_, &QComboBox::currentIndexChanged, this, [this] {
+  connect(coordinator_, &QComboBox::currentIndexChanged, this, [this] {
     settings_->set_rows({});
     fill_methods();
-    speed_->setCurrentIndex(kind() == OverlayKind::action ? 2 : 4);
+    speed_->setCurrentIndex(speed_->findData(row_of(coordinator()).speed));
     restart();
   });
   for (QComboBox* box : {method_, beside_, classes_})

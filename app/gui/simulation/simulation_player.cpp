@@ -178,8 +178,8 @@ void SimulationPlayer::open_now(PlayerRequest request) {
   };
   const Picture& picture = *request.picture;
   auto opened = std::make_shared<PlayerOpened>();
-  auto parameters =
-      simulation_parameters(request.simulation.kind, request.methods.front(), *picture.tmpl, *picture.world);
+  auto parameters = simulation_parameters(request.simulation.coordinator, request.methods.front(),
+                                          *picture.tmpl, *picture.world);
   if (!parameters) return fail(parameters.error());
   std::vector<Playback> started;
   for (const std::string& method : request.methods) {

@@ -6,7 +6,7 @@
 #include <iterator>
 
 #include "app/gui/words/words.h"
-#include "core/model/methods.h"
+#include "core/model/coordinator.h"
 
 namespace fw {
 namespace {
@@ -79,14 +79,14 @@ QString method_title(std::string_view slug) {
   return method != nullptr ? table_text(method->title) : slug_title(slug);
 }
 
-QString method_help(OverlayKind kind, std::string_view slug) {
-  const Method* method = find_method(kind, slug);
+QString method_help(Coordinator coordinator, std::string_view slug) {
+  const Method* method = find_method(coordinator, slug);
   const QString name = QString::fromUtf8(slug.data(), static_cast<qsizetype>(slug.size()));
   return method != nullptr ? QStringLiteral("%1 (%2)").arg(table_text(method->help), name) : name;
 }
 
 QString setting_title(const ValueRule& rule) {
-  std::string_view path = rule.path.substr(rule.path.find('.') + 1);  // the kind is chosen elsewhere
+  std::string_view path = rule.path.substr(rule.path.find('.') + 1);  // the coordinator is chosen elsewhere
   QString title;
   for (size_t dot = path.find('.'); dot != std::string_view::npos; dot = path.find('.')) {
     title += member_words(path.substr(0, dot)) + QStringLiteral(": ");

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/model/coordinator.h"
 #include "core/model/overlay.h"
 #include "core/model/template/tuning.h"
 
@@ -14,7 +15,7 @@ namespace fw {
 /// "curl_dual" -> "Curl dual".
 QString method_title(std::string_view slug);
 /// "curl_dual" -> "Curl flow, heading and speed (curl_dual)".
-QString method_help(OverlayKind kind, std::string_view slug);
+QString method_help(Coordinator coordinator, std::string_view slug);
 /// "crowd.heading.wavelength_m" -> "Heading: wavelength".
 QString setting_title(const ValueRule& rule);
 /// "1/s" -> "per s", "rad" -> "rad".

@@ -78,10 +78,11 @@ Result<Schedule> schedule(const AnimateRequest& r) {
   if (frames > static_cast<double>(kMostFilmFrames))
     return Error{ErrorKind::limit, "a film of " + decimal(frames, 0) + " frames: the limit is " +
                                        std::to_string(kMostFilmFrames) + "; lower --duration or --fps"};
-  const double speed = r.speed > 0 ? r.speed : suitable_speed(r.simulation.kind);
+  const CoordinatorRow& row = row_of(r.simulation.coordinator);
+  const double speed = r.speed > 0 ? r.speed : row.speed;
   const double end_s = r.start_s + speed * r.duration_s;
   const double agents =
-      r.simulation.kind == OverlayKind::spawn ? 1e3 : static_cast<double>(r.simulation.agents);
+      row.population == Population::classes ? 1e3 : static_cast<double>(r.simulation.agents);
   const double most_s = std::min(kMostSimulated_s, kMostAgentSeconds / agents);
   if (!(end_s <= most_s))
     return Error{ErrorKind::limit, "a film that ends at simulated second " + decimal(end_s, 0) +
@@ -91,7 +92,7 @@ Result<Schedule> schedule(const AnimateRequest& r) {
 }
 
 Result<std::vector<std::string>> methods_of(const AnimateRequest& r) {
-  const std::vector<std::string> known = simulation_methods(r.simulation.kind);
+  const std::vector<std::string> known = simulation_methods(r.simulation.coordinator);
   if (r.methods.empty()) return std::vector<std::string>{known.front()};
   if (r.methods.size() > 2) return usage("--method: expected one method, or two to stand side by side");
   return r.methods;
@@ -146,14 +147,13 @@ Result<Ensemble> start_ensemble(const AnimateRequest& r, const std::vector<std::
 
 std::vector<FilmPanel> panels_of(const AnimateRequest& r, const std::vector<std::string>& methods,
                                  const Schedule& when) {
-  static constexpr const char* kTitles[] = {"Crowd", "Action timing", "Spawning"};
+  const CoordinatorRow& row = row_of(r.simulation.coordinator);
   std::string words = r.build.tmpl.name + "  ·  seed " + seed_text(r.build.seeds);
-  if (r.simulation.kind != OverlayKind::spawn)
+  if (row.population == Population::agents)
     words += "  ·  " + grouped(static_cast<int64_t>(r.simulation.agents)) + " agents";
   words += "  ·  " + short_decimal(when.speed, 2) + " × real time";
   std::vector<FilmPanel> panels;
-  for (const std::string& method : methods)
-    panels.push_back({std::string(kTitles[static_cast<size_t>(r.simulation.kind)]) + "  " + method, words});
+  for (const std::string& method : methods) panels.push_back({std::string(row.title) + "  " + method, words});
   return panels;
 }
 
@@ -241,7 +241,7 @@ std::string manifest_of(const AnimateRequest& r, const Animated& film, const Sch
   return json_document(
       {{"version", json_string(FIELDWRIGHT_VERSION)},
        {"format", "1"},
-       {"animation", json_string(kOverlaySlugs[static_cast<size_t>(r.simulation.kind)])},
+       {"animation", json_string(kCoordinatorSlugs[static_cast<size_t>(r.simulation.kind)])},
        {"methods", texts(film.methods)},
        {"settings", texts(r.simulation.settings)},
        {"classes", texts(r.simulation.classes)},
@@ -280,10 +280,6 @@ Result<Done> check_memory(const PageSize& page, const Limits& limits) {
 
 bool is_film_file(const std::filesystem::path& output) {
   return lower_case(output.extension().string()) == ".webp";
-}
-
-double suitable_speed(OverlayKind kind) {
-  return kind == OverlayKind::action ? 15 : 60;
 }
 
 Result<Animated> animate(const AnimateRequest& request, const Progress& progress) {

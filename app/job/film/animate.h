@@ -43,8 +43,6 @@ struct Animated {
 
 /// Whether an output is a WebP film (by its ending), not a folder.
 bool is_film_file(const std::filesystem::path& output);
-/// Simulated seconds per second of film that suit a kind: 60, for actions 15.
-double suitable_speed(OverlayKind kind);
 
 /// Builds the world, simulates, paints and writes. The bytes depend on request and version alone: not on
 /// threads. A folder gets the frames, figures.csv and, last, a manifest; one that holds a render or a study

@@ -11,15 +11,13 @@
 // What a study's charts are made of; private to this room.
 namespace fw {
 
-/// The title of a method (core/model/methods.h); the slug itself of an unknown one.
+/// The title of a method (core/model/coordinator.h); the slug itself of an unknown one.
 std::string method_label(std::string_view slug);
 /// Whether a coherent-noise field drives the method.
 bool is_noise_driven(std::string_view slug);
 
 /// Bars of every key metric, scatter and curves.
 std::vector<NamedChart> result_charts(const StudyResult& result);
-/// The explanatory figures of the study, for its first seed.
-std::vector<NamedChart> mechanism_charts(const StudyRequest& request);
 
 PanelFigure crowd_chart(const CrowdFigure& figure, const std::string& subtitle);
 PanelFigure hazard_chart(const HazardFigure& figure, const std::string& subtitle);

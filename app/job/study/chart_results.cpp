@@ -3,55 +3,11 @@
 #include <map>
 
 #include "app/job/study/chart_internal.h"
-#include "core/model/methods.h"
+#include "core/experiment/studies.h"
 
 // A study's figures as charts.
 namespace fw {
 namespace {
-
-enum class Better : uint8_t { neither, lower, higher };
-
-struct KeyMetric {
-  Study study;
-  std::string_view metric, title, axis;
-  Better better = Better::neither;
-};
-
-constexpr KeyMetric kKeyMetrics[] = {
-    {Study::crowd, "s_dir_5", "Directional similarity of neighbours within 10 m", "Directional similarity",
-     Better::higher},
-    {Study::crowd, "jerk_snapshot", "Jerk between snapshots", "Jerk", Better::lower},
-    {Study::crowd, "coverage", "Coverage over the last minute", "Share of cells entered", Better::higher},
-    {Study::crowd, "polarization", "Polarization", "Length of the mean heading"},
-    {Study::crowd, "heading_entropy", "Entropy of headings", "Share of the largest entropy"},
-    {Study::crowd, "tortuosity", "Tortuosity of paths", "Path length / distance"},
-    {Study::crowd, "hf_lf", "High against low frequencies of the kinetic signal", "HF / LF energy",
-     Better::lower},
-    {Study::crowd, "corr_length_heading", "Correlation length of headings", "Distance"},
-    {Study::action, "coverage", "Coverage by active agents", "Share of cells with an active agent",
-     Better::higher},
-    {Study::action, "duty", "Duty cycle", "Mean share of active agents"},
-    {Study::action, "hf_lf", "High against low frequencies of the active count", "HF / LF energy"},
-    {Study::action, "fano", "Burstiness of starts", "Fano factor"},
-    {Study::action, "front_coherence", "Coherence of the activation front", "Mean cosine of the phase error"},
-    {Study::action, "wave", "Global wave at the cycle's period", "Amplitude / mean", Better::lower},
-    {Study::action, "rate_error_60", "Worst error of the rate over a minute", "Relative error",
-     Better::lower},
-    {Study::action, "longest_gap", "Longest gap between an agent's actions", "Gap", Better::lower},
-    {Study::spawn, "isi_cv", "Regularity of intervals between spawns", "Coefficient of variation",
-     Better::lower},
-    {Study::spawn, "coverage_distance", "Coverage distance at the end of the run",
-     "Mean distance to the nearest spawn", Better::lower},
-    {Study::spawn, "coverage_index", "Coverage against uniform points of the same number",
-     "Coverage index (uniform = 1)", Better::lower},
-    {Study::spawn, "spawns_per_cycle", "Spawns per cycle", "Spawns"},
-    {Study::spawn, "coherence_ref", "Front coherence against an unrelated field", "Correlation"},
-    {Study::spawn, "coherence_own", "Front coherence against the field in force", "Correlation",
-     Better::higher},
-    {Study::spawn, "load_variance", "Variance of the load", "Variance of spawns per minute", Better::lower},
-    {Study::spawn, "neighbour_phase", "Phase agreement of neighbouring spawns", "Mean cosine",
-     Better::higher},
-};
 
 std::vector<std::string> distinct(const std::vector<SummaryRow>& rows, std::string GroupKey::*member) {
   std::vector<std::string> out;
@@ -65,8 +21,8 @@ std::string seeds_text(const StudyRequest& request) {
   return n == 1 ? "seed " + std::to_string(request.first_seed) : "mean over " + std::to_string(n) + " seeds";
 }
 
-std::string study_title(Study study) {
-  return study == Study::crowd ? "Crowd study" : study == Study::action ? "Action study" : "Spawn study";
+const StudyRow& study_of(const StudyResult& result) {
+  return *find_study(result.request.study);
 }
 
 /// Values of very different size only compare on a logarithmic axis; 0 and below have no place there.
@@ -88,7 +44,7 @@ struct BarAxes {
 
 /// Bars of one metric from the rows that `wanted` lets through.
 template <typename Wanted>
-BarChart bars_of(const std::vector<SummaryRow>& rows, const KeyMetric& metric, const BarAxes& axes,
+BarChart bars_of(const std::vector<SummaryRow>& rows, const StudyMetric& metric, const BarAxes& axes,
                  const Wanted& wanted) {
   BarChart chart;
   chart.title = metric.title;
@@ -102,7 +58,7 @@ BarChart bars_of(const std::vector<SummaryRow>& rows, const KeyMetric& metric, c
     series.values = series.half_widths = series.references = none;
     bool any = false;
     for (const SummaryRow& row : rows) {
-      if (row.metric != metric.metric || row.group.*axes.series_member != name || !wanted(row)) continue;
+      if (row.metric != metric.name || row.group.*axes.series_member != name || !wanted(row)) continue;
       const auto g = static_cast<size_t>(
           std::find(axes.groups.begin(), axes.groups.end(), row.group.*axes.group_member) -
           axes.groups.begin());
@@ -137,8 +93,7 @@ void drop_empty_groups(BarChart& chart) {
 void add_nominal_bars(std::vector<NamedChart>& charts, const StudyResult& result) {
   const BarAxes axes{distinct(result.summary, &GroupKey::method), distinct(result.summary, &GroupKey::scale),
                      &GroupKey::method, &GroupKey::scale};
-  for (const KeyMetric& metric : kKeyMetrics) {
-    if (metric.study != result.request.study) continue;
+  for (const StudyMetric& metric : study_of(result).metrics) {
     BarChart chart = bars_of(result.summary, metric, axes,
                              [](const SummaryRow& row) { return row.group.variant == kNominalVariant; });
     chart.groups = axes.groups;
@@ -149,17 +104,16 @@ void add_nominal_bars(std::vector<NamedChart>& charts, const StudyResult& result
       chart.groups[g] = method_label(chart.groups[g]);
     }
     chart.ordered_series = true;
-    chart.subtitle = study_title(result.request.study) + ", " +
+    chart.subtitle = std::string(study_of(result).title) + ", " +
                      (chart.series.size() == 1 ? chart.series[0].name + " scale, " : "") +
                      seeds_text(result.request) + "; methods driven by noise in bold";
-    charts.push_back({std::string(metric.metric), std::move(chart)});
+    charts.push_back({std::string(metric.name), std::move(chart)});
   }
 }
 
 void add_sweep_bars(std::vector<NamedChart>& charts, const StudyResult& result) {
   for (const std::string& scale : distinct(result.summary, &GroupKey::scale))
-    for (const KeyMetric& metric : kKeyMetrics) {
-      if (metric.study != result.request.study) continue;
+    for (const StudyMetric& metric : study_of(result).metrics) {
       const BarAxes axes{distinct(result.summary, &GroupKey::variant),
                          distinct(result.summary, &GroupKey::method), &GroupKey::variant, &GroupKey::method};
       BarChart chart = bars_of(result.summary, metric, axes,
@@ -168,21 +122,22 @@ void add_sweep_bars(std::vector<NamedChart>& charts, const StudyResult& result) 
       drop_empty_groups(chart);
       if (chart.series.empty()) continue;
       for (std::string& name : chart.groups) std::replace(name.begin(), name.end(), '_', ' ');
-      chart.subtitle = study_title(result.request.study) + ", sweep of " +
+      chart.subtitle = std::string(study_of(result).title) + ", sweep of " +
                        std::string(kSweepSlugs[static_cast<size_t>(result.request.sweep)]) + ", " + scale +
                        " scale, " + seeds_text(result.request);
-      charts.push_back({"sweep_" + std::string(metric.metric) + "_" + scale, std::move(chart)});
+      charts.push_back({"sweep_" + std::string(metric.name) + "_" + scale, std::move(chart)});
     }
 }
 
 /// One marker per run.
 void add_scatter(std::vector<NamedChart>& charts, const StudyResult& result) {
-  if (result.request.study != Study::crowd) return;
+  const StudyScatter* const pair = study_of(result).scatter;
+  if (pair == nullptr) return;
   ScatterChart chart;
-  chart.title = "Coverage against polarization";
-  chart.subtitle = "Crowd study, a marker per run";
-  chart.x = {.title = "Polarization", .unit = "", .low = 0, .high = 1};
-  chart.y = {.title = "Coverage over the last minute (share of cells)", .unit = "", .low = 0, .high = 1};
+  chart.title = pair->title;
+  chart.subtitle = std::string(study_of(result).title) + ", a marker per run";
+  chart.x = {.title = std::string(pair->x_title), .unit = "", .low = 0, .high = 1};
+  chart.y = {.title = std::string(pair->y_title), .unit = "", .low = 0, .high = 1};
   const auto methods = distinct(result.summary, &GroupKey::method);
   chart.marker_names = distinct(result.summary, &GroupKey::scale);
   for (const std::string& method : methods) chart.colour_names.push_back(method_label(method));
@@ -192,38 +147,24 @@ void add_scatter(std::vector<NamedChart>& charts, const StudyResult& result) {
       for (const RunRow& row : result.rows) {
         const GroupKey& group = row.run.group;
         if (group.method != methods[m] || group.scale != chart.marker_names[s]) continue;
-        if (row.metric != "polarization" && row.metric != "coverage") continue;
+        if (row.metric != pair->x && row.metric != pair->y) continue;
         Vec2& at =
             runs.try_emplace({group.variant, row.run.seed}, Vec2{kAutomatic, kAutomatic}).first->second;
-        (row.metric == "polarization" ? at.x : at.y) = row.value;
+        (row.metric == pair->x ? at.x : at.y) = row.value;
       }
       PointSeries series{m, s, {}, {}};
       for (const auto& [run, at] : runs) series.x.push_back(at.x), series.y.push_back(at.y);
       chart.series.push_back(std::move(series));
     }
-  charts.push_back({"coverage_polarization", std::move(chart)});
+  charts.push_back({std::string(pair->name), std::move(chart)});
 }
-
-struct CurveText {
-  std::string_view name, title, axis;
-  bool from_zero;
-};
-constexpr CurveText kCurves[] = {
-    {"active_count", "Agents in action", "Active agents", true},
-    {"starts", "Starts per tick", "Starts", true},
-    {"pair_correlation", "Pair correlation of active agents", "g (1 = no structure)", true},
-    {"polarization", "Polarization over time", "Length of the mean heading", true},
-    {"s_dir", "Similarity of headings over distance", "Directional similarity", false},
-    {"speed_correlation", "Correlation of speeds over distance", "Correlation", false},
-    {"spawns_per_minute", "Load over time", "Spawns per minute", true},
-};
 
 /// A small plot per method at the middle of the scales that ran.
 void add_curves(std::vector<NamedChart>& charts, const StudyResult& result) {
   auto scales = distinct(result.summary, &GroupKey::scale);
   if (scales.empty()) return;
   const std::string scale = scales[scales.size() / 2];
-  for (const CurveText& text : kCurves) {
+  for (const StudyCurve& text : study_of(result).curves) {
     LineChart chart;
     chart.title = text.title;
     chart.facets = true;
@@ -245,7 +186,7 @@ void add_curves(std::vector<NamedChart>& charts, const StudyResult& result) {
     }
     if (chart.series.empty()) continue;
     chart.subtitle =
-        study_title(result.request.study) + ", " + scale + " scale, " + seeds_text(result.request);
+        std::string(study_of(result).title) + ", " + scale + " scale, " + seeds_text(result.request);
     charts.push_back({"series_" + std::string(text.name), std::move(chart)});
   }
 }

@@ -13,12 +13,14 @@ namespace {
 constexpr int kFigureResolution = 256;
 constexpr int kWorldResolution = 384;
 
+using Plan = std::vector<PlannedRun>;
+
 /// The setups that the request plans for a method; the preset where it does not run that method.
 template <typename Setup>
-Setup setup_of(const std::vector<PlannedRun>& plan, std::string_view method, Setup otherwise) {
+Setup setup_for(const Plan& plan, std::string_view method, Setup otherwise) {
   for (const PlannedRun& run : plan)
     if (run.key.group.method == method && run.key.group.variant == kNominalVariant)
-      if (const auto* setup = std::get_if<Setup>(&run.setup)) return *setup;
+      if (const auto* setup = setup_of<Setup>(run)) return *setup;
   return otherwise;
 }
 
@@ -26,11 +28,11 @@ std::string seed_text(std::string_view method, uint64_t seed) {
   return method_label(method) + ", seed " + std::to_string(seed);
 }
 
-std::vector<NamedChart> crowd_mechanism(const std::vector<PlannedRun>& plan, uint64_t seed) {
+std::vector<NamedChart> crowd_mechanism(const Plan& plan, uint64_t seed) {
   std::vector<NamedChart> charts;
   for (const CrowdMethod method : {CrowdMethod::perlin_dual, CrowdMethod::curl_dual}) {
     const std::string_view slug = kCrowdMethodSlugs[static_cast<size_t>(method)];
-    CrowdSetup setup = setup_of<CrowdSetup>(plan, slug, {crowd_scale(Scale::medium), crowd_preset(method)});
+    CrowdSetup setup = setup_for<CrowdSetup>(plan, slug, {crowd_scale(Scale::medium), crowd_preset(method)});
     const int ticks = std::min(setup.scale.ticks, 120);
     charts.push_back(
         {"fields_" + std::string(slug),
@@ -39,32 +41,44 @@ std::vector<NamedChart> crowd_mechanism(const std::vector<PlannedRun>& plan, uin
   return charts;
 }
 
-}  // namespace
+std::vector<NamedChart> action_mechanism(const Plan& plan, uint64_t seed) {
+  const auto setup = setup_for<ActionSetup>(
+      plan, "perlin_hybrid", {action_scale(Scale::medium), action_preset(ActionMethod::perlin_hybrid)});
+  return {{"activation_slice",
+           hazard_chart(hazard_figure(setup, seed, kFigureResolution), seed_text("perlin_hybrid", seed))}};
+}
 
-std::vector<NamedChart> mechanism_charts(const StudyRequest& request) {
-  const auto planned = plan_study(request);
-  const std::vector<PlannedRun> plan = planned ? planned.value() : std::vector<PlannedRun>{};
-  const uint64_t seed = request.first_seed;
-  if (request.study == Study::crowd) return crowd_mechanism(plan, seed);
-  if (request.study == Study::action) {
-    const auto setup = setup_of<ActionSetup>(
-        plan, "perlin_hybrid", {action_scale(Scale::medium), action_preset(ActionMethod::perlin_hybrid)});
-    return {{"activation_slice",
-             hazard_chart(hazard_figure(setup, seed, kFigureResolution), seed_text("perlin_hybrid", seed))}};
-  }
-  const auto setup = setup_of<SpawnSetup>(plan, "perlin_a",
-                                          {spawn_scale(Scale::medium), spawn_preset(SpawnMethod::perlin_a)});
+std::vector<NamedChart> spawn_mechanism(const Plan& plan, uint64_t seed) {
+  const auto setup = setup_for<SpawnSetup>(plan, "perlin_a",
+                                           {spawn_scale(Scale::medium), spawn_preset(SpawnMethod::perlin_a)});
   return {{"spawn_policies", spawn_chart(spawn_figure(setup, seed, 285, kFigureResolution),
                                          "First cycle, seed " + std::to_string(seed))}};
 }
 
+/// The figures that explain a study's mechanism; a study without a row has none.
+struct MechanismRow {
+  Coordinator study;
+  std::vector<NamedChart> (*charts)(const Plan& plan, uint64_t seed);
+  bool of_world = false;  ///< also how a world comes about: the same kind of field, cut into a world
+};
+constexpr MechanismRow kMechanisms[] = {
+    {Coordinator::crowd, crowd_mechanism},
+    {Coordinator::action, action_mechanism},
+    {Coordinator::spawn, spawn_mechanism, true},
+};
+
+}  // namespace
+
 Result<std::vector<NamedFile>> study_charts(const StudyResult& result, const Progress& progress) {
   std::vector<NamedChart> charts = result_charts(result);
-  for (NamedChart& chart : mechanism_charts(result.request)) charts.push_back(std::move(chart));
+  const auto row = std::ranges::find(kMechanisms, result.request.study, &MechanismRow::study);
+  if (row == std::end(kMechanisms)) return draw_all(charts, progress);
+  const auto planned = plan_study(result.request);
+  for (NamedChart& chart : row->charts(planned ? planned.value() : Plan{}, result.request.first_seed))
+    charts.push_back(std::move(chart));
   auto files = draw_all(charts, progress);
-  if (!files || result.request.study != Study::spawn) return files;
+  if (!files || !row->of_world) return files;
 
-  // Where the things that spawn come from: the same kind of field, cut into a world.
   const BuiltinTemplate& builtin = builtin_templates().front();
   const auto tmpl = parse_template(builtin.text, builtin.name);
   if (!tmpl) return tmpl.error();

@@ -166,7 +166,7 @@ std::string study_manifest_json(const StudyRequest& request, const std::vector<s
   return json_document({
       {"version", json_string(version)},
       {"format", std::to_string(kStudyManifestFormat)},
-      {"study", json_string(kStudySlugs[static_cast<size_t>(request.study)])},
+      {"study", json_string(row_of(request.study).slug)},
       {"request", request_json(request)},
       {"runs", JsonRow()
                    .whole("count", static_cast<int64_t>(run_digests.size()))
@@ -176,8 +176,8 @@ std::string study_manifest_json(const StudyRequest& request, const std::vector<s
   });
 }
 
-Result<Done> check_study_folder(const fs::path& folder, Study study) {
-  const std::string wanted(kStudySlugs[static_cast<size_t>(study)]);
+Result<Done> check_study_folder(const fs::path& folder, Coordinator study) {
+  const std::string wanted(row_of(study).slug);
   const auto refuse = [&](const std::string& holds) {
     return Error{ErrorKind::io, folder.string() + ": holds " + holds + "; choose another folder for the " +
                                     wanted + " study"};

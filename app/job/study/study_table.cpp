@@ -2,19 +2,13 @@
 #include <cmath>
 
 #include "app/job/study/study_files.h"
+#include "core/experiment/studies.h"
 #include "core/model/number_text.h"
 
 namespace fw {
 namespace {
 
 using Text = std::string_view;
-
-constexpr Text kChief[][8] = {
-    {"s_dir_5", "jerk_snapshot", "coverage", "polarization"},
-    {"coverage", "duty", "hf_lf", "fano", "rate_error_60", "wave", "front_coherence", "longest_gap"},
-    {"isi_cv", "coverage_distance", "coverage_index", "coherence_ref", "coherence_own", "neighbour_phase",
-     "spawns_per_cycle"},
-};
 
 constexpr Text kHeads[] = {"method", "metric",    "published", "ours",
                            "ci95",   "deviation", "reference", "verdict"};
@@ -26,10 +20,9 @@ constexpr const char* kRed = "\033[31m";
 constexpr const char* kGreen = "\033[32m";
 constexpr const char* kPlain = "\033[0m";
 
-bool shown(const SummaryRow& row, Study study) {
+bool shown(const SummaryRow& row, Coordinator study) {
   if (row.published || row.reference) return true;
-  const auto& chief = kChief[static_cast<size_t>(study)];
-  return std::find(std::begin(chief), std::end(chief), Text(row.metric)) != std::end(chief);
+  return std::ranges::find(find_study(study)->chief, Text(row.metric)) != find_study(study)->chief.end();
 }
 
 /// Four significant digits, but nothing finer than 0.00001.

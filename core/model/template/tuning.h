@@ -1,10 +1,13 @@
 #pragma once
 
+#include <any>
 #include <array>
+#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "core/model/template/value_rule.h"
@@ -45,45 +48,81 @@ constexpr TuningRow<Params> tuning_row(ValueRule rule) {
           }};
 }
 
-/// Applies one "path=value".
-template <typename Params>
-Result<Done> tune(Params& params, std::span<const TuningRow<Params>> rows, const std::string& setting) {
-  const auto parts = split_setting(setting);
-  if (!parts) return parts.error();
-  const auto& [path, value] = parts.value();
-  std::vector<std::string> known;
-  std::vector<std::string_view> paths;
-  for (const auto& row : rows) {
-    known.emplace_back(row.rule.path);
-    paths.push_back(row.rule.path);
-    if (row.rule.path != path) continue;
-    const auto number = read_value(row.rule, value);
-    if (!number) return setting_error(setting, number.error().message);
-    row.set(params, number.value());
-    return Done{};
-  }
-  return setting_error(setting, "there is no parameter " + path + parameter_hint(path, known, paths));
+/// The number of a method among a table's rows: it is chosen otherwise, because every method has numbers of
+/// its own.
+inline bool chooses_method(const ValueRule& rule) {
+  return rule.path.ends_with(".method");
 }
 
-/// Applies settings in order. A method among them is refused: `option` chooses it, because every method has
-/// numbers of its own.
+/// Parameters of any coordinator together with their rows: numbers by their place in the table, whatever type
+/// holds them. A value; the rows must outlive it.
+class TunedParams {
+ public:
+  template <typename Params>
+  TunedParams(Params params, std::span<const TuningRow<Params>> rows)
+      : params_(std::move(params)), rows_(rows.data()), size_(rows.size()), access_(&kAccess<Params>) {}
+
+  size_t size() const { return size_; }
+  const ValueRule& rule(size_t row) const { return access_->rule(rows_, row); }
+  double get(size_t row) const { return access_->get(rows_, row, params_); }
+  void set(size_t row, double value) { access_->set(rows_, row, params_, value); }
+  /// The parameters themselves; null if they are of another type.
+  template <typename Params>
+  const Params* as() const {
+    return std::any_cast<Params>(&params_);
+  }
+
+ private:
+  struct Access {
+    const ValueRule& (*rule)(const void* rows, size_t row);
+    double (*get)(const void* rows, size_t row, const std::any& params);
+    void (*set)(const void* rows, size_t row, std::any& params, double value);
+  };
+  template <typename Params>
+  static const TuningRow<Params>& row_at(const void* rows, size_t row) {
+    return static_cast<const TuningRow<Params>*>(rows)[row];
+  }
+  template <typename Params>
+  static constexpr Access kAccess{
+      [](const void* rows, size_t row) -> const ValueRule& { return row_at<Params>(rows, row).rule; },
+      [](const void* rows, size_t row, const std::any& params) {
+        return row_at<Params>(rows, row).get(*std::any_cast<Params>(&params));
+      },
+      [](const void* rows, size_t row, std::any& params, double value) {
+        row_at<Params>(rows, row).set(*std::any_cast<Params>(&params), value);
+      }};
+
+  std::any params_;
+  const void* rows_;
+  size_t size_;
+  const Access* access_;
+};
+
+/// The value of a row as a person reads it: a number, or the word of a choice.
+std::string value_text(const ValueRule& rule, double value);
+
+/// Applies one "path=value". Usage errors: no such path, a value that the row does not allow.
+Result<Done> tune(TunedParams& params, const std::string& setting);
+/// Applies settings in order. A method among them is refused: `option` chooses it.
+Result<Done> tune_all(TunedParams& params, const std::vector<std::string>& settings,
+                      const std::string& option);
+/// Every number inside its range; the first that is not is the error.
+Result<Done> check(const TunedParams& params);
+
+// The same for parameters whose type is known; after an error they are as before.
+
 template <typename Params>
 Result<Done> tune_all(Params& params, std::span<const TuningRow<Params>> rows,
                       const std::vector<std::string>& settings, const std::string& option) {
-  for (const std::string& setting : settings) {
-    if (setting.find(".method=") != std::string::npos)
-      return setting_error(setting, "choose the method with " + option);
-    if (auto tuned = tune(params, rows, setting); !tuned) return tuned;
-  }
+  TunedParams tuned(params, rows);
+  if (auto done = tune_all(tuned, settings, option); !done) return done;
+  params = *tuned.as<Params>();
   return Done{};
 }
 
-/// Every number inside its range; the first that is not is the error.
 template <typename Params>
 Result<Done> check(const Params& params, std::span<const TuningRow<Params>> rows) {
-  for (const auto& row : rows)
-    if (auto fits = check_value(row.rule, row.get(params)); !fits) return fits;
-  return Done{};
+  return check(TunedParams(params, rows));
 }
 
 }  // namespace fw

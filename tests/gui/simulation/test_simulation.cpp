@@ -35,10 +35,10 @@ const std::shared_ptr<const Picture>& tiny() {
   return made.value();
 }
 
-PlayerRequest request(OverlayKind kind, std::vector<std::string> methods) {
+PlayerRequest request(Coordinator kind, std::vector<std::string> methods) {
   PlayerRequest r;
   r.picture = tiny();
-  r.simulation.kind = kind;
+  r.simulation.coordinator = kind;
   r.simulation.agents = 800;
   r.methods = std::move(methods);
   return r;
@@ -108,7 +108,7 @@ class TestSimulation : public QObject {
   void aStartedSimulationShowsItsFirstMomentInTheRequestedWindow() {
     Played p;
     p.player.set_windows({window(320, 200)});
-    p.player.open(request(OverlayKind::crowd, {"curl_dual"}));
+    p.player.open(request(Coordinator::crowd, {"curl_dual"}));
     QVERIFY(p.comes_to(0));
     QCOMPARE(p.frame->panels.size(), size_t{1});
     QCOMPARE(p.frame->panels[0].layer.size(), QSize(320, 200));
@@ -123,7 +123,7 @@ class TestSimulation : public QObject {
   void steppingSeekingAndGoingBackShowTheSamePicture() {
     Played p;
     p.player.set_windows({window(200, 200)});
-    p.player.open(request(OverlayKind::action, {"exact"}));
+    p.player.open(request(Coordinator::action, {"exact"}));
     QVERIFY(p.comes_to(0));
     for (int k = 1; k <= 5; ++k) {
       p.player.step();
@@ -142,7 +142,7 @@ class TestSimulation : public QObject {
     Played p;
     p.player.set_windows({window(100, 100)});
     p.player.set_speed(60);
-    p.player.open(request(OverlayKind::crowd, {"urw"}));
+    p.player.open(request(Coordinator::crowd, {"urw"}));
     QVERIFY(p.comes_to(0));
     QElapsedTimer clock;
     clock.start();
@@ -162,7 +162,7 @@ class TestSimulation : public QObject {
   void twoMethodsAreShownAtTheSameMoment() {
     Played p;
     p.player.set_windows({window(120, 120), window(80, 80)});
-    p.player.open(request(OverlayKind::crowd, {"curl_dual", "vicsek"}));
+    p.player.open(request(Coordinator::crowd, {"curl_dual", "vicsek"}));
     p.player.step();
     QVERIFY(p.comes_to(1));
     QCOMPARE(p.frame->panels.size(), size_t{2});
@@ -173,7 +173,7 @@ class TestSimulation : public QObject {
   void afterClosingNoFrameComes() {
     Played p;
     p.player.set_windows({window(100, 100)});
-    p.player.open(request(OverlayKind::crowd, {"urw"}));
+    p.player.open(request(Coordinator::crowd, {"urw"}));
     p.player.set_playing(true);
     QVERIFY(QTest::qWaitFor([&] { return p.frames > 3; }, kWaitLimit_ms));
     p.player.close();
@@ -184,7 +184,7 @@ class TestSimulation : public QObject {
 
   void aRefusedSettingIsToldInWords() {
     Played p;
-    PlayerRequest r = request(OverlayKind::crowd, {"urw"});
+    PlayerRequest r = request(Coordinator::crowd, {"urw"});
     r.simulation.settings = {"crowd.beta=7"};
     p.player.open(r);
     QVERIFY(QTest::qWaitFor([&] { return !p.failure.isEmpty(); }, kWaitLimit_ms));
@@ -195,7 +195,7 @@ class TestSimulation : public QObject {
     for (int k = 0; k < 10; ++k) {
       Played p;
       p.player.set_windows({window(100, 100)});
-      p.player.open(request(OverlayKind::spawn, {"a_full"}));
+      p.player.open(request(Coordinator::spawn, {"a_full"}));
       if (k % 2 == 0) p.player.seek(100000000);
       QTest::qWait(15 * k);
     }
@@ -305,9 +305,9 @@ class TestSimulation : public QObject {
   }
 
   void aFrameHasALegend() {
-    for (const auto& [kind, method] : {std::pair(OverlayKind::crowd, "curl_dual"),
-                                       {OverlayKind::action, "exact"},
-                                       {OverlayKind::spawn, "a_full"}}) {
+    for (const auto& [kind, method] : {std::pair(Coordinator::crowd, "curl_dual"),
+                                       {Coordinator::action, "exact"},
+                                       {Coordinator::spawn, "a_full"}}) {
       Played p;
       p.player.set_windows({window(320, 200)});
       p.player.open(request(kind, {method}));

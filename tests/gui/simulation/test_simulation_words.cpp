@@ -26,7 +26,7 @@ class TestSimulationWords : public QObject {
       return text.contains(QLatin1Char('_')) || text.contains(QLatin1Char('.')) || text.front().isLower();
     };
     std::set<QString> titles;
-    for (const OverlayKind kind : {OverlayKind::crowd, OverlayKind::action, OverlayKind::spawn}) {
+    for (const Coordinator kind : {Coordinator::crowd, Coordinator::action, Coordinator::spawn}) {
       titles.clear();
       for (const std::string& method : simulation_methods(kind)) {
         QVERIFY2(!slug(method_title(method)), method.c_str());

@@ -14,7 +14,7 @@
 #include "app/job/search/search_plan.h"
 #include "core/action/action.h"
 #include "core/crowd/crowd.h"
-#include "core/model/methods.h"
+#include "core/model/coordinator.h"
 #include "core/model/template/map_layers.h"
 #include "core/model/world/world_layers.h"
 #include "core/simulation/simulation.h"
@@ -103,9 +103,10 @@ void ask_layers_formats_and_methods() {
   }
   for (const std::string_view title : kMapLayerTitles) table_text(title);
   for (const std::string_view title : kViewTitles) table_text(title);
-  for (const auto& methods :
-       {methods_of(OverlayKind::crowd), methods_of(OverlayKind::action), methods_of(OverlayKind::spawn)})
-    for (const Method& method : methods) table_text(method.title), table_text(method.help);
+  for (const CoordinatorRow& row : kCoordinators) {
+    table_text(row.title);
+    for (const Method& method : row.methods) table_text(method.title), table_text(method.help);
+  }
   for (const Exporter& exporter : exporters()) table_text(exporter.title), table_text(exporter.help);
 }
 
@@ -120,9 +121,9 @@ void ask_world() {
     const bool fixed = row.name.find(" of ") == std::string::npos && !row.name.starts_with("cut to ");
     if (fixed && !from_slug<Category>(kCategorySlugs, row.topic)) table_text(row.name);
   }
-  for (const OverlayKind kind : {OverlayKind::crowd, OverlayKind::action, OverlayKind::spawn}) {
+  for (size_t i = 0; i < kCoordinators.size(); ++i) {
     SimulationRequest request;
-    request.kind = kind;
+    request.coordinator = static_cast<Coordinator>(i);
     request.agents = 10;
     for (const OverlayFigure& figure : Playback::start(request, tmpl, world).value().figures())
       table_text(figure.label), table_text(figure.unit);

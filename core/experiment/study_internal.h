@@ -1,5 +1,6 @@
 #pragma once
 
+#include <any>
 #include <atomic>
 #include <cmath>
 #include <limits>
@@ -8,12 +9,16 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/infinity.h"
 #include "core/experiment/run.h"
+#include "core/experiment/studies.h"
 
-// One run of each study; private to this room.
+// What the studies share; private to this room.
 namespace fw {
 
 inline constexpr double kNoFigure = std::numeric_limits<double>::quiet_NaN();
+/// The scatter over seeds was not published; ours is used instead.
+inline constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
 /// Collects a run's figures and curves under its key.
 struct RunRecord {
@@ -39,11 +44,13 @@ inline bool wants_stop(const std::atomic<bool>* cancel) {
   return cancel != nullptr && cancel->load(std::memory_order_relaxed);
 }
 
-std::optional<RunResult> execute_crowd(const RunKey& key, const CrowdSetup& setup,
-                                       const std::atomic<bool>* cancel);
-std::optional<RunResult> execute_action(const RunKey& key, const ActionSetup& setup,
-                                        const std::atomic<bool>* cancel);
-std::optional<RunResult> execute_spawn(const RunKey& key, const SpawnSetup& setup,
-                                       const std::atomic<bool>* cancel);
+/// How a study's method is chosen: never by a setting.
+inline constexpr const char* kMethodOption = "--methods";
+
+/// A setup as its study planned it.
+template <typename Setup>
+const Setup& as(const std::any& setup) {
+  return *std::any_cast<Setup>(&setup);
+}
 
 }  // namespace fw

@@ -2,12 +2,17 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string_view>
 
-#include "core/model/overlay.h"
-
+// The coordinators: what can be played over a world. A row of kCoordinators says how one is named and which
+// methods it has; core/simulation/coordinators.cpp how it is played, core/experiment/studies.cpp how it is
+// studied.
 namespace fw {
+
+/// A coordinator; its row in kCoordinators has the same place.
+enum class Coordinator : uint8_t { crowd, action, spawn };
 
 /// What is known of a method besides its rules and parameters.
 struct Method {
@@ -15,7 +20,7 @@ struct Method {
   std::string_view title;    ///< for charts and forms, the paper's name where it has one
   std::string_view help;     ///< what it does in a few words
   bool ours = false;         ///< else published (docs/references.md, 1)
-  bool recommended = false;  ///< the first choice of its kind; one each
+  bool recommended = false;  ///< the first choice of its coordinator; one each
   bool reads_field = false;  ///< driven by coherent noise; a sweep of fields concerns it
 };
 
@@ -90,22 +95,58 @@ constexpr std::array<std::string_view, N> slugs_of(const std::array<Method, N>& 
   return slugs;
 }
 
-/// The methods of a kind of simulation, in the order of its enum.
-constexpr std::span<const Method> methods_of(OverlayKind kind) {
-  if (kind == OverlayKind::crowd) return kCrowdMethods;
-  if (kind == OverlayKind::action) return kActionMethods;
-  return kSpawnMethods;
+/// What a coordinator moves or starts.
+enum class Population : uint8_t {
+  agents,   ///< as many agents as asked for, on the main island
+  classes,  ///< the world's classes with a quota, and players
+};
+
+/// What is known of a coordinator besides its rules and parameters.
+struct CoordinatorRow {
+  std::string_view slug;   ///< of settings ("crowd.beta"), files and the command line
+  std::string_view title;  ///< for films and forms
+  std::span<const Method> methods;
+  Population population = Population::agents;
+  int speed = 60;       ///< simulated seconds per second of film that suit it
+  bool trails = false;  ///< whether its overlays hold trails, a field, sites
+  bool field = false;
+  bool sites = false;
+};
+
+/// Rows in the order of Coordinator.
+inline constexpr std::array kCoordinators{
+    CoordinatorRow{.slug = "crowd", .title = "Crowd", .methods = kCrowdMethods, .trails = true},
+    CoordinatorRow{
+        .slug = "action", .title = "Action timing", .methods = kActionMethods, .speed = 15, .field = true},
+    CoordinatorRow{.slug = "spawn",
+                   .title = "Spawning",
+                   .methods = kSpawnMethods,
+                   .population = Population::classes,
+                   .field = true,
+                   .sites = true},
+};
+
+inline constexpr auto kCoordinatorSlugs = [] {
+  std::array<std::string_view, kCoordinators.size()> slugs;
+  for (size_t i = 0; i < slugs.size(); ++i) slugs[i] = kCoordinators[i].slug;
+  return slugs;
+}();
+
+constexpr const CoordinatorRow& row_of(Coordinator coordinator) {
+  return kCoordinators[static_cast<size_t>(coordinator)];
 }
 
-/// The method of that slug, or null. A slug that two kinds have (filtered, sinusoid) has one title in both.
-constexpr const Method* find_method(OverlayKind kind, std::string_view slug) {
-  for (const Method& method : methods_of(kind))
+/// The method of that slug, or null.
+constexpr const Method* find_method(Coordinator coordinator, std::string_view slug) {
+  for (const Method& method : row_of(coordinator).methods)
     if (method.slug == slug) return &method;
   return nullptr;
 }
+/// The same of any coordinator. A slug that two of them have (filtered, sinusoid) has one title in both.
 constexpr const Method* find_method(std::string_view slug) {
-  for (const OverlayKind kind : {OverlayKind::crowd, OverlayKind::action, OverlayKind::spawn})
-    if (const Method* method = find_method(kind, slug)) return method;
+  for (const CoordinatorRow& row : kCoordinators)
+    for (const Method& method : row.methods)
+      if (method.slug == slug) return &method;
   return nullptr;
 }
 
