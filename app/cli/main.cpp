@@ -18,8 +18,10 @@
 #include "core/base/parallel/parallel.h"
 #include "core/base/plain_text.h"
 #include "core/experiment/digest_list.h"
+#include "core/experiment/studies.h"
 #include "core/field/noise/noise.h"
 #include "core/model/colour/palette.h"
+#include "core/model/coordinator.h"
 #include "core/model/suggest.h"
 
 namespace {
@@ -105,7 +107,7 @@ void add_export(CLI::App& c, Options& o) {
 }
 
 void add_experiment(CLI::App& c, Options& o) {
-  c.add_option("STUDY", o.target, "crowd, action or spawn");
+  c.add_option("STUDY", o.target, fw::cli::either(fw::study_slugs()));
   c.add_option("--scale", o.scales, "small,medium,large, comma-separated (medium)");
   c.add_option("--seeds", o.seeds, "N: seeds 1..N; or A..B (20)");
   c.add_option("--methods", o.methods, "Methods, comma-separated; default: all of the preset");
@@ -123,10 +125,10 @@ void add_experiment(CLI::App& c, Options& o) {
 
 void add_animate(CLI::App& c, Options& o) {
   fw::cli::add_world(c, o);
-  c.add_option("--overlay", o.overlay, "crowd, action or spawn")->required();
+  c.add_option("--overlay", o.overlay, fw::cli::either(fw::kCoordinatorSlugs))->required();
   c.add_option("--method", o.methods, "A method, or two side by side: a,b");
-  c.add_option("--agents", o.agents, "Agents on the island, crowd and action (4000)");
-  c.add_option("--classes", o.classes, "spawn: classes or categories, comma-separated; default: all");
+  c.add_option("--agents", o.agents, "Agents on the island, where agents are played (4000)");
+  c.add_option("--classes", o.classes, "Classes or categories that spawn, comma-separated; default: all");
   c.add_option("--size", o.size_px, "Side of a map in pixels (720)");
   c.add_option("--fps", o.fps, "Frames per second (15)");
   c.add_option("--duration", o.duration_s, "Seconds of film (10)");
@@ -253,7 +255,7 @@ void add_digests(CLI::App& c, Options& o) {
 }
 
 void add_params(CLI::App& c, Options& o) {
-  c.add_option("KIND", o.target, "crowd, action or spawn")->required();
+  c.add_option("KIND", o.target, fw::cli::either(fw::kCoordinatorSlugs))->required();
   c.add_option("METHOD", o.second, "A method's slug; default: the recommended one");
   c.add_option("-o,--output", o.output, "File to write instead of stdout");
   fw::cli::add_common(c, o);
@@ -293,7 +295,7 @@ const Command kCommands[] = {
      fw::cli::add_hand, fw::cli::run_hand},
     {"fields", "The plain noise fields as one GeoTIFF of any size, strip by strip", add_fields,
      fw::cli::run_fields},
-    {"params", "The numbers of a method of crowd, action or spawn that a program may set", add_params,
+    {"params", "The numbers of a coordinator's method that a program may set", add_params,
      fw::cli::run_params},
     {"digests", "What every room decides from a seed, as digests to compare machines by", add_digests,
      fw::cli::run_digests},

@@ -24,6 +24,16 @@ std::string join(const auto& words, std::string_view separator = ", ") {
   return text;
 }
 
+/// "a, b or c".
+std::string either(const auto& words) {
+  std::string text;
+  for (size_t i = 0; i < words.size(); ++i) {
+    if (i > 0) text += i + 1 == words.size() ? " or " : ", ";
+    text += words[i];
+  }
+  return text;
+}
+
 /// The place of a word in a list of slugs; the error names them all.
 Result<size_t> place_of(std::string_view option, const std::string& word,
                         std::span<const std::string_view> slugs);

@@ -91,17 +91,17 @@ struct StudyRow {
   /// The simulation alone, and how many ticks it has.
   std::pair<Stepper, int> (*start)(uint64_t seed, const std::any& setup) = nullptr;
 
-  std::span<const StudyMetric> metrics;
-  std::span<const std::string_view> chief;  ///< metrics that a person sees without a reference, too
-  std::span<const StudyCurve> curves;
+  std::span<const StudyMetric> metrics = {};
+  std::span<const std::string_view> chief = {};  ///< metrics that a person sees without a reference, too
+  std::span<const StudyCurve> curves = {};
   const StudyScatter* scatter = nullptr;  ///< null: none
 
-  std::span<const PublishedRow> published;
-  std::span<const PublishedRow> published_ms;  ///< milliseconds per tick; their metric is "ms"
-  std::span<const PublishedBand> bands;
-  std::span<const ReadingRow> readings;
+  std::span<const PublishedRow> published = {};
+  std::span<const PublishedRow> published_ms = {};  ///< milliseconds per tick; their metric is "ms"
+  std::span<const PublishedBand> bands = {};
+  std::span<const ReadingRow> readings = {};
   /// A metric whose published sign is undefined: only its width is judged. Empty: none.
-  std::string_view signless;
+  std::string_view signless = {};
 };
 const StudyRow& crowd_study();
 const StudyRow& action_study();

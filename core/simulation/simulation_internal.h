@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/crowd/shore.h"
+#include "core/model/agents.h"
 #include "core/simulation/simulation.h"
 
 // How coordinators are played on a world; private to this room.

@@ -13,31 +13,39 @@ using Rooms = std::set<QString>;
 
 // What each room may include: the rooms of the list above it that are named here.
 const Rooms kText = {"core/base", "core/field", "core/model"};
-const Rooms kCoordinators = {"core/base",  "core/field",  "core/model", "core/template",
-                             "core/crowd", "core/action", "core/spawn", "core/measure"};
 
 Rooms operator+(Rooms rooms, const Rooms& more) {
   rooms.insert(more.begin(), more.end());
   return rooms;
 }
 
-const Rooms kCore = kCoordinators + Rooms{"core/world", "core/simulation", "core/experiment", "core/search"};
+/// The rooms of FIELDWRIGHT_COORDINATORS in CMakeLists.txt: they never include each other.
+Rooms coordinatorRooms() {
+  QFile file(QStringLiteral(FIELDWRIGHT_SOURCE_DIR "/CMakeLists.txt"));
+  if (!file.open(QIODevice::ReadOnly)) return {};
+  static const QRegularExpression kList("set\\(FIELDWRIGHT_COORDINATORS ([a-z ]+)\\)");
+  Rooms rooms;
+  for (const QString& name : kList.match(QString::fromUtf8(file.readAll())).captured(1).split(' '))
+    rooms.insert("core/" + name);
+  return rooms;
+}
+const Rooms kCoordinators = coordinatorRooms();
+const Rooms kPlaying = kText + kCoordinators + Rooms{"core/template", "core/measure"};
+
+const Rooms kCore = kPlaying + Rooms{"core/world", "core/simulation", "core/experiment", "core/search"};
 const Rooms kRender = {"render/page",  "render/map", "render/plate", "render/overlay",
                        "render/chart", "render/geo", "render/engine"};
 
-const std::map<QString, Rooms> kAllowedRooms = {
+const std::map<QString, Rooms> kFixedRooms = {
     {"core/base", {}},
     {"core/field", {"core/base"}},
     {"core/model", {"core/base", "core/field"}},
     {"core/template", kText},
     {"core/water", kText},
     {"core/world", kText + Rooms{"core/template", "core/water"}},
-    {"core/crowd", kText},
-    {"core/action", kText},
-    {"core/spawn", kText},
     {"core/measure", kText},
-    {"core/simulation", kCoordinators},
-    {"core/experiment", kCoordinators + Rooms{"core/world"}},
+    {"core/simulation", kPlaying},
+    {"core/experiment", kPlaying + Rooms{"core/world"}},
     {"core/search", kText + Rooms{"core/measure"}},
     {"render/page", {"core/base"}},
     {"render/map", kText + Rooms{"render/page"}},
@@ -53,6 +61,12 @@ const std::map<QString, Rooms> kAllowedRooms = {
     {"app/cli", kCore + kRender + Rooms{"app/job"}},
     {"app/gui", kCore + kRender + Rooms{"app/job"}},
 };
+
+const std::map<QString, Rooms> kAllowedRooms = [] {
+  std::map<QString, Rooms> all = kFixedRooms;
+  for (const QString& room : kCoordinators) all[room] = kText;
+  return all;
+}();
 
 // Third parties by the pattern of their include; a room that is not named may not include it at all.
 const std::vector<std::pair<QString, Rooms>> kThirdParties = {

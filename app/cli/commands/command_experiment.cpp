@@ -75,7 +75,7 @@ std::string closing_line(const StudyDone& done, const std::string& folder) {
 int run_experiment(const Options& options) {
   if (options.reference) return print(study_parameters_page()) ? 0 : static_cast<int>(ErrorKind::io);
   if (options.target.empty())
-    return fail(usage("experiment: expected a study: " + words_text(study_slugs())));
+    return fail(usage("experiment: expected a study: " + either(study_slugs())));
   if (options.output.empty()) return fail(usage("experiment: expected -o DIR, the folder to write"));
   Result<StudyRequest> request = study_request(options);
   if (!request) return fail(request.error());

@@ -241,7 +241,7 @@ std::string manifest_of(const AnimateRequest& r, const Animated& film, const Sch
   return json_document(
       {{"version", json_string(FIELDWRIGHT_VERSION)},
        {"format", "1"},
-       {"animation", json_string(kCoordinatorSlugs[static_cast<size_t>(r.simulation.kind)])},
+       {"animation", json_string(kCoordinatorSlugs[static_cast<size_t>(r.simulation.coordinator)])},
        {"methods", texts(film.methods)},
        {"settings", texts(r.simulation.settings)},
        {"classes", texts(r.simulation.classes)},
