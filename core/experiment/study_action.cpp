@@ -280,7 +280,7 @@ std::vector<Variant> action_variants(Sweep sweep) {
 Result<std::any> plan_action(Scale scale, size_t method, const std::vector<std::string>& settings,
                              const Variant& variant) {
   ActionSetup setup{action_scale(scale), action_preset(static_cast<ActionMethod>(method))};
-  if (auto tuned = tune_all(setup.params, action_tuning(), settings, kMethodOption); !tuned)
+  if (auto tuned = tune_all(setup.params, action_tuning(), settings, kMethodsOption); !tuned)
     return tuned.error();
   std::any planned = setup;
   if (variant.change) variant.change(planned);

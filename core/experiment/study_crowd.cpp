@@ -234,7 +234,7 @@ std::vector<Variant> crowd_variants(Sweep sweep) {
 Result<std::any> plan_crowd(Scale scale, size_t method, const std::vector<std::string>& settings,
                             const Variant& variant) {
   CrowdSetup setup{crowd_scale(scale), crowd_preset(static_cast<CrowdMethod>(method))};
-  if (auto tuned = tune_all(setup.params, crowd_tuning(), settings, kMethodOption); !tuned)
+  if (auto tuned = tune_all(setup.params, crowd_tuning(), settings, kMethodsOption); !tuned)
     return tuned.error();
   std::any planned = setup;
   if (variant.change) variant.change(planned);

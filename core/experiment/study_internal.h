@@ -45,7 +45,7 @@ inline bool wants_stop(const std::atomic<bool>* cancel) {
 }
 
 /// How a study's method is chosen: never by a setting.
-inline constexpr const char* kMethodOption = "--methods";
+inline constexpr const char* kMethodsOption = "--methods";
 
 /// A setup as its study planned it.
 template <typename Setup>

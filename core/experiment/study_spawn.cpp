@@ -262,7 +262,7 @@ Result<std::any> plan_spawn(Scale scale, size_t method, const std::vector<std::s
   setup.params.target = setup.scale.target;
   setup.params.quota = setup.scale.quota;
   setup.params.players = setup.scale.players;
-  if (auto tuned = tune_all(setup.params, spawn_tuning(), settings, kMethodOption); !tuned)
+  if (auto tuned = tune_all(setup.params, spawn_tuning(), settings, kMethodsOption); !tuned)
     return tuned.error();
   std::any planned = setup;
   if (variant.change) variant.change(planned);
