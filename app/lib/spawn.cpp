@@ -134,8 +134,7 @@ Result<Done> set_rows(const fw_params& given, const SpawnParams& values, const W
   for (const auto& row : spawn_tuning())
     if (std::ranges::find(given.set, row.rule.path) != given.set.end()) row.set(params, row.get(values));
   if (auto fits = check_spawn(params); !fits) return fits;
-  const std::string tag = std::string(kCategorySlugs[static_cast<size_t>(cls.category)]) + "." + cls.slug;
-  cls.spawner = bind_spawn(params, cls.spawner.area, world.seeds, tag);
+  cls.spawner = bind_spawn(params, cls.spawner.area, world.seeds, tag_of(cls.habitat));
   return Done{};
 }
 
@@ -240,12 +239,12 @@ fw_status fw_spawn_open_world(fw_context* context, const fw_params* params, cons
     for (ClassSpawner& cls : world_spawners(world->tmpl, *world->world, options)) {
       if (auto set = set_rows(*params, p.value(), *world->world, cls); !set) return set;
       Pool& pool = made->pools.emplace_back();
-      pool.category = kCategorySlugs[static_cast<size_t>(cls.category)];
-      pool.class_slug = cls.slug;
+      pool.category = kCategorySlugs[static_cast<size_t>(cls.habitat.category)];
+      pool.class_slug = cls.habitat.slug;
       pool.spawner = cls.spawner;
-      pool.respawn_s = cls.respawn_s;
+      pool.respawn_s = cls.habitat.respawn_s;
       pool.spawner.party.count = 0;  // the game has its own players
-      pool.state = start_spawn(pool.spawner, cls.start_m);
+      pool.state = start_spawn(pool.spawner, cls.habitat.start_m);
       made->identity = splitmix64(made->identity ^ fnv1a64(pool.category + "." + pool.class_slug) ^
                                   static_cast<uint64_t>(pool.spawner.params.quota));
     }

@@ -28,6 +28,12 @@ void bin_points(std::span<const double> x_m, std::span<const double> y_m, double
   for (size_t i = 0; i < x_m.size(); ++i) list.members[list.next[list.cell[i]]++] = static_cast<uint32_t>(i);
 }
 
+void reserve_cells(size_t points, CellList& cells) {
+  const auto side = static_cast<size_t>(std::ceil(std::sqrt(static_cast<double>(points)))) + 1;
+  cells.first.reserve(side * side + 1), cells.next.reserve(side * side);
+  cells.members.reserve(points), cells.cell.reserve(points);
+}
+
 CellList bin_points(std::span<const double> x_m, std::span<const double> y_m, double side_m,
                     double least_cell_m, bool torus) {
   CellList list;

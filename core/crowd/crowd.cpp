@@ -77,21 +77,6 @@ void head_agents(const Crowd& crowd, const CrowdLayers& layers, const AgentColum
     set_unit(targets.x[i], targets.y[i], work.cos[i], work.sin[i], agents.heading_x[i], agents.heading_y[i]);
 }
 
-/// Below this many agents, stepping is faster than sorting their arrays.
-constexpr size_t kWorthSorting = 20000;
-constexpr size_t kSortPiece = 16384;
-
-/// Reorders through `scratch`, whose memory is reused: new pages would cost as much as the reordering.
-template <typename T>
-void permute(std::vector<T>& values, std::span<const uint32_t> order, std::vector<T>& scratch) {
-  if (values.empty()) return;
-  scratch.resize(order.size());
-  parallel_for(order.size(), kSortPiece, [&](size_t begin, size_t end) {
-    for (size_t i = begin; i < end; ++i) scratch[i] = values[order[i]];
-  });
-  values.swap(scratch);
-}
-
 }  // namespace
 
 bool has_heading_field(CrowdMethod method) {
@@ -175,22 +160,6 @@ CrowdState start_crowd(const Crowd& crowd, size_t agents) {
     begin_piece(crowd, layers, {}, all.part(begin, end - begin));
   });
   return state;
-}
-
-void reorder_crowd(CrowdState& state, std::span<const uint32_t> order) {
-  assert(order.size() == state.agents.size());
-  Agents& a = state.agents;
-  CrowdScratch& scratch = state.scratch;
-  permute(a.id, order, scratch.cell), permute(a.x_m, order, scratch.x_m), permute(a.y_m, order, scratch.x_m);
-  for (std::vector<float>* values :
-       {&a.heading_x, &a.heading_y, &a.speed_mps, &state.course_x, &state.course_y, &state.deviation_rad})
-    permute(*values, order, scratch.heading_x);
-}
-
-void sort_crowd(CrowdState& state) {
-  if (state.agents.size() < kWorthSorting) return;
-  tile_order(state.agents.x_m, state.agents.y_m, state.scratch.tiles);
-  reorder_crowd(state, state.scratch.tiles.order);
 }
 
 CrowdTargets crowd_targets(const Crowd& crowd, int64_t tick, std::span<const double> x_m,

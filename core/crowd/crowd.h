@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/cell_list.h"
 #include "core/base/result.h"
 #include "core/base/seed.h"
 #include "core/crowd/shore.h"
@@ -123,8 +124,8 @@ struct CrowdLayers {
   NoiseMoment heading, speed, potential, second, curl;
 };
 
-/// Agents that somebody lends, as columns of equal length: entry i of every column is one agent. The order
-/// means nothing, and the ids need not begin at 0 or be without gaps.
+/// Agents as columns of equal length, a state's own or a caller's: entry i of every column is one agent. The
+/// order means nothing, and the ids need not begin at 0 or be without gaps.
 struct AgentColumns {
   size_t count = 0;
   const uint32_t* id = nullptr;
@@ -136,6 +137,8 @@ struct AgentColumns {
   float* course_x = nullptr;  ///< null where the method remembers none
   float* course_y = nullptr;
   float* deviation_rad = nullptr;
+  uint32_t* group = nullptr;  ///< null where agents have none
+  uint8_t* state = nullptr;
 
   AgentColumns part(size_t begin, size_t size) const;
 };
@@ -148,10 +151,10 @@ struct AgentsKept {
 /// Columns that an agent's memory takes: 0, 2 (a course) or 3 (course and deviation).
 int crowd_memory(const Crowd& crowd);
 
-/// Scratch memory for steps and sorts: a population in cell order. Contains no state; may be dropped or
-/// copied at any time.
+/// Scratch memory for steps and sorts. Contains no state; may be dropped or copied at any time.
 struct CrowdScratch {
-  std::vector<uint32_t> cell, first, original;
+  // vicsek: the population in the order of the cells, and the new headings in the order of the agents.
+  CellList cells;
   std::vector<double> x_m, y_m;
   std::vector<int64_t> fixed_x, fixed_y;
   std::vector<float> heading_x, heading_y;
@@ -185,19 +188,9 @@ CrowdState start_crowd(const Crowd& crowd, size_t agents);
 /// The state's arrays as columns.
 AgentColumns columns_of(CrowdState& state);
 
-/// One tick of all agents: targets at the present places, then heading and speed, then the move with the new
-/// ones. Reads everything, then writes everything; the same bits for any order of the arrays and any thread
-/// count.
+/// One tick of all agents in passes over the whole population: wanted velocities at the present places, then
+/// the moves with them. The same bits for any order of the arrays and any thread count.
 void step_crowd(const Crowd& crowd, CrowdState& state);
-
-/// Rearranges every array: entry i becomes the old entry order[i] (a permutation), e.g. along a Hilbert
-/// curve.
-void reorder_crowd(CrowdState& state, std::span<const uint32_t> order);
-
-/// Sorts a large crowd's arrays into tile order by place: steps of methods with fields then take a tenth to a
-/// sixth less time. Agents move, so call it again about every thirty ticks. It changes the entries of agents
-/// (id identifies them), so it is opt-in; no agent's path changes. Small crowds are not sorted.
-void sort_crowd(CrowdState& state);
 
 /// Whether the method reads a heading field; ou, urw and vicsek do not.
 bool has_heading_field(CrowdMethod method);

@@ -67,10 +67,6 @@ void bring_inside(const Crowd& crowd, const AgentColumns& piece);
 /// Whether a step draws random numbers, which ids address.
 bool draws_by_id(const CrowdParams& params);
 
-/// One step of a piece of at most kChunk agents; vicsek's headings already hold the neighbours' sums.
-struct CrowdTick;
-void step_piece(const CrowdTick& tick, const AgentColumns& piece);
-
 /// What the pieces of a step share.
 struct CrowdTick {
   const Crowd& crowd;
@@ -78,6 +74,10 @@ struct CrowdTick {
   uint64_t jitter, turn, speed;  ///< sub-streams of the draws
   int64_t number;
 };
+/// The first pass of a step over a piece of at most kChunk agents: headings and speeds become the wanted ones
+/// at the agents' places; vicsek's headings already hold the neighbours' sums. move_agents() is the last.
+void want_velocities(const CrowdTick& tick, const AgentColumns& piece);
+
 /// The step that begins at a tick; its layers lie in the scratch.
 CrowdTick crowd_tick(const Crowd& crowd, int64_t tick, size_t agents, CrowdScratch& scratch);
 

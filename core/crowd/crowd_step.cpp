@@ -93,7 +93,7 @@ bool draws_by_id(const CrowdParams& p) {
   return has_heading_field(p.method) ? p.jitter_rad > 0 || p.speed_update == SpeedUpdate::ou : true;
 }
 
-void step_piece(const CrowdTick& tick, const AgentColumns& piece) {
+void want_velocities(const CrowdTick& tick, const AgentColumns& piece) {
   const CrowdParams& p = tick.crowd.params;
   PieceScratch work;
   Targets targets;
@@ -112,7 +112,6 @@ void step_piece(const CrowdTick& tick, const AgentColumns& piece) {
     turn_at_random(tick, piece, work);
   }
   update_speeds(tick, piece, targets, work);
-  move_agents(tick.crowd, piece);
 }
 
 CrowdTick crowd_tick(const Crowd& crowd, int64_t tick, size_t agents, CrowdScratch& scratch) {
@@ -144,7 +143,9 @@ AgentColumns AgentColumns::part(size_t begin, size_t size) const {
           from(speed_mps),
           from(course_x),
           from(course_y),
-          from(deviation_rad)};
+          from(deviation_rad),
+          from(group),
+          from(state)};
 }
 
 AgentColumns columns_of(CrowdState& state) {
@@ -159,7 +160,9 @@ AgentColumns columns_of(CrowdState& state) {
           data(a.speed_mps),
           data(state.course_x),
           data(state.course_y),
-          data(state.deviation_rad)};
+          data(state.deviation_rad),
+          data(a.group),
+          data(a.state)};
 }
 
 void step_crowd(const Crowd& crowd, CrowdState& state) {
@@ -170,10 +173,13 @@ void step_crowd(const Crowd& crowd, CrowdState& state) {
     state.agents.heading_x.swap(state.scratch.heading_x);
     state.agents.heading_y.swap(state.scratch.heading_y);
   }
-  // From here on an agent reads no other agent's entries, so pieces may write in place.
+  // In each pass an agent reads no other agent's entries, so pieces may write in place. Between the passes
+  // every agent's wanted velocity is its heading and speed: there a rule may read everybody's.
   const AgentColumns all = columns_of(state);
-  const auto step = [&](size_t begin, size_t end) { step_piece(tick, all.part(begin, end - begin)); };
-  in_pieces(all.count, std::cref(step));
+  const auto want = [&](size_t begin, size_t end) { want_velocities(tick, all.part(begin, end - begin)); };
+  in_pieces(all.count, std::cref(want));
+  const auto move = [&](size_t begin, size_t end) { move_agents(crowd, all.part(begin, end - begin)); };
+  in_pieces(all.count, std::cref(move));
   state.tick += crowd.ticks;
 }
 

@@ -70,13 +70,14 @@ void store(const LentColumn& column, const Entries& entries, const T* in) {
 
 template <typename T>
 constexpr LentType natural_type() {
+  if constexpr (std::is_same_v<T, uint8_t>) return LentType::u8;
   if constexpr (std::is_same_v<T, uint32_t>) return LentType::u32;
   return std::is_same_v<T, double> ? LentType::f64 : LentType::f32;
 }
 
 template <typename T>
 void load_any(const LentColumn& column, const Entries& entries, T* out) {
-  if constexpr (std::is_same_v<T, uint32_t>) return load<uint32_t>(column, entries, out);
+  if constexpr (std::is_integral_v<T>) return load<T>(column, entries, out);
   return column.type == LentType::f64 ? load<double>(column, entries, out)
                                       : load<float>(column, entries, out);
 }
@@ -126,7 +127,9 @@ class StagedPiece {
         speed_(a.speed_mps, entries),
         course_x_(a.memory[0], entries),
         course_y_(a.memory[1], entries),
-        deviation_(a.memory[2], entries) {}
+        deviation_(a.memory[2], entries),
+        group_(a.group, entries),
+        state_(a.state, entries) {}
 
   AgentColumns columns() const {
     const auto remembered = [this](int columns, const Staged<float>& column) {
@@ -141,7 +144,9 @@ class StagedPiece {
             speed_.values(),
             remembered(2, course_x_),
             remembered(2, course_y_),
-            remembered(3, deviation_)};
+            remembered(3, deviation_),
+            group_.values(),
+            state_.values()};
   }
   void put_back() const {
     x_.put_back(), y_.put_back();
@@ -156,6 +161,8 @@ class StagedPiece {
   Staged<uint32_t> id_;
   Staged<double> x_, y_;
   Staged<float> heading_x_, heading_y_, speed_, course_x_, course_y_, deviation_;
+  Staged<uint32_t> group_;
+  Staged<uint8_t> state_;
 };
 
 PointExtent frame_of(const Crowd& crowd) {
@@ -190,11 +197,10 @@ void reserve_scratch(const Crowd& crowd, size_t agents, CrowdScratch& s) {
   s.all_x_m.reserve(agents), s.all_y_m.reserve(agents);
   if (crowd.params.method != CrowdMethod::vicsek) return;
   s.all_heading_x.reserve(agents), s.all_heading_y.reserve(agents);
-  s.cell.reserve(agents), s.original.reserve(agents), s.x_m.reserve(agents), s.y_m.reserve(agents);
+  reserve_cells(agents, s.cells);
+  s.x_m.reserve(agents), s.y_m.reserve(agents);
   s.fixed_x.reserve(agents), s.fixed_y.reserve(agents);
   s.heading_x.reserve(agents), s.heading_y.reserve(agents);
-  const auto side = static_cast<size_t>(std::ceil(std::sqrt(static_cast<double>(agents)))) + 1;
-  s.first.reserve(side * side + 2);
 }
 
 void begin_lent(const Crowd& crowd, int64_t tick, AgentsKept kept, const LentAgents& agents,
@@ -224,7 +230,8 @@ void step_lent(const Crowd& crowd, int64_t tick, const uint32_t* entries, size_t
       columns.heading_x[i] = scratch.heading_x[listed[i]];
       columns.heading_y[i] = scratch.heading_y[listed[i]];
     }
-    step_piece(shared, columns);
+    want_velocities(shared, columns);
+    move_agents(crowd, columns);  // in the same piece: the columns' copies are on the stack
     piece.put_back();
   };
   in_pieces(entries == nullptr ? agents.count : count, std::cref(step));

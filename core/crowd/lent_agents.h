@@ -10,7 +10,7 @@
 
 namespace fw {
 
-enum class LentType : uint8_t { f32, f64, u32 };
+enum class LentType : uint8_t { f32, f64, u32, u8 };
 
 /// A column of somebody's memory: entry i lies at data + i * stride bytes.
 struct LentColumn {
@@ -19,12 +19,13 @@ struct LentColumn {
   LentType type = LentType::f32;
 };
 
-/// Agents in somebody's memory. Columns of the natural type (ids u32, places f64, else f32) that are packed
-/// are used in place; others pass through pieces on the stack.
+/// Agents in somebody's memory. Columns of the natural type (ids and groups u32, states u8, places f64, else
+/// f32) that are packed are used in place; others pass through pieces on the stack.
 struct LentAgents {
   size_t count = 0;
   LentColumn id, x_m, y_m, heading_x, heading_y, speed_mps;
-  LentColumn memory[3];  ///< as many as crowd_memory() says: course x, course y, deviation
+  LentColumn memory[3];     ///< as many as crowd_memory() says: course x, course y, deviation
+  LentColumn group, state;  ///< optional, u32 and u8; no step of a crowd changes them
 };
 
 /// Reserves what steps of up to `agents` agents need, so that they allocate nothing.

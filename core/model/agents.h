@@ -28,9 +28,16 @@ struct Agents {
   std::vector<float> heading_y;
   std::vector<float> speed_mps;
 
+  // Optional columns: empty, or an entry per agent.
+  std::vector<uint32_t> group;  ///< those that belong together; their meaning is the coordinator's
+  std::vector<uint8_t> state;   ///< what an agent is at; its words are the coordinator's
+
   size_t size() const { return id.size(); }
+  /// Optional columns that are empty stay so.
   void resize(size_t n) {
     id.resize(n), x_m.resize(n), y_m.resize(n), heading_x.resize(n), heading_y.resize(n), speed_mps.resize(n);
+    if (!group.empty()) group.resize(n);
+    if (!state.empty()) state.resize(n);
   }
 };
 

@@ -58,7 +58,7 @@ class SpawnSimulation final : public Simulation {
     step_world_spawn(bound_->spawners, bound_->party, state_);
     Minute now;
     for (size_t c = 0; c < state_.classes.size(); ++c) {
-      const Category category = bound_->spawners[c].category;
+      const Category category = bound_->spawners[c].habitat.category;
       const SpawnState& one = state_.classes[c];
       for (const Vec2 at : one.admitted_m) spawned_.push_back({at, tick(), category});
       for (const Vec2 at : one.eliminated_m) killed_.push_back({at, tick(), category});
@@ -92,7 +92,7 @@ class SpawnSimulation final : public Simulation {
     SpawnOverlay spawn;
     const ClassSpawner& shown = bound_->spawners[bound_->shown];
     const SpawnState& of_shown = state_.classes[bound_->shown];
-    spawn.field_class = shown.slug;
+    spawn.field_class = shown.habitat.slug;
     spawn.field = field(of_shown);
     const double cycle_s = shown.spawner.params.cycle_s;
     for (const SpawnSite& site : of_shown.plan.sites)
@@ -102,7 +102,7 @@ class SpawnSimulation final : public Simulation {
     spawn.killed = events(killed_);
     for (size_t c = 0; c < state_.classes.size(); ++c) {
       add(state_.classes[c].monsters, spawn.living);
-      spawn.living_category.resize(spawn.living.size(), bound_->spawners[c].category);
+      spawn.living_category.resize(spawn.living.size(), bound_->spawners[c].habitat.category);
     }
     add(state_.players, spawn.players);
     Overlay overlay;
@@ -176,14 +176,14 @@ class SpawnSimulation final : public Simulation {
 };
 
 std::string_view category_of(const ClassSpawner& one) {
-  return kCategorySlugs[static_cast<size_t>(one.category)];
+  return kCategorySlugs[static_cast<size_t>(one.habitat.category)];
 }
 
 /// Keeps the requested classes, named by their own slug or their category's.
 Result<Done> choose_classes(std::vector<ClassSpawner>& spawners, const std::vector<std::string>& asked) {
   std::vector<std::string> known;
   for (const ClassSpawner& one : spawners) {
-    known.push_back(one.slug);
+    known.push_back(one.habitat.slug);
     if (std::find(known.begin(), known.end(), category_of(one)) == known.end())
       known.emplace_back(category_of(one));
   }
@@ -195,8 +195,9 @@ Result<Done> choose_classes(std::vector<ClassSpawner>& spawners, const std::vect
   const auto wanted = [&](std::string_view name) {
     return std::find(asked.begin(), asked.end(), name) != asked.end();
   };
-  std::erase_if(spawners,
-                [&](const ClassSpawner& one) { return !wanted(one.slug) && !wanted(category_of(one)); });
+  std::erase_if(spawners, [&](const ClassSpawner& one) {
+    return !wanted(one.habitat.slug) && !wanted(category_of(one));
+  });
   return Done{};
 }
 
@@ -231,8 +232,7 @@ Result<Done> apply(const std::vector<std::string>& settings, const World& world,
     SpawnParams params = one.spawner.params;
     if (auto tuned = tune_all(params, spawn_tuning(), settings, kMethodOption); !tuned) return tuned;
     if (auto fits = check_spawn(params); !fits) return fits;
-    const std::string tag = std::string(category_of(one)) + "." + one.slug;
-    one.spawner = bind_spawn(params, one.spawner.area, world.seeds, tag);
+    one.spawner = bind_spawn(params, one.spawner.area, world.seeds, tag_of(one.habitat));
   }
   SpawnParams players;
   players.player = bound.party.script;

@@ -1,10 +1,10 @@
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "core/model/template/template.h"
 #include "core/model/world/world.h"
+#include "core/spawn/habitats.h"
 #include "core/spawn/spawn.h"
 
 namespace fw {
@@ -23,25 +23,17 @@ struct WorldSpawnOptions {
   double pace = 1;
 };
 
-/// One template class's process on its own area.
+/// One template class's process in its habitat.
 struct ClassSpawner {
-  Category category = Category::resource;
-  std::string slug;
-  int class_index = 0;   ///< into World::points.classes
-  double respawn_s = 0;  ///< mean over its possible bands, weighted by their share of its area
+  Habitat habitat;
   Spawner spawner;
-  std::vector<Vec2> start_m;  ///< the world's own points of the class
 };
 
-/// Where a class may live: habitat weight > 0, on the island, kCoastMargin_m from the sea, or where its
-/// conditions have it (at sea by the biome and band of the nearest ground); enemies and wildlife also the
-/// distances that landmark kinds keep them at.
-SpawnArea class_area(const Template& tmpl, const World& world, Category category, const PointClass& cls);
+/// A habitat's process: target = the habitat's; cycle quota = target * cycle_s / respawn_s, at least 1; field
+/// wavelength from the density. Resources do not move.
+ClassSpawner class_spawner(Habitat habitat, const SeedBundle& seeds, const WorldSpawnOptions& options);
 
-/// One process per template class with a quota and an area, in template order (resources, wildlife, enemies).
-/// target = the class's quota (per region or piece: times these); cycle quota = target * cycle_s / respawn_s,
-/// at least 1; field wavelength from the density; spacing as the world's placement used it. Resources do not
-/// move.
+/// One process per habitat of the world, in their order.
 std::vector<ClassSpawner> world_spawners(const Template& tmpl, const World& world,
                                          const WorldSpawnOptions& options = {});
 /// The players, shared by every class, on the whole island.

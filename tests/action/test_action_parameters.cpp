@@ -17,7 +17,7 @@ std::string problem(const ActionParams& params, const Arena& arena = kArena) {
 
 std::string setting_problem(const char* setting) {
   ActionParams params;
-  const auto done = tune<ActionParams>(params, action_tuning(), setting);
+  const auto done = tune_all<ActionParams>(params, action_tuning(), {setting}, "--method");
   return done ? "" : done.error().message;
 }
 

@@ -33,6 +33,21 @@ std::vector<uint32_t> by_cells(const Cloud& c, const CellList& list, double x, d
   return found;
 }
 
+/// The same from runs of cells, which hold farther points too.
+std::vector<uint32_t> by_runs(const Cloud& c, const CellList& list, double x, double y, double radius) {
+  std::vector<uint32_t> found;
+  visit_runs(list, x, y, radius, [&](uint32_t begin, uint32_t end) {
+    for (uint32_t k = begin; k < end; ++k) {
+      const uint32_t i = list.members[k];
+      double dx = c.x[i] - x, dy = c.y[i] - y;
+      if (list.torus) dx = torus_delta(dx, list.side_m), dy = torus_delta(dy, list.side_m);
+      if (dx * dx + dy * dy <= radius * radius) found.push_back(i);
+    }
+  });
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
 std::vector<uint32_t> by_hand(const Cloud& c, bool torus, double side, double x, double y, double radius) {
   std::vector<uint32_t> found;
   for (uint32_t i = 0; i < c.x.size(); ++i) {
@@ -65,8 +80,10 @@ class NeighboursTest : public QObject {
     QFETCH(double, radius);
     const Cloud c = cloud(static_cast<size_t>(points), 100);
     const CellList list = bin_points(c.x, c.y, 100, 10, torus);
-    for (size_t i = 0; i < std::min<size_t>(c.x.size(), 60); ++i)
+    for (size_t i = 0; i < std::min<size_t>(c.x.size(), 60); ++i) {
       QCOMPARE(by_cells(c, list, c.x[i], c.y[i], radius), by_hand(c, torus, 100, c.x[i], c.y[i], radius));
+      QCOMPARE(by_runs(c, list, c.x[i], c.y[i], radius), by_hand(c, torus, 100, c.x[i], c.y[i], radius));
+    }
     for (const double edge : {0.0, 99.999999})
       QCOMPARE(by_cells(c, list, edge, 50, radius), by_hand(c, torus, 100, edge, 50, radius));
   }

@@ -9,6 +9,7 @@
 
 #include "core/base/parallel/parallel.h"
 #include "core/crowd/crowd.h"
+#include "tests/crowd/sorted_crowd.h"
 
 namespace {
 
@@ -24,9 +25,9 @@ constexpr int64_t kTicksPerSort = 32;
 /// follows.
 constexpr int64_t kTicksToSettle = 64;
 
-void sorted_step(const Crowd& crowd, CrowdState& state) {
+void sorted_step(const Crowd& crowd, CrowdState& state, test::SortScratch& scratch) {
   step_crowd(crowd, state);
-  if (state.tick % kTicksPerSort == 0) sort_crowd(state);
+  if (state.tick % kTicksPerSort == 0) test::sort_crowd(state, scratch);
 }
 
 /// items_per_second is agents; at the medium scale times_published is the published time over ours.
@@ -34,13 +35,14 @@ void tick(benchmark::State& state, CrowdMethod method, size_t agents, int thread
   const ThreadLimit limit(threads);
   const Crowd crowd = bind_crowd(crowd_preset(method), Arena{}, SeedBundle::from_master(1));
   CrowdState crowd_state = start_crowd(crowd, agents);
+  test::SortScratch scratch;
   if (sorted) {
-    sort_crowd(crowd_state);
-    for (int64_t t = 0; t < kTicksToSettle; ++t) sorted_step(crowd, crowd_state);
+    test::sort_crowd(crowd_state, scratch);
+    for (int64_t t = 0; t < kTicksToSettle; ++t) sorted_step(crowd, crowd_state, scratch);
   }
   for (auto _ : state)
     if (sorted)
-      sorted_step(crowd, crowd_state);
+      sorted_step(crowd, crowd_state, scratch);
     else
       step_crowd(crowd, crowd_state);
   state.SetItemsProcessed(static_cast<int64_t>(state.iterations()) * static_cast<int64_t>(agents));

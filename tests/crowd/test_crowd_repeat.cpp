@@ -7,7 +7,9 @@
 #include "core/base/parallel/parallel.h"
 #include "core/base/rng.h"
 #include "core/crowd/crowd.h"
+#include "core/crowd/lent_agents.h"
 #include "island.h"
+#include "sorted_crowd.h"
 
 using namespace fw;
 
@@ -93,7 +95,8 @@ class CrowdRepeatTest : public QObject {
     RandomCursor random{derive(1, "order")};
     shuffle(order, random);
     CrowdState mixed = start;
-    reorder_crowd(mixed, order);
+    test::SortScratch scratch;
+    test::reorder_crowd(mixed, order, scratch);
     QVERIFY(mixed.agents.id != start.agents.id);
     QCOMPARE(digest(after(crowd, mixed, kTicks)), digest(after(crowd, start, kTicks)));
   }
@@ -106,12 +109,73 @@ class CrowdRepeatTest : public QObject {
     const Crowd crowd = bound(case_of(method, place), shore_);
     const CrowdState start = start_crowd(crowd, 20000);
     CrowdState sorted = start;
+    test::SortScratch scratch;
     for (int t = 0; t < 4; ++t) {
-      if (t % 2 == 0) sort_crowd(sorted);
+      if (t % 2 == 0) test::sort_crowd(sorted, scratch);
       step_crowd(crowd, sorted);
     }
     QVERIFY(sorted.agents.id != start.agents.id);
     QCOMPARE(digest(sorted), digest(after(crowd, start, 4)));
+  }
+
+  void groupsAndStatesStayWithTheirAgents() {
+    const Crowd crowd = bound(case_of(static_cast<int>(CrowdMethod::ou), 2), shore_);
+    const CrowdState plain = start_crowd(crowd, kAgents);
+    CrowdState state = plain;
+    for (const uint32_t id : state.agents.id) {
+      state.agents.group.push_back(id % 7);
+      state.agents.state.push_back(static_cast<uint8_t>(id % 3));
+    }
+    const AgentColumns one = columns_of(state).part(10, 1);
+    QCOMPARE(*one.group, 3u);
+    QCOMPARE(*one.state, uint8_t{1});
+    QVERIFY(columns_of(const_cast<CrowdState&>(plain)).group == nullptr);
+    test::SortScratch scratch;
+    test::sort_crowd(state, scratch);
+    state = after(crowd, state, kTicks);
+    for (size_t i = 0; i < kAgents; ++i) {
+      QCOMPARE(state.agents.group[i], state.agents.id[i] % 7);
+      QCOMPARE(state.agents.state[i], static_cast<uint8_t>(state.agents.id[i] % 3));
+    }
+    QCOMPARE(digest(state), digest(after(crowd, plain, kTicks)));
+  }
+
+  /// A caller's agents, each with all its values together.
+  void aCallersGroupsAndStatesAreLeftAsTheyAre() {
+    struct Entity {
+      uint32_t id, group;
+      uint8_t state;
+      double x, y;
+      float heading_x, heading_y, speed, memory[3];
+    };
+    std::vector<Entity> entities(1000);
+    for (uint32_t i = 0; i < entities.size(); ++i)
+      entities[i].id = i, entities[i].group = i % 7, entities[i].state = static_cast<uint8_t>(i % 3);
+    const auto column = [&](auto& first, LentType type) {
+      return LentColumn{&first, ptrdiff_t{sizeof(Entity)}, type};
+    };
+    Entity& e = entities.front();
+    const LentAgents agents{entities.size(),
+                            column(e.id, LentType::u32),
+                            column(e.x, LentType::f64),
+                            column(e.y, LentType::f64),
+                            column(e.heading_x, LentType::f32),
+                            column(e.heading_y, LentType::f32),
+                            column(e.speed, LentType::f32),
+                            {column(e.memory[0], LentType::f32), column(e.memory[1], LentType::f32),
+                             column(e.memory[2], LentType::f32)},
+                            column(e.group, LentType::u32),
+                            column(e.state, LentType::u8)};
+    const Crowd crowd = bound(case_of(static_cast<int>(CrowdMethod::curlnoise), 2), shore_);
+    CrowdScratch scratch;
+    begin_lent(crowd, 0, {}, agents, scratch);
+    for (int64_t tick = 0; tick < 5; ++tick) step_lent(crowd, tick, nullptr, 0, agents, scratch);
+    const CrowdState same = after(crowd, start_crowd(crowd, entities.size()), 5);
+    for (uint32_t i = 0; i < entities.size(); ++i) {
+      QCOMPARE(entities[i].group, i % 7);
+      QCOMPARE(entities[i].state, static_cast<uint8_t>(i % 3));
+      QCOMPARE(entities[i].x, same.agents.x_m[i]);
+    }
   }
 
   void threadsAndSimdLevelsDoNotChangeABit_data() { rows(); }

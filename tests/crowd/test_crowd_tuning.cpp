@@ -54,6 +54,23 @@ class CrowdTuningTest : public QObject {
     }
   }
 
+  void parametersWithoutTheirTypeHaveTheSameRowsAndNumbers() {
+    const CrowdParams p = crowd_preset(CrowdMethod::vicsek);
+    TunedParams tuned(p, crowd_tuning());
+    QCOMPARE(tuned.size(), crowd_tuning().size());
+    for (size_t row = 0; row < tuned.size(); ++row) {
+      QCOMPARE(&tuned.rule(row), &crowd_tuning()[row].rule);
+      QCOMPARE(tuned.get(row), crowd_tuning()[row].get(p));
+      const double other = tuned.rule(row).choices.empty() ? tuned.rule(row).max : 1;
+      TunedParams changed = tuned;
+      changed.set(row, other);
+      QCOMPARE(changed.get(row), other);
+      QCOMPARE(tuned.get(row), crowd_tuning()[row].get(p));  // a copy has numbers of its own
+    }
+    QVERIFY(tuned.as<CrowdParams>() != nullptr);
+    QVERIFY(tuned.as<NoiseStack>() == nullptr);
+  }
+
   void aSettingIsAWordOrANumberByItsPath() {
     TunedParams tuned(CrowdParams{}, crowd_tuning());
     QVERIFY(tune(tuned, "crowd.method=vicsek"));

@@ -30,7 +30,7 @@ const TuningRow<Knobs> kRows[] = {
 
 std::string problem(const char* setting) {
   Knobs knobs;
-  const auto done = tune<Knobs>(knobs, kRows, setting);
+  const auto done = tune_all<Knobs>(knobs, kRows, {setting}, "--method");
   return done ? "" : done.error().message;
 }
 
@@ -42,9 +42,9 @@ class TuningTest : public QObject {
  private slots:
   void settingsReachTheirParameter() {
     Knobs knobs;
-    QVERIFY(bool(tune<Knobs>(knobs, kRows, "knobs.beta=0.5")));
-    QVERIFY(bool(tune<Knobs>(knobs, kRows, "knobs.fields=3")));
-    QVERIFY(bool(tune<Knobs>(knobs, kRows, "knobs.update=ou")));
+    QVERIFY(bool(tune_all<Knobs>(knobs, kRows, {"knobs.beta=0.5"}, "--method")));
+    QVERIFY(bool(tune_all<Knobs>(knobs, kRows, {"knobs.fields=3"}, "--method")));
+    QVERIFY(bool(tune_all<Knobs>(knobs, kRows, {"knobs.update=ou"}, "--method")));
     QCOMPARE(knobs.beta, 0.5);
     QCOMPARE(knobs.fields, 3);
     QCOMPARE(knobs.update, 1);
@@ -54,7 +54,7 @@ class TuningTest : public QObject {
   void yesAndTrueMeanTheSame() {
     for (const char* word : {"yes", "true", "no", "false"}) {
       Knobs knobs;
-      QVERIFY(bool(tune<Knobs>(knobs, kRows, std::string("knobs.on=") + word)));
+      QVERIFY(bool(tune_all<Knobs>(knobs, kRows, {std::string("knobs.on=") + word}, "--method")));
       QCOMPARE(knobs.on, word == std::string("yes") || word == std::string("true"));
     }
     QVERIFY(problem("knobs.update=yes").ends_with("expected one of ema, ou"));

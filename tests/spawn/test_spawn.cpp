@@ -340,7 +340,7 @@ class TestSpawn : public QObject {
   void badParametersAreRefused() {
     const auto problem = [](const char* setting) {
       SpawnParams params = spawn_preset(SpawnMethod::a_full);
-      const auto done = tune<SpawnParams>(params, spawn_tuning(), setting);
+      const auto done = tune_all<SpawnParams>(params, spawn_tuning(), {setting}, "--method");
       return done ? std::string() : done.error().message;
     };
     QCOMPARE(problem("spawn.quota=0"),

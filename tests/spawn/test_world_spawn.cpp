@@ -27,8 +27,8 @@ int chosen_resolution() {
 }
 
 const PointClass& class_named(const Template& tmpl, const ClassSpawner& spawner) {
-  for (const PointClass& cls : tmpl.classes(spawner.category))
-    if (cls.slug == spawner.slug) return cls;
+  for (const PointClass& cls : tmpl.classes(spawner.habitat.category))
+    if (cls.slug == spawner.habitat.slug) return cls;
   return tmpl.resources.front();
 }
 
@@ -36,7 +36,7 @@ const PointClass& class_named(const Template& tmpl, const ClassSpawner& spawner)
 bool may_live(const Template& tmpl, const World& world, const ClassSpawner& spawner, Vec2 at) {
   const size_t cell = world.grid.cell_at(at);
   if (!world.on_island(cell) || world.coast_m[cell] < float(kCoastMargin_m)) return false;
-  return habitat_weight(tmpl.vocabulary, spawner.category, class_named(tmpl, spawner),
+  return habitat_weight(tmpl.vocabulary, spawner.habitat.category, class_named(tmpl, spawner),
                         static_cast<Biome>(world.biome[cell] - 1),
                         static_cast<Danger>(world.danger[cell] - 1)) > 0;
 }
@@ -76,9 +76,27 @@ class TestWorldSpawn : public QObject {
         if (cls.quota == 0) continue;
         ++expected;
         QVERIFY(expected <= spawners_.size());
-        QCOMPARE(spawners_[expected - 1].slug, cls.slug);
+        QCOMPARE(spawners_[expected - 1].habitat.slug, cls.slug);
       }
     QCOMPARE(spawners_.size(), expected);
+  }
+
+  void aHabitatWithOtherNumbersSpawnsWithoutAnotherWorld() {
+    const std::vector<Habitat> habitats = world_habitats(tmpl_, *world_);
+    QCOMPARE(habitats.size(), spawners_.size());
+    Habitat few = habitats.front();
+    few.target = 1;
+    few.respawn_s = 60;
+    few.start_m.clear();
+    const ClassSpawner one = class_spawner(few, world_->seeds, {});
+    SpawnState state = start_spawn(one.spawner);
+    bool lived = false;
+    for (int t = 0; t < 1200; ++t) {
+      step_spawn(one.spawner, state);
+      QVERIFY(state.monsters.size() <= 1);
+      lived = lived || state.monsters.size() == 1;
+    }
+    QVERIFY(lived);
   }
 
   void classesAtSeaComeAgainAtSea() {
@@ -89,10 +107,10 @@ class TestWorldSpawn : public QObject {
     const auto world = generate(tmpl, SeedBundle::from_master(3), 128).value();
     const std::vector<ClassSpawner> spawners = world_spawners(tmpl, *world);
     const auto cls = std::find_if(spawners.begin(), spawners.end(),
-                                  [&](const ClassSpawner& s) { return s.slug == asked.slug; });
+                                  [&](const ClassSpawner& s) { return s.habitat.slug == asked.slug; });
     QVERIFY(cls != spawners.end());
-    QVERIFY(!cls->start_m.empty());
-    for (const Vec2 at : cls->start_m) QVERIFY(in_area(cls->spawner.area, at));
+    QVERIFY(!cls->habitat.start_m.empty());
+    for (const Vec2 at : cls->habitat.start_m) QVERIFY(in_area(cls->spawner.area, at));
     for (const uint32_t cell : cls->spawner.area.mask->cells) {
       QCOMPARE(world->land[cell], uint8_t{0});
       QVERIFY(static_cast<double>(world->sea_m[cell]) <= kSeaReach_m + world->grid.cell_m);
@@ -116,7 +134,7 @@ class TestWorldSpawn : public QObject {
     options.method = SpawnMethod::uniform;
     const std::vector<ClassSpawner> spawners = world_spawners(tmpl, *world, options);
     const auto cls = std::find_if(spawners.begin(), spawners.end(),
-                                  [&](const ClassSpawner& s) { return s.slug == asked.slug; });
+                                  [&](const ClassSpawner& s) { return s.habitat.slug == asked.slug; });
     QVERIFY(cls != spawners.end());
     const FeatureIndex towns = feature_index("settlement_m", feature_sources(*world));
     SpawnState state = start_spawn(cls->spawner, {});
@@ -140,8 +158,9 @@ class TestWorldSpawn : public QObject {
     for (size_t i = 0; i < spawners_.size(); ++i) {
       const ClassSpawner& cls = spawners_[i];
       living += state.classes[i].monsters.size();
-      QVERIFY(cls.start_m.size() <= static_cast<size_t>(cls.spawner.params.target));
-      for (const Vec2 at : cls.start_m) QVERIFY2(in_area(cls.spawner.area, at), cls.slug.c_str());
+      QVERIFY(cls.habitat.start_m.size() <= static_cast<size_t>(cls.spawner.params.target));
+      for (const Vec2 at : cls.habitat.start_m)
+        QVERIFY2(in_area(cls.spawner.area, at), cls.habitat.slug.c_str());
     }
     QCOMPARE(living, points);
   }
@@ -159,8 +178,8 @@ class TestWorldSpawn : public QObject {
         const auto& range = tmpl_.vocabulary.danger[world_->danger[cell] - 1u].respawn_s;
         mean_s += (range[0] + range[1]) / 2 / 4000;
       }
-      QVERIFY2(std::fabs(mean_s / cls.respawn_s - 1) < 0.03, cls.slug.c_str());
-      const double rate = cls.spawner.params.target * 600.0 / cls.respawn_s;
+      QVERIFY2(std::fabs(mean_s / cls.habitat.respawn_s - 1) < 0.03, cls.habitat.slug.c_str());
+      const double rate = cls.spawner.params.target * 600.0 / cls.habitat.respawn_s;
       QVERIFY(std::fabs(cls.spawner.params.quota - rate) <= 0.5 || cls.spawner.params.quota == 1);
       const double l_m = std::sqrt(eligible_area_m2(cls.spawner.area));
       QVERIFY(std::fabs(cls.spawner.wavelength_m * 0.15 * std::sqrt(cls.spawner.params.quota) / l_m - 1) <
@@ -183,12 +202,12 @@ class TestWorldSpawn : public QObject {
         const Roamers& living = before.classes[i].monsters;
         if (t % params.cycle_s == 0) in_cycle[i] = 0;
         in_cycle[i] += static_cast<int>(now.admitted_m.size());
-        QVERIFY2(in_cycle[i] <= params.quota, cls.slug.c_str());
+        QVERIFY2(in_cycle[i] <= params.quota, cls.habitat.slug.c_str());
         QVERIFY2(living.size() + now.admitted_m.size() <= static_cast<size_t>(params.target),
-                 cls.slug.c_str());
+                 cls.habitat.slug.c_str());
         for (size_t k = 0; k < now.admitted_m.size(); ++k) {
           const Vec2 at = now.admitted_m[k];
-          QVERIFY2(may_live(tmpl_, *world_, cls, at), cls.slug.c_str());
+          QVERIFY2(may_live(tmpl_, *world_, cls, at), cls.habitat.slug.c_str());
           const double least2 = params.spacing_m * params.spacing_m;
           for (size_t j = 0; j < living.size(); ++j)
             QVERIFY(squared_distance(at, {living.x_m[j], living.y_m[j]}) >= least2);
@@ -215,11 +234,11 @@ class TestWorldSpawn : public QObject {
     for (int64_t t = 0; t < 50; ++t) step_world_spawn(spawners_, party_, state);
     for (size_t i = 0; i < spawners_.size(); ++i) {
       QCOMPARE(state.classes[i].players.x_m, state.players.x_m);
-      if (spawners_[i].category != Category::resource) continue;
+      if (spawners_[i].habitat.category != Category::resource) continue;
       const Roamers& living = state.classes[i].monsters;
       for (size_t k = 0; k < living.size(); ++k) {
-        if (living.id[k] >= spawners_[i].start_m.size()) continue;
-        QCOMPARE(Vec2({living.x_m[k], living.y_m[k]}), spawners_[i].start_m[living.id[k]]);
+        if (living.id[k] >= spawners_[i].habitat.start_m.size()) continue;
+        QCOMPARE(Vec2({living.x_m[k], living.y_m[k]}), spawners_[i].habitat.start_m[living.id[k]]);
       }
     }
   }

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/model/template/template.h"
+#include "core/model/world/world.h"
+#include "core/spawn/area.h"
+
+namespace fw {
+
+/// Where one class of a template lives on a world, how many of it and how often they come back: all that
+/// spawning reads of the two. A value: other numbers need no other world.
+struct Habitat {
+  Category category = Category::resource;
+  std::string slug;
+  int class_index = 0;   ///< into World::points.classes
+  SpawnArea area;        ///< class_area()
+  int target = 0;        ///< most living: the class's quota, times regions or pieces where it counts by them
+  double respawn_s = 0;  ///< mean over its possible bands, weighted by their share of its area
+  double spacing_m = 0;  ///< least distance between two, as the world's placement used it
+  std::vector<Vec2> start_m;  ///< the world's own points of the class
+};
+
+/// "enemy.wolf": salts a class's random streams.
+std::string tag_of(const Habitat& habitat);
+
+/// Where a class may live: habitat weight > 0, on the island, kCoastMargin_m from the sea, or where its
+/// conditions have it (at sea by the biome and band of the nearest ground); enemies and wildlife also the
+/// distances that landmark kinds keep them at.
+SpawnArea class_area(const Template& tmpl, const World& world, Category category, const PointClass& cls);
+
+/// One habitat per template class with a quota and an area, in template order (resources, wildlife, enemies).
+std::vector<Habitat> world_habitats(const Template& tmpl, const World& world);
+
+}  // namespace fw
