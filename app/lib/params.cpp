@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 #include <deque>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -36,9 +37,6 @@ TunedParams stack_params(const NoiseStack& stack) {
   return TunedParams(stack, std::span<const TuningRow<NoiseStack>>(kStackRows));
 }
 
-/// The action method that is not among the studied ones.
-constexpr std::string_view kClock = "clock";
-
 Result<Done> set_stack_tick(TunedParams&, double) {
   return Done{};  // states all its times in seconds
 }
@@ -65,24 +63,24 @@ Result<Done> set_spawn_tick(TunedParams&, double dt_s) {
 /// A kind of parameters: a noise stack, or a coordinator that the library has functions for.
 struct Kind {
   std::string_view name;
-  std::span<const Method> methods;  ///< empty: it has none
+  std::optional<Coordinator> coordinator;  ///< whose methods it has; none: it has none
   TunedParams (*preset)(size_t method);
   /// The same parameters at another length of the tick.
   Result<Done> (*set_tick)(TunedParams& params, double dt_s);
 };
 constexpr Kind kKinds[] = {
-    {"stack", {}, [](size_t) { return stack_params({}); }, set_stack_tick},
-    {"crowd", kCrowdMethods,
+    {"stack", std::nullopt, [](size_t) { return stack_params({}); }, set_stack_tick},
+    {"crowd", Coordinator::crowd,
      [](size_t method) {
        return TunedParams(crowd_preset(static_cast<CrowdMethod>(method)), crowd_tuning());
      },
      set_crowd_tick},
-    {"action", kActionMethods,
+    {"action", Coordinator::action,
      [](size_t method) {
        return TunedParams(action_preset(static_cast<ActionMethod>(method)), action_tuning());
      },
      set_action_tick},
-    {"spawn", kSpawnMethods,
+    {"spawn", Coordinator::spawn,
      [](size_t method) {
        return TunedParams(spawn_preset(static_cast<SpawnMethod>(method)), spawn_tuning());
      },
@@ -125,20 +123,14 @@ const std::deque<RowTexts>& texts_of(size_t kind) {
 
 /// The place of a method among a kind's; null: the recommended one.
 Result<size_t> method_of(const Kind& kind, const char* slug) {
-  if (kind.methods.empty() && slug != nullptr)
+  if (!kind.coordinator && slug != nullptr)
     return usage("a " + std::string(kind.name) + " has no methods: found \"" + std::string(slug) +
                  "\", expected NULL");
-  if (kind.methods.empty()) return size_t{0};
-  std::vector<std::string> known;
-  for (size_t i = 0; i < kind.methods.size(); ++i) {
-    if (slug == nullptr ? kind.methods[i].recommended : kind.methods[i].slug == slug) return i;
-    known.emplace_back(kind.methods[i].slug);
-  }
-  if (kind.name == "action") known.emplace_back(kClock);
-  std::string words;
-  for (const std::string& word : known) words += (words.empty() ? "" : ", ") + word;
-  return usage("there is no " + std::string(kind.name) + " method " + std::string(slug) +
-               did_you_mean(slug, known) + " Expected one of " + words);
+  if (!kind.coordinator) return size_t{0};
+  const bool action = *kind.coordinator == Coordinator::action;
+  return place_of_method(*kind.coordinator,
+                         slug == nullptr ? std::nullopt : std::optional<std::string_view>(slug),
+                         action ? kClockMethod : "");
 }
 
 /// The parameters of a method by the names of both.
@@ -147,7 +139,7 @@ Result<fw_params> opened(std::string_view name, const char* method) {
   for (size_t k = 0; k < std::size(kKinds); ++k) {
     known.emplace_back(kKinds[k].name);
     if (kKinds[k].name != name) continue;
-    if (name == "action" && method != nullptr && method == kClock) {
+    if (name == "action" && method != nullptr && method == kClockMethod) {
       const TunedParams clock(action_clock_preset(), action_tuning());
       return fw_params{k, clock, clock, true};
     }

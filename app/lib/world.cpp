@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/lib/ground_internal.h"
+#include "core/action/action_clock.h"
 #include "core/base/parallel/worker_threads.h"
 #include "core/measure/audit/audit.h"
 #include "core/measure/audit/audit_json.h"
@@ -124,7 +125,7 @@ std::string library_text(std::string_view what) {
   for (const CoordinatorRow& row : kCoordinators)
     if (what == "methods:" + std::string(row.slug))
       for (const Method& method : row.methods) names += std::string(method.slug) + "\n";
-  if (what == "methods:action") names += "clock\n";
+  if (what == "methods:action") names += std::string(kClockMethod) + "\n";
   for (const BuiltinTemplate& t : builtin_templates()) {
     if (what == "templates") names += std::string(t.name) + "\n";
     if (what == "template:" + std::string(t.name)) return std::string(t.text);

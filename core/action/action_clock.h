@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "core/action/action.h"
@@ -15,6 +16,8 @@ namespace fw {
 
 /// The parameters that a clock reads: dt, epsilon, durations, field, cycle, bandwidth, jitter, classes, duty.
 ActionParams action_clock_preset();
+/// Its name beside the methods of action timing: the library and `params` offer it, no study has it.
+inline constexpr std::string_view kClockMethod = "clock";
 
 /// A clock bound to an arena and seeds. Immutable but for nothing: any number of threads may ask.
 struct ActionClock {

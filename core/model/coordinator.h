@@ -3,8 +3,11 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
+
+#include "core/base/result.h"
 
 // The coordinators: what can be played over a world. A row of kCoordinators says how one is named and which
 // methods it has; core/simulation/coordinators.cpp how it is played, core/experiment/studies.cpp how it is
@@ -135,6 +138,11 @@ inline constexpr auto kCoordinatorSlugs = [] {
 constexpr const CoordinatorRow& row_of(Coordinator coordinator) {
   return kCoordinators[static_cast<size_t>(coordinator)];
 }
+
+/// The place of a method in its coordinator's row; none given: the recommended one. The error names all, and
+/// `more`, a word that the caller knows besides them.
+Result<size_t> place_of_method(Coordinator coordinator, std::optional<std::string_view> slug,
+                               std::string_view more = {});
 
 /// The method of that slug, or null.
 constexpr const Method* find_method(Coordinator coordinator, std::string_view slug) {

@@ -1,40 +1,27 @@
+#include <algorithm>
 #include <nlohmann/json.hpp>
-#include <span>
+#include <optional>
 
 #include "app/cli/commands/commands.h"
 #include "app/cli/console.h"
 #include "app/cli/output.h"
 #include "app/cli/words.h"
 #include "core/action/action_clock.h"
-#include "core/model/suggest.h"
 #include "core/simulation/simulation.h"
 
 namespace fw::cli {
 namespace {
-
-/// The one method that only the library offers.
-constexpr std::string_view kClock = "clock";
-
-/// The place of a method, by its slug; none: the recommended one.
-Result<size_t> method_of(const CoordinatorRow& row, const std::string& slug) {
-  std::vector<std::string> known;
-  for (size_t i = 0; i < row.methods.size(); ++i) {
-    if (slug.empty() ? row.methods[i].recommended : row.methods[i].slug == slug) return i;
-    known.emplace_back(row.methods[i].slug);
-  }
-  if (&row == &row_of(Coordinator::action)) known.emplace_back(kClock);
-  return usage("params " + std::string(row.slug) + " " + slug + ": there is no such method" +
-               did_you_mean(slug, known) + " Expected one of " + join(known));
-}
 
 /// A method's preset.
 Result<TunedParams> params_of(const std::string& slug, const std::string& method) {
   const auto found = place_of("params", slug, kCoordinatorSlugs);
   if (!found) return found.error();
   const auto coordinator = static_cast<Coordinator>(found.value());
-  if (coordinator == Coordinator::action && method == kClock)
-    return TunedParams(action_clock_preset(), action_tuning());
-  const auto place = method_of(row_of(coordinator), method);
+  const bool action = coordinator == Coordinator::action;
+  if (action && method == kClockMethod) return TunedParams(action_clock_preset(), action_tuning());
+  const auto place =
+      place_of_method(coordinator, method.empty() ? std::nullopt : std::optional<std::string_view>(method),
+                      action ? kClockMethod : "");
   if (!place) return place.error();
   return preset_of(coordinator, place.value());
 }
