@@ -100,9 +100,10 @@ Result<std::string> simulation_program(ProgramLanguage language, const Simulatio
     return known.error();
   const std::string ending = language == ProgramLanguage::c ? ".c.in" : ".py.in";
   const std::string_view body = program_text(std::string(row.slug) + ending);
-  if (body.empty())
-    return Error{ErrorKind::usage, "the library has no functions for " + std::string(row.slug) +
-                                       ": found it, expected a coordinator that a program can open"};
+  const SimulationRow simulation = simulation_of(request.coordinator);
+  if (simulation.in_program == nullptr || body.empty())
+    return Error{ErrorKind::usage, "a program for " + std::string(row.slug) +
+                                       ": the library has no functions for it; choose another coordinator"};
   for (const auto& part : world.seeds.parts)
     if (part)
       return Error{ErrorKind::usage,
@@ -110,7 +111,6 @@ Result<std::string> simulation_program(ProgramLanguage language, const Simulatio
                    "library makes worlds from the three seeds alone"};
   const auto island = bind_island(std::shared_ptr<const World>(std::shared_ptr<void>(), &world));
   if (!island) return island.error();
-  const SimulationRow simulation = simulation_of(request.coordinator);
   const TunedParams params = simulation.in_program(asked.method, *island.value());
   const TunedParams preset = simulation.preset(method_place(request.coordinator, asked.method));
   const auto settings = settings_of(params, preset, asked, language);

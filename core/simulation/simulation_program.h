@@ -15,8 +15,9 @@ enum class ProgramLanguage { c, python };
 /// schedule of the request, or the pools of every class: parameters are set where they differ from the
 /// method's own. It steps a hundred ticks and prints the digest. A game owns players, motion and deaths: none
 /// of the scripted ones are in it, and agents of a schedule stand where a crowd begins.
-/// Errors: those of simulation_parameters() and of settings; a usage error if parts of the world have seeds
-/// of their own, which the library does not take.
+/// Errors: a usage error for a coordinator that the library has no functions for; those of
+/// simulation_parameters() and of settings; a usage error if parts of the world have seeds of their own,
+/// which the library does not take.
 Result<std::string> simulation_program(ProgramLanguage language, const SimulationRequest& request,
                                        const Template& tmpl, const World& world);
 

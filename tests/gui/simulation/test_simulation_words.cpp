@@ -26,15 +26,16 @@ class TestSimulationWords : public QObject {
       return text.contains(QLatin1Char('_')) || text.contains(QLatin1Char('.')) || text.front().isLower();
     };
     std::set<QString> titles;
-    for (const Coordinator kind : {Coordinator::crowd, Coordinator::action, Coordinator::spawn}) {
+    for (size_t i = 0; i < kCoordinators.size(); ++i) {
+      const auto coordinator = static_cast<Coordinator>(i);
       titles.clear();
-      for (const std::string& method : simulation_methods(kind)) {
+      for (const std::string& method : simulation_methods(coordinator)) {
         QVERIFY2(!slug(method_title(method)), method.c_str());
         QVERIFY2(titles.insert(method_title(method)).second, method.c_str());
       }
-      const std::string first = simulation_methods(kind).front();
+      const std::string first = simulation_methods(coordinator).front();
       titles.clear();
-      const auto parameters = simulation_parameters(kind, first, *tiny->tmpl, *tiny->world);
+      const auto parameters = simulation_parameters(coordinator, first, *tiny->tmpl, *tiny->world);
       for (const SimulationParameter& row : parameters.value()) {
         QVERIFY2(!slug(setting_title(row.rule)), std::string(row.rule.path).c_str());
         QVERIFY2(titles.insert(setting_title(row.rule)).second, std::string(row.rule.path).c_str());
