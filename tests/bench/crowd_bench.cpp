@@ -58,10 +58,11 @@ void tick(benchmark::State& state, CrowdMethod method, size_t agents, int thread
 void speedup(benchmark::State& state, CrowdMethod method, size_t agents) {
   const Crowd crowd = bind_crowd(crowd_preset(method), Arena{}, SeedBundle::from_master(1));
   CrowdState crowd_state = start_crowd(crowd, agents);
+  test::SortScratch scratch;
   const auto seconds = [&](int threads) {
     const ThreadLimit limit(threads);
     const auto start = std::chrono::steady_clock::now();
-    for (int64_t t = 0; t < kTicksPerSort; ++t) sorted_step(crowd, crowd_state);
+    for (int64_t t = 0; t < kTicksPerSort; ++t) sorted_step(crowd, crowd_state, scratch);
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() / kTicksPerSort;
   };
   seconds(2);
