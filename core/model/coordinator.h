@@ -10,7 +10,7 @@
 #include "core/base/result.h"
 
 // The coordinators: what can be played over a world. A row of kCoordinators says how one is named and which
-// methods it has; core/simulation/coordinators.cpp how it is played, core/experiment/studies.cpp how it is
+// methods it has; core/simulation/simulation_internal.h how it is played, core/experiment/studies.h how it is
 // studied.
 namespace fw {
 
