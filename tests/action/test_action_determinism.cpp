@@ -4,6 +4,7 @@
 #include "core/action/action.h"
 #include "core/base/hash.h"
 #include "core/base/parallel/parallel.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -86,5 +87,5 @@ class TestActionDeterminism : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestActionDeterminism)
+FW_TEST(TestActionDeterminism)
 #include "test_action_determinism.moc"

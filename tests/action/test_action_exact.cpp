@@ -4,6 +4,7 @@
 
 #include "action_study.h"
 #include "core/base/cell_list.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 using namespace fw::test;
@@ -164,5 +165,5 @@ class TestActionExact : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestActionExact)
+FW_TEST(TestActionExact)
 #include "test_action_exact.moc"

@@ -5,6 +5,7 @@
 
 #include "core/action/action.h"
 #include "core/base/rng.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -218,5 +219,5 @@ class TestActionFields : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestActionFields)
+FW_TEST(TestActionFields)
 #include "test_action_fields.moc"

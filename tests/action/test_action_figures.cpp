@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "action_study.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 using namespace fw::test;
@@ -79,5 +80,5 @@ class TestActionFigures : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestActionFigures)
+FW_TEST(TestActionFigures)
 #include "test_action_figures.moc"

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "core/action/action.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -115,5 +116,5 @@ class TestActionParameters : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestActionParameters)
+FW_TEST(TestActionParameters)
 #include "test_action_parameters.moc"

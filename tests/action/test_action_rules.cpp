@@ -4,6 +4,7 @@
 
 #include "core/action/action.h"
 #include "core/base/cell_list.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -299,5 +300,5 @@ class TestActionRules : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestActionRules)
+FW_TEST(TestActionRules)
 #include "test_action_rules.moc"

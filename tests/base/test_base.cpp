@@ -17,6 +17,7 @@
 #include "core/base/rng.h"
 #include "core/base/seed.h"
 #include "core/base/sha256_plain.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -228,5 +229,5 @@ class BaseTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(BaseTest)
+FW_TEST(BaseTest)
 #include "test_base.moc"

@@ -10,6 +10,7 @@
 #include "core/base/hash.h"
 #include "core/base/rng.h"
 #include "core/field/noise/noise.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -221,5 +222,5 @@ class ExactBatchTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(ExactBatchTest)
+FW_TEST(ExactBatchTest)
 #include "test_exact_batch.moc"

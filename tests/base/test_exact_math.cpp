@@ -4,6 +4,7 @@
 
 #include "core/base/exact/exact_math.h"
 #include "core/base/rng.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -107,5 +108,5 @@ class ExactMathTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(ExactMathTest)
+FW_TEST(ExactMathTest)
 #include "test_exact_math.moc"

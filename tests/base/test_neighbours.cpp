@@ -9,6 +9,7 @@
 #include "core/base/hilbert.h"
 #include "core/base/rng.h"
 #include "core/base/seed.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -141,5 +142,5 @@ class NeighboursTest : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(NeighboursTest)
+FW_TEST(NeighboursTest)
 #include "test_neighbours.moc"

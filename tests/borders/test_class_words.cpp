@@ -7,6 +7,8 @@
 #include <QTest>
 #include <nlohmann/json.hpp>
 
+#include "tests/support/test_main.h"
+
 namespace {
 
 /// The ids of every table of the classic vocabulary.
@@ -93,5 +95,5 @@ class TestClassWords : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(TestClassWords)
+FW_TEST(TestClassWords)
 #include "test_class_words.moc"

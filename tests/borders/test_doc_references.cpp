@@ -7,6 +7,8 @@
 #include <QRegularExpression>
 #include <QTest>
 
+#include "tests/support/test_main.h"
+
 namespace {
 
 const QString kRoot = QStringLiteral(FIELDWRIGHT_SOURCE_DIR) + "/";
@@ -128,5 +130,5 @@ class TestDocReferences : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestDocReferences)
+FW_TEST(TestDocReferences)
 #include "test_doc_references.moc"

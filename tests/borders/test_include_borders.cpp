@@ -7,6 +7,8 @@
 #include <map>
 #include <set>
 
+#include "tests/support/test_main.h"
+
 namespace {
 
 using Rooms = std::set<QString>;
@@ -269,5 +271,5 @@ class TestIncludeBorders : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestIncludeBorders)
+FW_TEST(TestIncludeBorders)
 #include "test_include_borders.moc"

@@ -7,6 +7,7 @@
 #include "core/base/parallel/parallel.h"
 #include "core/base/rng.h"
 #include "render/chart/chart_sheet.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -300,5 +301,5 @@ class ChartFilesTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(ChartFilesTest)
+FW_TEST(ChartFilesTest)
 #include "test_chart_files.moc"

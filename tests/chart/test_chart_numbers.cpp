@@ -5,6 +5,7 @@
 #include "render/chart/colours.h"
 #include "render/chart/painters_internal.h"
 #include "render/chart/ticks.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -147,5 +148,5 @@ class ChartNumbersTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(ChartNumbersTest)
+FW_TEST(ChartNumbersTest)
 #include "test_chart_numbers.moc"

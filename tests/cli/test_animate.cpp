@@ -13,6 +13,7 @@
 #include <QThread>
 
 #include "command_run.h"
+#include "tests/support/test_main.h"
 
 namespace {
 
@@ -201,5 +202,5 @@ class TestAnimate : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestAnimate)
+FW_TEST(TestAnimate)
 #include "test_animate.moc"

@@ -13,6 +13,7 @@
 #include <QThread>
 
 #include "command_run.h"
+#include "tests/support/test_main.h"
 
 namespace {
 
@@ -362,5 +363,5 @@ class TestCommand : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestCommand)
+FW_TEST(TestCommand)
 #include "test_command.moc"

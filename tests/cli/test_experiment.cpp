@@ -12,6 +12,7 @@
 #include <QTest>
 
 #include "command_run.h"
+#include "tests/support/test_main.h"
 
 class TestExperiment : public QObject {
   Q_OBJECT
@@ -146,5 +147,5 @@ class TestExperiment : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestExperiment)
+FW_TEST(TestExperiment)
 #include "test_experiment.moc"

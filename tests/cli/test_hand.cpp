@@ -8,6 +8,7 @@
 #include <QTest>
 
 #include "command_run.h"
+#include "tests/support/test_main.h"
 
 class TestHand : public QObject {
   Q_OBJECT
@@ -469,5 +470,5 @@ class TestHand : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestHand)
+FW_TEST(TestHand)
 #include "test_hand.moc"

@@ -11,6 +11,7 @@
 #include <QTest>
 
 #include "command_run.h"
+#include "tests/support/test_main.h"
 
 class TestHandHostile : public QObject {
   Q_OBJECT
@@ -347,5 +348,5 @@ class TestHandHostile : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestHandHostile)
+FW_TEST(TestHandHostile)
 #include "test_hand_hostile.moc"

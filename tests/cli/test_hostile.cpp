@@ -12,6 +12,7 @@
 #include <functional>
 
 #include "command_run.h"
+#include "tests/support/test_main.h"
 
 namespace {
 
@@ -278,5 +279,5 @@ class TestHostile : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestHostile)
+FW_TEST(TestHostile)
 #include "test_hostile.moc"

@@ -8,6 +8,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "tests/support/test_main.h"
+
 namespace {
 
 struct Outcome {
@@ -152,5 +154,5 @@ class TestInstall : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestInstall)
+FW_TEST(TestInstall)
 #include "test_install.moc"

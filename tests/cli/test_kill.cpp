@@ -12,6 +12,7 @@
 #include <random>
 
 #include "command_run.h"
+#include "tests/support/test_main.h"
 
 class TestKill : public QObject {
   Q_OBJECT
@@ -66,5 +67,5 @@ class TestKill : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestKill)
+FW_TEST(TestKill)
 #include "test_kill.moc"

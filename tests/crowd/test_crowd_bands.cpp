@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "crowd_study.h"
+#include "tests/support/test_main.h"
 
 // The published table on two seeds at the medium scale. The bands are those of spec/crowd.md, section 3 (20
 // seeds), widened to what two seeds scatter (twice the seed-to-seed sd the full study shows).
@@ -87,5 +88,5 @@ class CrowdBandsTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(CrowdBandsTest)
+FW_TEST(CrowdBandsTest)
 #include "test_crowd_bands.moc"

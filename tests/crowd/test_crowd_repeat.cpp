@@ -10,6 +10,7 @@
 #include "core/crowd/lent_agents.h"
 #include "island.h"
 #include "sorted_crowd.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -233,5 +234,5 @@ class CrowdRepeatTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(CrowdRepeatTest)
+FW_TEST(CrowdRepeatTest)
 #include "test_crowd_repeat.moc"

@@ -5,6 +5,7 @@
 #include "core/crowd/crowd.h"
 #include "core/model/world/habitat.h"
 #include "island.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -176,5 +177,5 @@ class CrowdShoreTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(CrowdShoreTest)
+FW_TEST(CrowdShoreTest)
 #include "test_crowd_shore.moc"

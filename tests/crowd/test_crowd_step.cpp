@@ -5,6 +5,7 @@
 
 #include "core/base/rng.h"
 #include "core/crowd/crowd.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -330,5 +331,5 @@ class CrowdStepTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(CrowdStepTest)
+FW_TEST(CrowdStepTest)
 #include "test_crowd_step.moc"

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/crowd/crowd.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -145,5 +146,5 @@ class CrowdTuningTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(CrowdTuningTest)
+FW_TEST(CrowdTuningTest)
 #include "test_crowd_tuning.moc"

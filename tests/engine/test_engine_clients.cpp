@@ -24,6 +24,7 @@
 
 #include "tests/cli/command_run.h"
 #include "tests/skip_client.h"
+#include "tests/support/test_main.h"
 
 namespace {
 
@@ -382,7 +383,8 @@ class TestEngineClients : public QObject {
   }
 };
 
-int main(int argc, char** argv) {
+/// The tests over three worlds.
+static int run_over_worlds(int argc, char** argv) {
   QCoreApplication app(argc, argv);
   const std::vector<World> worlds{
       {kOdd, {FIELDWRIGHT_SOURCE_DIR "/tests/engine/odd/odd.json", "--resolution", "96"}, "8"},
@@ -396,5 +398,7 @@ int main(int argc, char** argv) {
   }
   return failures;
 }
+
+FW_TEST_RUN_BY(TestEngineClients, run_over_worlds)
 
 #include "test_engine_clients.moc"

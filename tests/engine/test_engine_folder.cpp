@@ -11,6 +11,7 @@
 #include <QTest>
 
 #include "tests/cli/command_run.h"
+#include "tests/support/test_main.h"
 
 namespace {
 
@@ -351,5 +352,5 @@ class TestEngineFolder : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestEngineFolder)
+FW_TEST(TestEngineFolder)
 #include "test_engine_folder.moc"

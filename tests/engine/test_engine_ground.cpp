@@ -4,6 +4,7 @@
 #include <QTest>
 
 #include "tests/engine/ground_check.h"
+#include "tests/support/test_main.h"
 
 class TestEngineGround : public QObject {
   Q_OBJECT
@@ -46,5 +47,5 @@ class TestEngineGround : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestEngineGround)
+FW_TEST(TestEngineGround)
 #include "test_engine_ground.moc"

@@ -15,6 +15,7 @@
 #include <functional>
 
 #include "tests/cli/command_run.h"
+#include "tests/support/test_main.h"
 
 namespace {
 
@@ -601,5 +602,5 @@ class TestEnginePlaces : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestEnginePlaces)
+FW_TEST(TestEnginePlaces)
 #include "test_engine_places.moc"

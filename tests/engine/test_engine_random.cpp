@@ -6,6 +6,7 @@
 
 #include "tests/engine/ground_check.h"
 #include "tests/random_template.h"
+#include "tests/support/test_main.h"
 
 class TestEngineRandom : public QObject {
   Q_OBJECT
@@ -58,5 +59,5 @@ class TestEngineRandom : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestEngineRandom)
+FW_TEST(TestEngineRandom)
 #include "test_engine_random.moc"

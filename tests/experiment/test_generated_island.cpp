@@ -6,6 +6,7 @@
 #include "core/crowd/crowd.h"
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -74,5 +75,5 @@ class TestGeneratedIsland : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(TestGeneratedIsland)
+FW_TEST(TestGeneratedIsland)
 #include "test_generated_island.moc"

@@ -3,6 +3,7 @@
 
 #include "core/crowd/crowd.h"
 #include "core/experiment/parameters_page.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -38,5 +39,5 @@ class TestParametersPage : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestParametersPage)
+FW_TEST(TestParametersPage)
 #include "test_parameters_page.moc"

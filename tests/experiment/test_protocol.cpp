@@ -10,6 +10,7 @@
 #include "core/experiment/study_action.h"
 #include "core/experiment/study_crowd.h"
 #include "core/experiment/study_spawn.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -249,5 +250,5 @@ class TestProtocol : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestProtocol)
+FW_TEST(TestProtocol)
 #include "test_protocol.moc"

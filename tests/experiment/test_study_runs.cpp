@@ -8,6 +8,7 @@
 
 #include "core/base/parallel/parallel.h"
 #include "core/experiment/run.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -175,5 +176,5 @@ class TestStudyRuns : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestStudyRuns)
+FW_TEST(TestStudyRuns)
 #include "test_study_runs.moc"

@@ -6,6 +6,7 @@
 
 #include "core/experiment/published.h"
 #include "core/experiment/summary.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -151,5 +152,5 @@ class TestStudySummary : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestStudySummary)
+FW_TEST(TestStudySummary)
 #include "test_study_summary.moc"

@@ -8,6 +8,7 @@
 #include <random>
 
 #include "core/field/area_resample.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -144,5 +145,5 @@ class TestAreaResample : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(TestAreaResample)
+FW_TEST(TestAreaResample)
 #include "test_area_resample.moc"

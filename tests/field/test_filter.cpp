@@ -9,6 +9,7 @@
 #include "core/base/rng.h"
 #include "core/field/filter.h"
 #include "core/field/noise/noise.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -313,5 +314,5 @@ class FilterTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(FilterTest)
+FW_TEST(FilterTest)
 #include "test_filter.moc"

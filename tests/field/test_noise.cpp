@@ -14,6 +14,7 @@
 #include "core/field/noise/noise.h"
 #include "core/field/noise/noise_lattice.h"
 #include "core/field/noise/noise_points.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -471,5 +472,5 @@ class NoiseTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(NoiseTest)
+FW_TEST(NoiseTest)
 #include "test_noise.moc"

@@ -7,6 +7,7 @@
 #include "core/base/parallel/parallel.h"
 #include "core/base/seed.h"
 #include "core/field/noise/noise.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -57,5 +58,5 @@ class NoiseRowsTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(NoiseRowsTest)
+FW_TEST(NoiseRowsTest)
 #include "test_noise_rows.moc"

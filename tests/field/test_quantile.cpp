@@ -8,6 +8,7 @@
 #include "core/base/rng.h"
 #include "core/field/noise/noise.h"
 #include "core/field/quantile/quantile.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -209,5 +210,5 @@ class QuantileTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(QuantileTest)
+FW_TEST(QuantileTest)
 #include "test_quantile.moc"

@@ -6,6 +6,7 @@
 
 #include "core/base/rng.h"
 #include "core/field/shape.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -440,5 +441,5 @@ class ShapeTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(ShapeTest)
+FW_TEST(ShapeTest)
 #include "test_shape.moc"

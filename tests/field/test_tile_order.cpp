@@ -8,6 +8,7 @@
 #include "core/base/rng.h"
 #include "core/base/seed.h"
 #include "core/field/noise/tile_order.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -91,5 +92,5 @@ class TileOrderTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TileOrderTest)
+FW_TEST(TileOrderTest)
 #include "test_tile_order.moc"

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "geo_fixture.h"
+#include "tests/support/test_main.h"
 
 using namespace geo_fixture;
 
@@ -176,5 +177,5 @@ class TestGeoFiles : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestGeoFiles)
+FW_TEST(TestGeoFiles)
 #include "test_geo_files.moc"

@@ -9,6 +9,7 @@
 
 #include "geo_fixture.h"
 #include "render/geo/geo_import.h"
+#include "tests/support/test_main.h"
 
 using namespace geo_fixture;
 using fw::Vec2;
@@ -338,5 +339,5 @@ class TestGeoImport : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(TestGeoImport)
+FW_TEST(TestGeoImport)
 #include "test_geo_import.moc"

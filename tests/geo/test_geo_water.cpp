@@ -7,6 +7,7 @@
 
 #include "../small_waters.h"
 #include "geo_fixture.h"
+#include "tests/support/test_main.h"
 
 using namespace geo_fixture;
 
@@ -145,5 +146,5 @@ class GeoWaterTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(GeoWaterTest)
+FW_TEST(GeoWaterTest)
 #include "test_geo_water.moc"

@@ -9,6 +9,7 @@
 #include "render/geo/vector/formats/json_text.h"
 #include "render/geo/vector/point_fields.h"
 #include "render/geo/vector/vector_layer.h"
+#include "tests/support/test_main.h"
 
 using namespace geo_fixture;
 
@@ -274,5 +275,5 @@ class TestGeoJson : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestGeoJson)
+FW_TEST(TestGeoJson)
 #include "test_geojson.moc"

@@ -4,6 +4,7 @@
 
 #include "core/base/hash.h"
 #include "geo_fixture.h"
+#include "tests/support/test_main.h"
 
 using namespace geo_fixture;
 
@@ -183,5 +184,5 @@ class TestGeoPackage : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestGeoPackage)
+FW_TEST(TestGeoPackage)
 #include "test_geopackage.moc"

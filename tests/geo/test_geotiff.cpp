@@ -3,6 +3,7 @@
 #include <fstream>
 
 #include "geo_fixture.h"
+#include "tests/support/test_main.h"
 
 using namespace geo_fixture;
 
@@ -159,5 +160,5 @@ class TestGeoTiff : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestGeoTiff)
+FW_TEST(TestGeoTiff)
 #include "test_geotiff.moc"

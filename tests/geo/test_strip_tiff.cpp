@@ -5,6 +5,7 @@
 
 #include "geo_fixture.h"
 #include "render/geo/raster/strip_tiff.h"
+#include "tests/support/test_main.h"
 
 using namespace geo_fixture;
 
@@ -140,5 +141,5 @@ class TestStripTiff : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestStripTiff)
+FW_TEST(TestStripTiff)
 #include "test_strip_tiff.moc"

@@ -10,6 +10,7 @@
 #include "core/base/rng.h"
 #include "render/geo/geo_export.h"
 #include "tests/geo/geo_fixture.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -120,5 +121,5 @@ class TestVectorTiles : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestVectorTiles)
+FW_TEST(TestVectorTiles)
 #include "test_vector_tiles.moc"

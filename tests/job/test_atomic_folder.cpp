@@ -11,6 +11,7 @@
 
 #include "app/job/folder/atomic_folder.h"
 #include "core/base/hash.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 namespace fs = std::filesystem;
@@ -347,5 +348,5 @@ class TestAtomicFolder : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestAtomicFolder)
+FW_TEST(TestAtomicFolder)
 #include "test_atomic_folder.moc"

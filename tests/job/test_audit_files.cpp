@@ -8,6 +8,7 @@
 #include "app/job/audit/audit_files.h"
 #include "core/measure/audit/audit.h"
 #include "tests/measure/small_world.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -194,5 +195,5 @@ class TestAuditFiles : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestAuditFiles)
+FW_TEST(TestAuditFiles)
 #include "test_audit_files.moc"

@@ -4,6 +4,7 @@
 #include "app/job/audit/audit_html.h"
 #include "core/measure/audit/audit.h"
 #include "tests/measure/small_world.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -157,5 +158,5 @@ class TestAuditHtml : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestAuditHtml)
+FW_TEST(TestAuditHtml)
 #include "test_audit_html.moc"

@@ -2,6 +2,7 @@
 
 #include "app/job/diff/diff_text.h"
 #include "tests/measure/small_world.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 using namespace fw::test;
@@ -198,5 +199,5 @@ class TestDiff : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestDiff)
+FW_TEST(TestDiff)
 #include "test_diff.moc"

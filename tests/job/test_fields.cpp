@@ -10,6 +10,7 @@
 #include "app/job/fields/fields.h"
 #include "core/base/parallel/parallel.h"
 #include "core/template/template_io.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 namespace fs = std::filesystem;
@@ -141,5 +142,5 @@ class TestFields : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestFields)
+FW_TEST(TestFields)
 #include "test_fields.moc"

@@ -13,6 +13,7 @@
 #include "app/job/folder/atomic_folder.h"
 #include "app/job/folder/change.h"
 #include "app/job/render/stored.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 namespace fs = std::filesystem;
@@ -52,7 +53,8 @@ pid_t start_render(const fs::path& folder, const char* bytes, bool watched) {
   const pid_t process = ::fork();
   if (process != 0) return process;
   if (watched) ::ptrace(PTRACE_TRACEME, 0, nullptr, nullptr);
-  ::execl("/proc/self/exe", "render", watched ? "--watched" : "--render", folder.c_str(), bytes, nullptr);
+  ::execl("/proc/self/exe", "render", "test_folder_change", watched ? "--watched" : "--render", folder.c_str(),
+          bytes, nullptr);
   ::_exit(9);
 }
 
@@ -176,10 +178,13 @@ class TestFolderChange : public QObject {
   }
 };
 
-int main(int argc, char** argv) {
+/// The tests, or one of the renders that they start and watch.
+static int run_folder_change(int argc, char** argv) {
   if (argc == 4 && (std::string(argv[1]) == "--render" || std::string(argv[1]) == "--watched"))
     return render_into(argv[2], argv[3], std::string(argv[1]) == "--watched");
   TestFolderChange test;
   return QTest::qExec(&test, argc, argv);
 }
+
+FW_TEST_RUN_BY(TestFolderChange, run_folder_change)
 #include "test_folder_change.moc"

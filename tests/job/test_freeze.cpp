@@ -18,6 +18,7 @@
 #include "core/world/generate.h"
 #include "core/world/land/island_outline.h"
 #include "core/world/stage_cache.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -586,5 +587,5 @@ class TestFreeze : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestFreeze)
+FW_TEST(TestFreeze)
 #include "test_freeze.moc"

@@ -9,6 +9,7 @@
 #include "core/world/generate.h"
 #include "import_fixture.h"
 #include "render/geo/geo.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 using namespace import_fixture;
@@ -431,5 +432,5 @@ class TestImportRasters : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(TestImportRasters)
+FW_TEST(TestImportRasters)
 #include "test_import_rasters.moc"

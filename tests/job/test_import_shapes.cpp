@@ -7,6 +7,7 @@
 #include "core/template/hand_rows.h"
 #include "hand_of_every_list.h"
 #include "import_fixture.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 using namespace import_fixture;
@@ -320,5 +321,5 @@ class TestImportShapes : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(TestImportShapes)
+FW_TEST(TestImportShapes)
 #include "test_import_shapes.moc"

@@ -2,6 +2,7 @@
 
 #include "app/job/render/manifest.h"
 #include "tests/measure/small_world.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -121,5 +122,5 @@ class TestManifest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestManifest)
+FW_TEST(TestManifest)
 #include "test_manifest.moc"

@@ -12,6 +12,7 @@
 #include "app/job/hand/import/import_files.h"
 #include "app/job/hand/pack.h"
 #include "core/template/template_io.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -212,5 +213,5 @@ class TestPack : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(TestPack)
+FW_TEST(TestPack)
 #include "test_pack.moc"

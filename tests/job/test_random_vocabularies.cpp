@@ -8,6 +8,7 @@
 #include "core/model/world/digest.h"
 #include "core/template/template_io.h"
 #include "tests/random_template.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -70,5 +71,5 @@ class TestRandomVocabularies : public QObject {
   double longest_s_ = 0;
 };
 
-QTEST_APPLESS_MAIN(TestRandomVocabularies)
+FW_TEST(TestRandomVocabularies)
 #include "test_random_vocabularies.moc"

@@ -19,6 +19,7 @@
 #include "core/measure/audit/water_audit.h"
 #include "core/model/world/digest.h"
 #include "core/template/template_io.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -216,5 +217,5 @@ class TestRandomWaters : public QObject {
   double longest_s_ = 0;
 };
 
-QTEST_APPLESS_MAIN(TestRandomWaters)
+FW_TEST(TestRandomWaters)
 #include "test_random_waters.moc"

@@ -17,6 +17,7 @@
 #include "core/base/parallel/parallel.h"
 #include "core/experiment/protocol.h"
 #include "core/experiment/summary.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 namespace fs = std::filesystem;
@@ -316,5 +317,5 @@ class TestStudy : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestStudy)
+FW_TEST(TestStudy)
 #include "test_study.moc"

@@ -3,6 +3,7 @@
 #include "app/job/render/water_bands.h"
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -32,5 +33,5 @@ class TestWaterBands : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestWaterBands)
+FW_TEST(TestWaterBands)
 #include "test_water_bands.moc"

@@ -10,6 +10,7 @@
 #include "core/measure/motion/fronts.h"
 #include "core/measure/motion/intervals.h"
 #include "library_calls.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 using namespace fw::test;
@@ -121,5 +122,5 @@ class LibClockTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(LibClockTest)
+FW_TEST(LibClockTest)
 #include "test_lib_clock.moc"

@@ -10,6 +10,7 @@
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
 #include "library_calls.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 using namespace fw::test;
@@ -187,5 +188,5 @@ class LibCopiedTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(LibCopiedTest)
+FW_TEST(LibCopiedTest)
 #include "test_lib_copied.moc"

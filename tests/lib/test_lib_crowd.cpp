@@ -15,6 +15,7 @@
 #include "core/crowd/crowd.h"
 #include "library_calls.h"
 #include "tests/crowd/island.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 using namespace fw::test;
@@ -400,5 +401,5 @@ class LibCrowdTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(LibCrowdTest)
+FW_TEST(LibCrowdTest)
 #include "test_lib_crowd.moc"

@@ -13,6 +13,7 @@
 #include "core/base/seed.h"
 #include "hostile/hostile_calls.h"
 #include "library_calls.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 using namespace fw::test;
@@ -502,5 +503,5 @@ class LibHostileTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(LibHostileTest)
+FW_TEST(LibHostileTest)
 #include "test_lib_hostile.moc"

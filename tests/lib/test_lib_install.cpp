@@ -10,6 +10,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "tests/support/test_main.h"
+
 namespace {
 
 struct Outcome {
@@ -262,5 +264,5 @@ class LibInstallTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(LibInstallTest)
+FW_TEST(LibInstallTest)
 #include "test_lib_install.moc"

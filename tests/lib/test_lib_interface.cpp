@@ -13,6 +13,7 @@
 #include "core/field/noise/noise.h"
 #include "fused_products.h"
 #include "library_calls.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 using namespace fw::test;
@@ -299,5 +300,5 @@ class LibInterfaceTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(LibInterfaceTest)
+FW_TEST(LibInterfaceTest)
 #include "test_lib_interface.moc"

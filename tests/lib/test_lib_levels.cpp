@@ -6,6 +6,7 @@
 #include <set>
 
 #include "library_calls.h"
+#include "tests/support/test_main.h"
 
 using namespace fw::test;
 
@@ -130,5 +131,5 @@ class LibLevelsTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(LibLevelsTest)
+FW_TEST(LibLevelsTest)
 #include "test_lib_levels.moc"

@@ -9,6 +9,7 @@
 #include "core/field/noise/noise.h"
 #include "library_calls.h"
 #include "tests/cli/command_run.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 using namespace fw::test;
@@ -129,5 +130,5 @@ class LibListsTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(LibListsTest)
+FW_TEST(LibListsTest)
 #include "test_lib_lists.moc"

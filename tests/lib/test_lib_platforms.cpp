@@ -11,6 +11,7 @@
 
 #include "fused_products.h"
 #include "library_calls.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 using namespace fw::test;
@@ -151,5 +152,5 @@ class LibPlatformsTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(LibPlatformsTest)
+FW_TEST(LibPlatformsTest)
 #include "test_lib_platforms.moc"

@@ -7,6 +7,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "tests/support/test_main.h"
+
 namespace {
 
 struct Outcome {
@@ -133,5 +135,5 @@ class LibPythonTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(LibPythonTest)
+FW_TEST(LibPythonTest)
 #include "test_lib_python.moc"

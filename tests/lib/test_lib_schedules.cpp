@@ -19,6 +19,7 @@
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
 #include "library_calls.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 using namespace fw::test;
@@ -597,5 +598,5 @@ class LibSchedulesTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(LibSchedulesTest)
+FW_TEST(LibSchedulesTest)
 #include "test_lib_schedules.moc"

@@ -13,6 +13,7 @@
 #include "core/crowd/crowd.h"
 #include "core/spawn/spawn.h"
 #include "library_calls.h"
+#include "tests/support/test_main.h"
 
 #if !defined(__SANITIZE_ADDRESS__) && defined(__GLIBC__)
 #define FW_COUNTS_ALLOCATIONS 1
@@ -380,5 +381,5 @@ class LibTicksTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(LibTicksTest)
+FW_TEST(LibTicksTest)
 #include "test_lib_ticks.moc"

@@ -3,6 +3,7 @@
 #include "core/measure/audit/audit.h"
 #include "core/measure/audit/audit_findings.h"
 #include "tests/measure/small_world.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 using namespace fw::test;
@@ -439,5 +440,5 @@ class TestAudit : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestAudit)
+FW_TEST(TestAudit)
 #include "test_audit.moc"

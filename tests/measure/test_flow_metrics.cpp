@@ -11,6 +11,7 @@
 #include "core/measure/motion/diversity.h"
 #include "core/measure/motion/flow.h"
 #include "tests/measure/reference.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -273,5 +274,5 @@ class TestFlowMetrics : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestFlowMetrics)
+FW_TEST(TestFlowMetrics)
 #include "test_flow_metrics.moc"

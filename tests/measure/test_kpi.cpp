@@ -6,6 +6,7 @@
 #include "core/measure/kpi/travel_ground.h"
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -204,5 +205,5 @@ class TestKpi : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestKpi)
+FW_TEST(TestKpi)
 #include "test_kpi.moc"

@@ -11,6 +11,7 @@
 #include "core/measure/kpi/kpi.h"
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
+#include "tests/support/test_main.h"
 
 // Worlds of which the figures are known before they are measured.
 
@@ -346,5 +347,5 @@ class TestKpiPlanted : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(TestKpiPlanted)
+FW_TEST(TestKpiPlanted)
 #include "test_kpi_planted.moc"

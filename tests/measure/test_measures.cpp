@@ -7,6 +7,7 @@
 #include "core/measure/audit/mix.h"
 #include "core/measure/audit/spacing.h"
 #include "tests/measure/small_world.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 using fw::test::picture;
@@ -166,5 +167,5 @@ class TestMeasures : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestMeasures)
+FW_TEST(TestMeasures)
 #include "test_measures.moc"

@@ -19,6 +19,7 @@
 #include "core/measure/pattern/spectrum.h"
 #include "core/measure/pattern/summary.h"
 #include "tests/measure/reference.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 using fw::test::numbers;
@@ -235,5 +236,5 @@ class TestMetricsReference : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestMetricsReference)
+FW_TEST(TestMetricsReference)
 #include "test_metrics_reference.moc"

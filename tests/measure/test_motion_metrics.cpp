@@ -13,6 +13,7 @@
 #include "core/measure/pattern/lattice_statistics.h"
 #include "core/measure/pattern/summary.h"
 #include "tests/measure/reference.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -283,5 +284,5 @@ class TestMotionMetrics : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestMotionMetrics)
+FW_TEST(TestMotionMetrics)
 #include "test_motion_metrics.moc"

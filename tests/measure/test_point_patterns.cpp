@@ -11,6 +11,7 @@
 #include "core/measure/pattern/nearest.h"
 #include "core/measure/pattern/point_pattern.h"
 #include "tests/measure/reference.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -251,5 +252,5 @@ class TestPointPatterns : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestPointPatterns)
+FW_TEST(TestPointPatterns)
 #include "test_point_patterns.moc"

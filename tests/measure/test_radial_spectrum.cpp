@@ -5,6 +5,7 @@
 #include "core/base/rng.h"
 #include "core/field/noise/noise.h"
 #include "core/measure/pattern/radial_spectrum.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -71,5 +72,5 @@ class TestRadialSpectrum : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestRadialSpectrum)
+FW_TEST(TestRadialSpectrum)
 #include "test_radial_spectrum.moc"

@@ -10,6 +10,7 @@
 #include "core/measure/pattern/spectrum.h"
 #include "core/measure/pattern/summary.h"
 #include "tests/measure/reference.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -274,5 +275,5 @@ class TestSeriesMetrics : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestSeriesMetrics)
+FW_TEST(TestSeriesMetrics)
 #include "test_series_metrics.moc"

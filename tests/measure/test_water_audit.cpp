@@ -4,6 +4,7 @@
 #include "../small_waters.h"
 #include "core/measure/audit/audit_findings.h"
 #include "core/measure/audit/water_audit.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -169,5 +170,5 @@ class WaterAuditTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(WaterAuditTest)
+FW_TEST(WaterAuditTest)
 #include "test_water_audit.moc"

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/model/coordinator.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -47,5 +48,5 @@ class CoordinatorTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(CoordinatorTest)
+FW_TEST(CoordinatorTest)
 #include "test_coordinator.moc"

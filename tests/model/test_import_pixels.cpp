@@ -5,6 +5,7 @@
 
 #include "core/base/hash.h"
 #include "core/model/template/hand/import_pixels.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -68,5 +69,5 @@ class TestImportPixels : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(TestImportPixels)
+FW_TEST(TestImportPixels)
 #include "test_import_pixels.moc"

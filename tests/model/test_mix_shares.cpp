@@ -5,6 +5,7 @@
 #include "core/model/template/mix_shares.h"
 #include "core/base/rng.h"
 #include "core/base/seed.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -91,5 +92,5 @@ class TestMixShares : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestMixShares)
+FW_TEST(TestMixShares)
 #include "test_mix_shares.moc"

@@ -4,6 +4,7 @@
 
 #include "core/model/colour/colour_science.h"
 #include "core/model/colour/palette.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -178,5 +179,5 @@ class PaletteTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(PaletteTest)
+FW_TEST(PaletteTest)
 #include "test_palette.moc"

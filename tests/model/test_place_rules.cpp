@@ -5,6 +5,7 @@
 #include "../small_waters.h"
 #include "core/base/rng.h"
 #include "core/model/world/place_rules.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -187,5 +188,5 @@ class PlaceRulesTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(PlaceRulesTest)
+FW_TEST(PlaceRulesTest)
 #include "test_place_rules.moc"

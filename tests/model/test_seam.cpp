@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "core/model/world/seam.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -50,5 +51,5 @@ class TestSeam : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestSeam)
+FW_TEST(TestSeam)
 #include "test_seam.moc"

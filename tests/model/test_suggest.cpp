@@ -5,6 +5,7 @@
 
 #include "core/base/hash.h"
 #include "core/model/suggest.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -53,5 +54,5 @@ class TestSuggest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestSuggest)
+FW_TEST(TestSuggest)
 #include "test_suggest.moc"

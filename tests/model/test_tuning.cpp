@@ -1,6 +1,7 @@
 #include <QTest>
 
 #include "core/model/template/tuning.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -94,5 +95,5 @@ class TuningTest : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(TuningTest)
+FW_TEST(TuningTest)
 #include "test_tuning.moc"

@@ -4,6 +4,7 @@
 #include "core/base/hash.h"
 #include "core/base/parallel/parallel.h"
 #include "core/model/world/digest.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -112,5 +113,5 @@ class WorldDigestTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(WorldDigestTest)
+FW_TEST(WorldDigestTest)
 #include "test_world_digest.moc"

@@ -1,4 +1,5 @@
 #include "core/model/world/world_layers.h"
+#include "tests/support/test_main.h"
 
 #include <QFile>
 #include <QTest>
@@ -48,5 +49,5 @@ class TestWorldLayers : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(TestWorldLayers)
+FW_TEST(TestWorldLayers)
 #include "test_world_layers.moc"

@@ -9,6 +9,7 @@
 #include "core/base/parallel/parallel.h"
 #include "core/base/rng.h"
 #include "render/page/animation.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -145,5 +146,5 @@ class TestAnimation : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestAnimation)
+FW_TEST(TestAnimation)
 #include "test_animation.moc"

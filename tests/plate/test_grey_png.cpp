@@ -5,6 +5,7 @@
 #include <string>
 
 #include "render/page/grey_png.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -60,5 +61,5 @@ class TestGreyPng : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(TestGreyPng)
+FW_TEST(TestGreyPng)
 #include "test_grey_png.moc"

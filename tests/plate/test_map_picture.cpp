@@ -7,6 +7,7 @@
 #include "render/map/ground/pixel_lines.h"
 #include "render/map/map_picture.h"
 #include "synthetic_world.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -355,5 +356,5 @@ class MapPictureTest : public QObject {
   std::unique_ptr<Atlas> atlas_;
 };
 
-QTEST_GUILESS_MAIN(MapPictureTest)
+FW_TEST(MapPictureTest)
 #include "test_map_picture.moc"

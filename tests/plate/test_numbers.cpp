@@ -2,6 +2,7 @@
 
 #include "render/page/fonts.h"
 #include "render/page/numbers.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -28,5 +29,5 @@ class TestNumbers : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestNumbers)
+FW_TEST(TestNumbers)
 #include "test_numbers.moc"

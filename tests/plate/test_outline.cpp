@@ -3,6 +3,7 @@
 
 #include "render/map/ground/outline.h"
 #include "tests/enclosed_area.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -96,5 +97,5 @@ class OutlineTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(OutlineTest)
+FW_TEST(OutlineTest)
 #include "test_outline.moc"

@@ -8,6 +8,7 @@
 #include "core/base/rng.h"
 #include "render/overlay/overlay_film.h"
 #include "render/overlay/overlay_paint.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -321,5 +322,5 @@ class TestOverlay : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestOverlay)
+FW_TEST(TestOverlay)
 #include "test_overlay.moc"

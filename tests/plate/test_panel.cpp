@@ -2,6 +2,7 @@
 
 #include "render/plate/page_layout.h"
 #include "render/plate/panel.h"
+#include "tests/support/test_main.h"
 
 namespace fw {
 namespace {
@@ -92,5 +93,6 @@ class PanelTest : public QObject {
 
 }  // namespace fw
 
-QTEST_GUILESS_MAIN(fw::PanelTest)
+using fw::PanelTest;
+FW_TEST(PanelTest)
 #include "test_panel.moc"

@@ -14,6 +14,7 @@
 
 #include "render/map/symbols/pictogram_table.h"
 #include "render/map/symbols/pictograms.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -245,5 +246,5 @@ class PictogramsTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(PictogramsTest)
+FW_TEST(PictogramsTest)
 #include "test_pictograms.moc"

@@ -13,6 +13,7 @@
 #include "render/plate/sections.h"
 #include "render/plate/views.h"
 #include "synthetic_world.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -385,5 +386,5 @@ class PlateFilesTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(PlateFilesTest)
+FW_TEST(PlateFilesTest)
 #include "test_plate_files.moc"

@@ -19,6 +19,7 @@
 #include "render/plate/views.h"
 #include "render/plate/zoom_legend.h"
 #include "synthetic_world.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -555,5 +556,5 @@ class PlateLabelsTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(PlateLabelsTest)
+FW_TEST(PlateLabelsTest)
 #include "test_plate_labels.moc"

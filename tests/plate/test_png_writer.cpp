@@ -9,6 +9,7 @@
 #include "render/page/png_rows.h"
 #include "render/page/png_writer.h"
 #include "render/page/run_deflate.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -200,5 +201,5 @@ class PngWriterTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(PngWriterTest)
+FW_TEST(PngWriterTest)
 #include "test_png_writer.moc"

@@ -11,6 +11,7 @@
 #include "render/plate/plate.h"
 #include "render/plate/sections_water.h"
 #include "synthetic_world.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -217,5 +218,5 @@ class WaterMapTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(WaterMapTest)
+FW_TEST(WaterMapTest)
 #include "test_water_map.moc"

@@ -8,6 +8,7 @@
 #include "core/search/preview.h"
 #include "core/search/rate.h"
 #include "core/search/seed_list.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -369,5 +370,5 @@ class TestConditions : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(TestConditions)
+FW_TEST(TestConditions)
 #include "test_conditions.moc"

@@ -7,6 +7,7 @@
 #include "core/search/design.h"
 #include "core/search/effects.h"
 #include "core/search/minimise.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -141,5 +142,5 @@ class TestDesigns : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestDesigns)
+FW_TEST(TestDesigns)
 #include "test_designs.moc"

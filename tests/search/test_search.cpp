@@ -7,6 +7,7 @@
 #include "core/world/generate.h"
 #include "core/world/stage_cache.h"
 #include "tests/search/search_runs.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 using namespace fw::test;
@@ -264,5 +265,5 @@ class TestSearch : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestSearch)
+FW_TEST(TestSearch)
 #include "test_search.moc"

@@ -12,6 +12,7 @@
 
 #include "tests/search/search_runs.h"
 #include "tests/skip_client.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 using namespace fw::test;
@@ -231,5 +232,5 @@ class TestSearchMachines : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestSearchMachines)
+FW_TEST(TestSearchMachines)
 #include "test_search_machines.moc"

@@ -10,6 +10,7 @@
 #include "core/search/preview.h"
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
+#include "tests/support/test_main.h"
 
 // What a preview misses, on worlds of which both sides are known (docs/search.md, 4).
 // FIELDWRIGHT_PREVIEW_CELLS = cells of the fine worlds, four times those of the coarse ones: 400 of
@@ -121,5 +122,5 @@ class TestSearchPreview : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestSearchPreview)
+FW_TEST(TestSearchPreview)
 #include "test_search_preview.moc"

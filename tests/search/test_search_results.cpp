@@ -9,6 +9,7 @@
 #include "core/world/generate.h"
 #include "render/geo/geo_export.h"
 #include "tests/search/search_runs.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 using namespace fw::test;
@@ -306,5 +307,5 @@ document.body.append(frame);
   }
 };
 
-QTEST_GUILESS_MAIN(TestSearchResults)
+FW_TEST(TestSearchResults)
 #include "test_search_results.moc"

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "tests/search/search_runs.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 using namespace fw::test;
@@ -277,5 +278,5 @@ class TestSearchRows : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestSearchRows)
+FW_TEST(TestSearchRows)
 #include "test_search_rows.moc"

@@ -6,6 +6,7 @@
 #include "app/job/sweep/tune.h"
 #include "core/template/template_io.h"
 #include "tests/cli/command_run.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -282,5 +283,5 @@ class TestSweep : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestSweep)
+FW_TEST(TestSweep)
 #include "test_sweep.moc"

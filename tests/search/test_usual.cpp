@@ -1,6 +1,7 @@
 #include "app/job/search/usual_values.h"
 #include "core/world/generate.h"
 #include "tests/search/search_runs.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 using namespace fw::test;
@@ -73,5 +74,5 @@ class TestUsual : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestUsual)
+FW_TEST(TestUsual)
 #include "test_usual.moc"

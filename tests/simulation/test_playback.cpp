@@ -13,6 +13,7 @@
 #include "core/simulation/simulation.h"
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -370,5 +371,5 @@ class TestPlayback : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestPlayback)
+FW_TEST(TestPlayback)
 #include "test_playback.moc"

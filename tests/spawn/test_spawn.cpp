@@ -3,6 +3,7 @@
 
 #include "core/base/parallel/parallel.h"
 #include "spawn_run.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 using namespace fw::test;
@@ -400,5 +401,5 @@ class TestSpawn : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestSpawn)
+FW_TEST(TestSpawn)
 #include "test_spawn.moc"

@@ -3,6 +3,7 @@
 #include <map>
 
 #include "spawn_run.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 using namespace fw::test;
@@ -83,5 +84,5 @@ class TestSpawnFields : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestSpawnFields)
+FW_TEST(TestSpawnFields)
 #include "test_spawn_fields.moc"

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "spawn_run.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 using namespace fw::test;
@@ -113,5 +114,5 @@ class TestSpawnTable : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestSpawnTable)
+FW_TEST(TestSpawnTable)
 #include "test_spawn_table.moc"

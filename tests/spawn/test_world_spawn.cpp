@@ -6,6 +6,7 @@
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
 #include "spawn_run.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -253,5 +254,5 @@ class TestWorldSpawn : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestWorldSpawn)
+FW_TEST(TestWorldSpawn)
 #include "test_world_spawn.moc"

@@ -6,6 +6,7 @@
 #include "core/template/export_mapping.h"
 #include "core/template/template_io.h"
 #include "tests/fuzz/mutations.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -60,5 +61,5 @@ class TestExportMapping : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(TestExportMapping)
+FW_TEST(TestExportMapping)
 #include "test_export_mapping.moc"

@@ -4,6 +4,7 @@
 #include "core/model/world/habitat.h"
 #include "core/template/check/feasibility.h"
 #include "core/template/template_io.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -239,5 +240,5 @@ class FeasibilityTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(FeasibilityTest)
+FW_TEST(FeasibilityTest)
 #include "test_feasibility.moc"

@@ -5,6 +5,7 @@
 #include "core/template/parameters/parameters.h"
 #include "core/template/template_io.h"
 #include "core/template/vocabulary_edit.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -287,5 +288,5 @@ class HandTextTest : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(HandTextTest)
+FW_TEST(HandTextTest)
 #include "test_hand_text.moc"

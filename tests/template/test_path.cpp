@@ -3,6 +3,7 @@
 #include "core/template/parameters/parameters.h"
 #include "core/template/path.h"
 #include "core/template/template_io.h"
+#include "tests/support/test_main.h"
 #include "tests/template/each_parameter.h"
 
 using namespace fw;
@@ -57,5 +58,5 @@ class TestPath : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(TestPath)
+FW_TEST(TestPath)
 #include "test_path.moc"

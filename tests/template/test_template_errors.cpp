@@ -1,6 +1,7 @@
 #include <QTest>
 
 #include "core/template/template_io.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -306,5 +307,5 @@ class TemplateErrorsTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TemplateErrorsTest)
+FW_TEST(TemplateErrorsTest)
 #include "test_template_errors.moc"

@@ -6,6 +6,7 @@
 #include "core/template/hand_rows.h"
 #include "core/template/template_io.h"
 #include "core/template/template_merge.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -206,5 +207,5 @@ class TestTemplateMerge : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(TestTemplateMerge)
+FW_TEST(TestTemplateMerge)
 #include "test_template_merge.moc"

@@ -7,6 +7,7 @@
 #include "core/template/parameters/parameters.h"
 #include "core/template/template_io.h"
 #include "core/template/vocabulary_edit.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -221,5 +222,5 @@ class TemplateNamesTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TemplateNamesTest)
+FW_TEST(TemplateNamesTest)
 #include "test_template_names.moc"

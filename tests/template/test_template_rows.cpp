@@ -2,6 +2,7 @@
 #include <QTest>
 
 #include "core/template/template_io.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -196,5 +197,5 @@ class TemplateRowsTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TemplateRowsTest)
+FW_TEST(TemplateRowsTest)
 #include "test_template_rows.moc"

@@ -6,6 +6,7 @@
 
 #include "core/template/parameters/parameters.h"
 #include "core/template/template_io.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 using nlohmann::json;
@@ -133,5 +134,5 @@ class TemplateSchemaTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TemplateSchemaTest)
+FW_TEST(TemplateSchemaTest)
 #include "test_template_schema.moc"

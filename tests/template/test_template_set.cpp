@@ -1,6 +1,7 @@
 #include <QTest>
 
 #include "core/template/template_io.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -130,5 +131,5 @@ class TemplateSetTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TemplateSetTest)
+FW_TEST(TemplateSetTest)
 #include "test_template_set.moc"

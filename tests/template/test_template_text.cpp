@@ -3,6 +3,7 @@
 
 #include "core/template/parameters/parameters.h"
 #include "core/template/template_io.h"
+#include "tests/support/test_main.h"
 #include "tests/template/each_parameter.h"
 
 using namespace fw;
@@ -211,5 +212,5 @@ class TemplateTextTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TemplateTextTest)
+FW_TEST(TemplateTextTest)
 #include "test_template_text.moc"

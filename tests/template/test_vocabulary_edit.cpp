@@ -3,6 +3,7 @@
 #include "core/template/parameters/parameters.h"
 #include "core/template/template_io.h"
 #include "core/template/vocabulary_edit.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -129,5 +130,5 @@ class VocabularyEditTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(VocabularyEditTest)
+FW_TEST(VocabularyEditTest)
 #include "test_vocabulary_edit.moc"

@@ -8,6 +8,7 @@
 #include "core/field/lower_envelope.h"
 #include "core/water/drainage/drainage.h"
 #include "core/water/lakes/contour.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -281,5 +282,5 @@ class TestFlow : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(TestFlow)
+FW_TEST(TestFlow)
 #include "test_flow.moc"

@@ -16,6 +16,7 @@
 #include "core/water/plan_ground.h"
 #include "core/water/rivers/conform.h"
 #include "core/world/generate.h"
+#include "tests/support/test_main.h"
 #include "tests/water/water_figures.h"
 
 using namespace fw;
@@ -411,5 +412,5 @@ class TestWater : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(TestWater)
+FW_TEST(TestWater)
 #include "test_water.moc"

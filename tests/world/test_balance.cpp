@@ -8,6 +8,7 @@
 #include "core/base/rng.h"
 #include "core/world/fit/danger_cuts.h"
 #include "showcase_layers.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -168,5 +169,5 @@ class TestBalance : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(TestBalance)
+FW_TEST(TestBalance)
 #include "test_balance.moc"

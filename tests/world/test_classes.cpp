@@ -10,6 +10,7 @@
 #include "core/world/land/stacks.h"
 #include "core/world/layers/mixes.h"
 #include "showcase_layers.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -241,5 +242,5 @@ class TestClasses : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestClasses)
+FW_TEST(TestClasses)
 #include "test_classes.moc"

@@ -10,6 +10,7 @@
 #include "core/template/check/feasibility.h"
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -78,5 +79,5 @@ class TestCost : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestCost)
+FW_TEST(TestCost)
 #include "test_cost.moc"

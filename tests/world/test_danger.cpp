@@ -9,6 +9,7 @@
 #include "core/world/layers/danger.h"
 #include "core/world/layers/mixes.h"
 #include "showcase_layers.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -154,5 +155,5 @@ class TestDanger : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestDanger)
+FW_TEST(TestDanger)
 #include "test_danger.moc"

@@ -13,6 +13,7 @@
 #include "core/world/explain/explain.h"
 #include "core/world/generate.h"
 #include "core/world/stage_cache.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -278,5 +279,5 @@ class TestGenerate : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestGenerate)
+FW_TEST(TestGenerate)
 #include "test_generate.moc"

@@ -9,6 +9,7 @@
 #include "core/model/world/digest.h"
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -58,5 +59,5 @@ class TestGolden : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestGolden)
+FW_TEST(TestGolden)
 #include "test_golden.moc"

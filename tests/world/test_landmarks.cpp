@@ -9,6 +9,7 @@
 #include "core/world/landmarks/landmark_survey.h"
 #include "core/world/points/placement.h"
 #include "synthetic_ground.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 using test::kind;
@@ -262,5 +263,5 @@ class TestLandmarks : public QObject {
   std::vector<LandmarkPlan> plans_;
 };
 
-QTEST_GUILESS_MAIN(TestLandmarks)
+FW_TEST(TestLandmarks)
 #include "test_landmarks.moc"

@@ -4,6 +4,7 @@
 #include "core/world/layers/layers.h"
 #include "core/world/layers/mixes.h"
 #include "showcase_layers.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -241,5 +242,5 @@ class TestMixes : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestMixes)
+FW_TEST(TestMixes)
 #include "test_mixes.moc"

@@ -7,6 +7,7 @@
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
 #include "core/world/stage_cache.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -127,5 +128,5 @@ class TestPartSeeds : public QObject {
   Digests natural_;
 };
 
-QTEST_APPLESS_MAIN(TestPartSeeds)
+FW_TEST(TestPartSeeds)
 #include "test_part_seeds.moc"

@@ -11,6 +11,7 @@
 #include "core/world/points/class_field.h"
 #include "core/world/points/placement.h"
 #include "synthetic_ground.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 using test::make_synthetic;
@@ -356,5 +357,5 @@ class TestPlacement : public QObject {
   Content content_;
 };
 
-QTEST_GUILESS_MAIN(TestPlacement)
+FW_TEST(TestPlacement)
 #include "test_placement.moc"

@@ -11,6 +11,7 @@
 #include "core/world/points/placement.h"
 #include "core/world/points/placement_arrivals.h"
 #include "core/world/points/placement_scan.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -192,5 +193,5 @@ class TestPlacementScan : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestPlacementScan)
+FW_TEST(TestPlacementScan)
 #include "test_placement_scan.moc"

@@ -8,6 +8,7 @@
 #include "core/world/points/placement.h"
 #include "core/world/points/rarity.h"
 #include "synthetic_ground.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 using test::band;
@@ -225,5 +226,5 @@ class TestRarity : public QObject {
   std::vector<Graded> worlds_;
 };
 
-QTEST_GUILESS_MAIN(TestRarity)
+FW_TEST(TestRarity)
 #include "test_rarity.moc"

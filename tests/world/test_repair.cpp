@@ -5,6 +5,7 @@
 #include "core/field/filter.h"
 #include "core/world/fit/repair.h"
 #include "core/world/layers/biomes.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -374,5 +375,5 @@ class TestRepair : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestRepair)
+FW_TEST(TestRepair)
 #include "test_repair.moc"

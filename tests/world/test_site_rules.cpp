@@ -7,6 +7,7 @@
 #include "core/world/land/spacing.h"
 #include "core/world/landmarks/site_rules.h"
 #include "synthetic_ground.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 using test::kind;
@@ -454,5 +455,5 @@ class TestSiteRules : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestSiteRules)
+FW_TEST(TestSiteRules)
 #include "test_site_rules.moc"

@@ -6,6 +6,7 @@
 #include "core/world/generate.h"
 #include "core/world/land/stacks.h"
 #include "core/world/layers/danger.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -108,5 +109,5 @@ class TestStacks : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestStacks)
+FW_TEST(TestStacks)
 #include "test_stacks.moc"

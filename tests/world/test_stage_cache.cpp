@@ -11,6 +11,7 @@
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
 #include "core/world/stage_cache.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -275,5 +276,5 @@ class TestStageCache : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(TestStageCache)
+FW_TEST(TestStageCache)
 #include "test_stage_cache.moc"

@@ -10,6 +10,7 @@
 #include "core/world/cancel.h"
 #include "core/world/stage_cache.h"
 #include "core/world/stages.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -271,5 +272,5 @@ class TestStages : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(TestStages)
+FW_TEST(TestStages)
 #include "test_stages.moc"

@@ -13,6 +13,7 @@
 #include "core/template/parameters/parameters.h"
 #include "core/template/template_io.h"
 #include "tests/much_by_hand.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -355,5 +356,5 @@ class TestDocument : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestDocument)
+FW_TEST(TestDocument)
 #include "test_document.moc"

@@ -10,6 +10,7 @@
 #include "app/job/folder/atomic_file.h"
 #include "app/job/hand/hand_write.h"
 #include "core/template/template_io.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -170,5 +171,5 @@ class TestDocumentImports : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestDocumentImports)
+FW_TEST(TestDocumentImports)
 #include "test_document_imports.moc"

@@ -20,6 +20,7 @@
 #include "app/job/render/manifest.h"
 #include "core/template/template_io.h"
 #include "tests/gui/wait_limit.h"
+#include "tests/support/window_test.h"
 
 using namespace fw;
 
@@ -398,5 +399,5 @@ class TestExport : public QObject {
   }
 };
 
-QTEST_MAIN(TestExport)
+FW_WINDOW_TEST(TestExport)
 #include "test_export.moc"

@@ -18,6 +18,7 @@
 #include "app/gui/preview/picture.h"
 #include "core/template/template_io.h"
 #include "tests/gui/wait_limit.h"
+#include "tests/support/window_test.h"
 
 using namespace fw;
 
@@ -106,5 +107,5 @@ class TestExportKeys : public QObject {
   }
 };
 
-QTEST_MAIN(TestExportKeys)
+FW_WINDOW_TEST(TestExportKeys)
 #include "test_export_keys.moc"

@@ -25,6 +25,7 @@
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
 #include "tests/gui/window/window_host.h"
+#include "tests/support/window_test.h"
 
 using namespace fw;
 
@@ -251,5 +252,5 @@ class TestDesignerDay : public QObject {
   }
 };
 
-QTEST_MAIN(TestDesignerDay)
+FW_WINDOW_TEST(TestDesignerDay)
 #include "test_designer_day.moc"

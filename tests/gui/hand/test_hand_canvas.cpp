@@ -6,6 +6,7 @@
 #include "app/gui/hand/canvas/gestures.h"
 #include "core/field/shape.h"
 #include "hand_host.h"
+#include "tests/support/window_test.h"
 
 using namespace fw;
 
@@ -352,5 +353,5 @@ class TestHandCanvas : public QObject {
   }
 };
 
-QTEST_MAIN(TestHandCanvas)
+FW_WINDOW_TEST(TestHandCanvas)
 #include "test_hand_canvas.moc"

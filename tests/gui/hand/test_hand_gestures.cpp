@@ -11,6 +11,7 @@
 #include "core/base/seed.h"
 #include "core/field/shape.h"
 #include "core/model/template/hand/hand_id.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -152,5 +153,5 @@ class TestHandGestures : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestHandGestures)
+FW_TEST(TestHandGestures)
 #include "test_hand_gestures.moc"

@@ -17,6 +17,7 @@
 #include "app/gui/template/field_form.h"
 #include "app/gui/template/parameter_field.h"
 #include "hand_host.h"
+#include "tests/support/window_test.h"
 
 using namespace fw;
 
@@ -333,5 +334,5 @@ class TestHandPanel : public QObject {
   }
 };
 
-QTEST_MAIN(TestHandPanel)
+FW_WINDOW_TEST(TestHandPanel)
 #include "test_hand_panel.moc"

@@ -16,6 +16,7 @@
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
 #include "tests/gui/window/window_host.h"
+#include "tests/support/window_test.h"
 
 using namespace fw;
 
@@ -209,5 +210,5 @@ class TestHandSession : public QObject {
   }
 };
 
-QTEST_MAIN(TestHandSession)
+FW_WINDOW_TEST(TestHandSession)
 #include "test_hand_session.moc"

@@ -6,6 +6,7 @@
 #include "core/model/world/digest.h"
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -103,5 +104,5 @@ class TestLocks : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(TestLocks)
+FW_TEST(TestLocks)
 #include "test_locks.moc"

@@ -12,6 +12,7 @@
 #include "core/field/shape.h"
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -325,5 +326,5 @@ class TestHandRows : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestHandRows)
+FW_TEST(TestHandRows)
 #include "test_row_edits.moc"

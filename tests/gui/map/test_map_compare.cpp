@@ -8,6 +8,7 @@
 #include "app/gui/map/compare/compare_view.h"
 #include "app/gui/map/compare/difference_paint.h"
 #include "map_test.h"
+#include "tests/support/window_test.h"
 
 using namespace fw;
 
@@ -220,5 +221,5 @@ class TestMapCompare : public QObject {
   std::shared_ptr<const Picture> picture_;
 };
 
-QTEST_MAIN(TestMapCompare)
+FW_WINDOW_TEST(TestMapCompare)
 #include "test_map_compare.moc"

@@ -3,6 +3,7 @@
 #include "app/gui/map/inspect/map_measure.h"
 #include "app/gui/map/inspect/ruler.h"
 #include "app/gui/map/map_view.h"
+#include "tests/support/window_test.h"
 
 using namespace fw;
 
@@ -51,5 +52,5 @@ class TestMapMeasure : public QObject {
   }
 };
 
-QTEST_MAIN(TestMapMeasure)
+FW_WINDOW_TEST(TestMapMeasure)
 #include "test_map_measure.moc"

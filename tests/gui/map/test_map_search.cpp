@@ -5,6 +5,7 @@
 #include "app/gui/map/search/find_bar.h"
 #include "app/gui/map/search/map_search.h"
 #include "map_test.h"
+#include "tests/support/window_test.h"
 #include "tests/vocabulary_of.h"
 
 #include <QCompleter>
@@ -193,5 +194,5 @@ class TestMapSearch : public QObject {
   std::shared_ptr<const Picture> picture_;
 };
 
-QTEST_MAIN(TestMapSearch)
+FW_WINDOW_TEST(TestMapSearch)
 #include "test_map_search.moc"

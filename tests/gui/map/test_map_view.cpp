@@ -12,6 +12,7 @@
 #include "map_test.h"
 #include "render/overlay/overlay_paint.h"
 #include "tests/enclosed_area.h"
+#include "tests/support/window_test.h"
 
 using namespace fw;
 
@@ -309,5 +310,5 @@ class TestMapView : public QObject {
   std::unique_ptr<MapView> map_;
 };
 
-QTEST_MAIN(TestMapView)
+FW_WINDOW_TEST(TestMapView)
 #include "test_map_view.moc"

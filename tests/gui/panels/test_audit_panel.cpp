@@ -17,6 +17,7 @@
 #include "core/measure/kpi/kpi.h"
 #include "tests/gui/panels/panels_fixture.h"
 #include "tests/gui/wait_limit.h"
+#include "tests/support/window_test.h"
 #include "tests/vocabulary_of.h"
 
 using namespace fw;
@@ -370,5 +371,5 @@ class TestAuditPanel : public QObject {
   }
 };
 
-QTEST_MAIN(TestAuditPanel)
+FW_WINDOW_TEST(TestAuditPanel)
 #include "test_audit_panel.moc"

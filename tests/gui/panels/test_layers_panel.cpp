@@ -12,6 +12,7 @@
 #include "app/gui/layers/layers_panel.h"
 #include "render/map/map_picture.h"
 #include "tests/gui/panels/panels_fixture.h"
+#include "tests/support/window_test.h"
 
 using namespace fw;
 using namespace fw::test;
@@ -215,5 +216,5 @@ class TestLayersPanel : public QObject {
   }
 };
 
-QTEST_MAIN(TestLayersPanel)
+FW_WINDOW_TEST(TestLayersPanel)
 #include "test_layers_panel.moc"

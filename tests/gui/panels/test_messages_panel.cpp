@@ -9,6 +9,7 @@
 #include "app/gui/messages/message_model.h"
 #include "app/gui/messages/messages_panel.h"
 #include "tests/gui/panels/panels_fixture.h"
+#include "tests/support/window_test.h"
 
 using namespace fw;
 using namespace fw::test;
@@ -170,5 +171,5 @@ class TestMessagesPanel : public QObject {
   }
 };
 
-QTEST_MAIN(TestMessagesPanel)
+FW_WINDOW_TEST(TestMessagesPanel)
 #include "test_messages_panel.moc"

@@ -18,6 +18,7 @@
 #include "core/world/generate.h"
 #include "tests/gui/panels/panels_fixture.h"
 #include "tests/gui/wait_limit.h"
+#include "tests/support/window_test.h"
 
 using namespace fw;
 using namespace fw::test;
@@ -259,5 +260,5 @@ class TestSeedsPanel : public QObject {
   }
 };
 
-QTEST_MAIN(TestSeedsPanel)
+FW_WINDOW_TEST(TestSeedsPanel)
 #include "test_seeds_panel.moc"

@@ -12,6 +12,7 @@
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
 #include "tests/gui/wait_limit.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -237,5 +238,5 @@ class TestPreview : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestPreview)
+FW_TEST(TestPreview)
 #include "test_preview.moc"

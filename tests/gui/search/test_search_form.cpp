@@ -20,6 +20,7 @@
 #include "core/search/rate.h"
 #include "tests/gui/mouse_input.h"
 #include "tests/gui/panels/panels_fixture.h"
+#include "tests/support/window_test.h"
 
 using namespace fw;
 using namespace fw::test;
@@ -253,5 +254,5 @@ class TestSearchForm : public QObject {
   }
 };
 
-QTEST_MAIN(TestSearchForm)
+FW_WINDOW_TEST(TestSearchForm)
 #include "test_search_form.moc"

@@ -15,6 +15,7 @@
 #include "app/gui/search/search_panel.h"
 #include "tests/gui/mouse_input.h"
 #include "tests/gui/panels/panels_fixture.h"
+#include "tests/support/window_test.h"
 
 using namespace fw;
 using namespace fw::test;
@@ -272,5 +273,5 @@ class TestSearchPanel : public QObject {
   }
 };
 
-QTEST_MAIN(TestSearchPanel)
+FW_WINDOW_TEST(TestSearchPanel)
 #include "test_search_panel.moc"

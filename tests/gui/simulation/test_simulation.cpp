@@ -23,6 +23,7 @@
 #include "app/gui/simulation/simulation_panel.h"
 #include "core/template/template_io.h"
 #include "tests/gui/wait_limit.h"
+#include "tests/support/window_test.h"
 
 using namespace fw;
 
@@ -413,5 +414,5 @@ class TestSimulation : public QObject {
   }
 };
 
-QTEST_MAIN(TestSimulation)
+FW_WINDOW_TEST(TestSimulation)
 #include "test_simulation.moc"

@@ -9,6 +9,7 @@
 #include "app/gui/simulation/simulation_words.h"
 #include "core/simulation/simulation.h"
 #include "core/template/template_io.h"
+#include "tests/support/window_test.h"
 
 using namespace fw;
 
@@ -79,5 +80,5 @@ class TestSimulationWords : public QObject {
   }
 };
 
-QTEST_MAIN(TestSimulationWords)
+FW_WINDOW_TEST(TestSimulationWords)
 #include "test_simulation_words.moc"

@@ -12,6 +12,7 @@
 #include "app/gui/template/list/list_model.h"
 #include "core/template/vocabulary_edit.h"
 #include "panel_hand.h"
+#include "tests/support/window_test.h"
 
 using namespace fw;
 
@@ -304,5 +305,5 @@ class TestLargestTemplate : public QObject {
   }
 };
 
-QTEST_MAIN(TestLargestTemplate)
+FW_WINDOW_TEST(TestLargestTemplate)
 #include "test_largest_template.moc"

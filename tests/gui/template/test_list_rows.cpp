@@ -8,6 +8,7 @@
 #include "app/gui/template/page/page_spec.h"
 #include "app/gui/template/place.h"
 #include "core/template/template_io.h"
+#include "tests/support/test_main.h"
 #include "tests/template/each_parameter.h"
 
 using namespace fw;
@@ -238,5 +239,5 @@ class TestListRows : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestListRows)
+FW_TEST(TestListRows)
 #include "test_list_rows.moc"

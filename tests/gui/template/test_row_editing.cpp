@@ -22,6 +22,7 @@
 #include "panel_hand.h"
 #include "render/map/symbols/pictograms.h"
 #include "tests/gui/mouse_input.h"
+#include "tests/support/window_test.h"
 
 using namespace fw;
 
@@ -404,5 +405,5 @@ class TestRowEditing : public QObject {
   }
 };
 
-QTEST_MAIN(TestRowEditing)
+FW_WINDOW_TEST(TestRowEditing)
 #include "test_row_editing.moc"

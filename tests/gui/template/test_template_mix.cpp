@@ -8,6 +8,7 @@
 #include "core/base/seed.h"
 #include "core/template/vocabulary_edit.h"
 #include "panel_hand.h"
+#include "tests/support/window_test.h"
 
 using namespace fw;
 
@@ -157,5 +158,5 @@ class TestTemplateMix : public QObject {
   }
 };
 
-QTEST_MAIN(TestTemplateMix)
+FW_WINDOW_TEST(TestTemplateMix)
 #include "test_template_mix.moc"

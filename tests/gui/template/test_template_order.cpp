@@ -8,6 +8,7 @@
 #include "app/gui/template/list/list_table.h"
 #include "app/gui/template/number/scale_slider.h"
 #include "panel_hand.h"
+#include "tests/support/window_test.h"
 
 using namespace fw;
 
@@ -154,5 +155,5 @@ class TestTemplateOrder : public QObject {
   }
 };
 
-QTEST_MAIN(TestTemplateOrder)
+FW_WINDOW_TEST(TestTemplateOrder)
 #include "test_template_order.moc"

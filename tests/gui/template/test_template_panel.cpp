@@ -23,6 +23,7 @@
 #include "app/gui/template/place.h"
 #include "core/model/number_text.h"
 #include "panel_hand.h"
+#include "tests/support/window_test.h"
 #include "tests/template/each_parameter.h"
 
 using namespace fw;
@@ -388,5 +389,5 @@ class TestTemplatePanel : public QObject {
   }
 };
 
-QTEST_MAIN(TestTemplatePanel)
+FW_WINDOW_TEST(TestTemplatePanel)
 #include "test_template_panel.moc"

@@ -10,6 +10,7 @@
 #include "app/gui/template/number/number_spin.h"
 #include "app/gui/template/place.h"
 #include "panel_hand.h"
+#include "tests/support/window_test.h"
 
 using namespace fw;
 
@@ -206,5 +207,5 @@ class TestTemplateTables : public QObject {
   }
 };
 
-QTEST_MAIN(TestTemplateTables)
+FW_WINDOW_TEST(TestTemplateTables)
 #include "test_template_tables.moc"

@@ -23,6 +23,7 @@
 #include "core/template/template_io.h"
 #include "tests/gui/wait_limit.h"
 #include "tests/gui/window/window_host.h"
+#include "tests/support/window_test.h"
 
 using namespace fw;
 
@@ -190,5 +191,5 @@ class TestAgeOfMap : public QObject {
   }
 };
 
-QTEST_MAIN(TestAgeOfMap)
+FW_WINDOW_TEST(TestAgeOfMap)
 #include "test_age_of_map.moc"

@@ -14,6 +14,7 @@
 #include "app/job/build/load.h"
 #include "core/template/template_io.h"
 #include "tests/gui/wait_limit.h"
+#include "tests/support/window_test.h"
 
 using namespace fw;
 
@@ -90,5 +91,5 @@ class TestKeyboard : public QObject {
   }
 };
 
-QTEST_MAIN(TestKeyboard)
+FW_WINDOW_TEST(TestKeyboard)
 #include "test_keyboard.moc"

@@ -19,6 +19,7 @@
 #include "core/template/template_io.h"
 #include "tests/gui/wait_limit.h"
 #include "tests/gui/window/window_host.h"
+#include "tests/support/window_test.h"
 
 using namespace fw;
 
@@ -217,5 +218,5 @@ class TestMainWindow : public QObject {
   }
 };
 
-QTEST_MAIN(TestMainWindow)
+FW_WINDOW_TEST(TestMainWindow)
 #include "test_main_window.moc"

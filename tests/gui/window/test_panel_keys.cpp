@@ -17,6 +17,7 @@
 #include "app/gui/window/main_window.h"
 #include "tests/gui/wait_limit.h"
 #include "tests/gui/window/window_host.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -146,7 +147,7 @@ class TestPanelKeys : public QObject {
   }
 };
 
-int main(int argc, char** argv) {
+static int run_on_a_small_screen(int argc, char** argv) {
   // 1920 x 1200 at twice the size, the smallest screen that a designer is used on.
   const QTemporaryDir folder;
   QFile screens(folder.filePath("screens.json"));
@@ -159,5 +160,7 @@ int main(int argc, char** argv) {
   TestPanelKeys test;
   return QTest::qExec(&test, argc, argv);
 }
+
+FW_TEST_RUN_BY(TestPanelKeys, run_on_a_small_screen)
 
 #include "test_panel_keys.moc"

@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "app/gui/window/questions.h"
+#include "tests/support/window_test.h"
 
 using namespace fw;
 
@@ -94,5 +95,5 @@ class TestQuestions : public QObject {
   }
 };
 
-QTEST_MAIN(TestQuestions)
+FW_WINDOW_TEST(TestQuestions)
 #include "test_questions.moc"

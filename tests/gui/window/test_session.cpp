@@ -14,6 +14,7 @@
 #include "app/gui/window/session.h"
 #include "core/template/template_io.h"
 #include "tests/gui/wait_limit.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -212,7 +213,7 @@ class TestSession : public QObject {
     }
     const QByteArray before = bytes_of(path);
     QProcess child;
-    child.start(QCoreApplication::applicationFilePath(), {"--edit", path, recovery});
+    child.start(QCoreApplication::applicationFilePath(), {"test_session", "--edit", path, recovery});
     QVERIFY(child.waitForStarted());
     const auto side_files = [&] { return QDir(recovery).entryList({"*.recovery"}).size(); };
     QTRY_COMPARE_WITH_TIMEOUT(side_files(), 1, kWaitLimit_ms);
@@ -287,12 +288,15 @@ class TestSession : public QObject {
   }
 };
 
-int main(int argc, char** argv) {
+/// The tests, or the session that one of them kills.
+static int run_session(int argc, char** argv) {
   QCoreApplication app(argc, argv);
   const QStringList arguments = QCoreApplication::arguments();
   if (arguments.size() == 4 && arguments[1] == "--edit") return edit_until_killed(arguments[2], arguments[3]);
   TestSession test;
   return QTest::qExec(&test, argc, argv);
 }
+
+FW_TEST_RUN_BY(TestSession, run_session)
 
 #include "test_session.moc"

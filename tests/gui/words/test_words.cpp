@@ -24,6 +24,7 @@
 #include "core/world/explain/explain.h"
 #include "core/world/generate.h"
 #include "render/map/plate_style.h"
+#include "tests/support/window_test.h"
 
 using namespace fw;
 
@@ -174,5 +175,5 @@ class TestWords : public QObject {
   }
 };
 
-QTEST_MAIN(TestWords)
+FW_WINDOW_TEST(TestWords)
 #include "test_words.moc"

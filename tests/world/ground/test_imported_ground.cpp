@@ -15,6 +15,7 @@
 #include "core/world/stage_cache.h"
 #include "imported.h"
 #include "land_template.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -291,5 +292,5 @@ class TestImportedGround : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(TestImportedGround)
+FW_TEST(TestImportedGround)
 #include "test_imported_ground.moc"

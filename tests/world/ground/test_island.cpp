@@ -7,6 +7,7 @@
 #include "core/field/filter.h"
 #include "core/world/land/island.h"
 #include "land_template.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 using namespace fw::test;
@@ -172,5 +173,5 @@ class TestIsland : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestIsland)
+FW_TEST(TestIsland)
 #include "test_island.moc"

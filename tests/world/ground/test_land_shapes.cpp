@@ -9,6 +9,7 @@
 #include "core/template/template_io.h"
 #include "core/world/land/island.h"
 #include "land_template.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 using namespace fw::test;
@@ -400,5 +401,5 @@ class TestLandShapes : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestLandShapes)
+FW_TEST(TestLandShapes)
 #include "test_land_shapes.moc"

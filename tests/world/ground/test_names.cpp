@@ -10,6 +10,7 @@
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
 #include "core/world/regions/names.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -265,5 +266,5 @@ class TestNames : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(TestNames)
+FW_TEST(TestNames)
 #include "test_names.moc"

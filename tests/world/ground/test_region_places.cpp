@@ -10,6 +10,7 @@
 #include "core/world/regions/regions.h"
 #include "core/world/regions/regions_share.h"
 #include "land_template.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 using namespace fw::test;
@@ -442,5 +443,5 @@ class TestRegionPlaces : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestRegionPlaces)
+FW_TEST(TestRegionPlaces)
 #include "test_region_places.moc"

@@ -12,6 +12,7 @@
 #include "core/world/regions/regions.h"
 #include "core/world/regions/regions_share.h"
 #include "land_template.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 using namespace fw::test;
@@ -323,5 +324,5 @@ class TestRegions : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestRegions)
+FW_TEST(TestRegions)
 #include "test_regions.moc"

@@ -6,6 +6,7 @@
 #include "core/base/parallel/parallel.h"
 #include "core/field/class_shares.h"
 #include "core/world/ground/solid_ground.h"
+#include "tests/support/test_main.h"
 
 namespace {
 
@@ -284,5 +285,5 @@ class TestSolidGround : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(TestSolidGround)
+FW_TEST(TestSolidGround)
 #include "test_solid_ground.moc"

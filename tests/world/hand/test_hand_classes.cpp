@@ -23,6 +23,7 @@
 #include "core/world/generate.h"
 #include "core/world/hand/paint/hand_paint.h"
 #include "core/world/stage_cache.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -779,5 +780,5 @@ class HandClassesTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(HandClassesTest)
+FW_TEST(HandClassesTest)
 #include "test_hand_classes.moc"

@@ -22,6 +22,7 @@
 #include "core/world/layers/danger.h"
 #include "core/world/layers/mixes.h"
 #include "core/world/stage_cache.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -528,5 +529,5 @@ class TestHandDanger : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestHandDanger)
+FW_TEST(TestHandDanger)
 #include "test_hand_danger.moc"

@@ -11,6 +11,7 @@
 #include "core/base/parallel/parallel.h"
 #include "core/field/noise/noise.h"
 #include "core/world/stage_cache.h"
+#include "tests/support/test_main.h"
 #include "tests/world/ground/imported.h"
 #include "tests/world/ground_by_hand.h"
 #include "tests/world/hand/rows_at.h"
@@ -324,5 +325,5 @@ class TestHandEveryList : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestHandEveryList)
+FW_TEST(TestHandEveryList)
 #include "test_hand_every_list.moc"

@@ -1,5 +1,6 @@
 // What rows of the hand are said to do that do nothing, and what pins do in rows that keep classes away.
 
+#include "tests/support/test_main.h"
 #include "tests/world/ground_by_hand.h"
 #include "tests/world/hand/rows_at.h"
 
@@ -98,5 +99,5 @@ class TestHandIdle : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestHandIdle)
+FW_TEST(TestHandIdle)
 #include "test_hand_idle.moc"

@@ -2,6 +2,7 @@
 
 #include "core/world/hand/ground/hand_regions.h"
 #include "core/world/regions/regions.h"
+#include "tests/support/test_main.h"
 #include "tests/world/ground_by_hand.h"
 
 using namespace fw;
@@ -495,5 +496,5 @@ class TestHandLand : public QObject {
   RegionMap map_;
 };
 
-QTEST_MAIN(TestHandLand)
+FW_TEST(TestHandLand)
 #include "test_hand_land.moc"

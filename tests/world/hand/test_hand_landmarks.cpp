@@ -5,6 +5,7 @@
 #include "core/world/explain/explain.h"
 #include "core/world/explain/explain_hand_ground.h"
 #include "core/world/landmarks/facility.h"
+#include "tests/support/test_main.h"
 #include "tests/world/ground_by_hand.h"
 #include "tests/world/hand/rows_at.h"
 
@@ -583,5 +584,5 @@ class TestHandLandmarks : public QObject {
   std::string seat_, guard_, site_;
 };
 
-QTEST_MAIN(TestHandLandmarks)
+FW_TEST(TestHandLandmarks)
 #include "test_hand_landmarks.moc"

@@ -10,6 +10,7 @@
 #include "core/template/template_io.h"
 #include "core/world/hand/hand_cells.h"
 #include "core/world/hand/paint/hand_paint.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -300,5 +301,5 @@ class HandPaintTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(HandPaintTest)
+FW_TEST(HandPaintTest)
 #include "test_hand_paint.moc"

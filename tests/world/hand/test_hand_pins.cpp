@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/field/shape.h"
+#include "tests/support/test_main.h"
 #include "tests/world/hand/hand_islands.h"
 #include "tests/world/hand/rows_at.h"
 
@@ -518,5 +519,5 @@ class TestHandPins : public QObject {
   std::vector<Chosen> chosen_;
 };
 
-QTEST_GUILESS_MAIN(TestHandPins)
+FW_TEST(TestHandPins)
 #include "test_hand_pins.moc"

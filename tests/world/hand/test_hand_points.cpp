@@ -5,6 +5,7 @@
 
 #include "core/base/parallel/parallel.h"
 #include "core/world/explain/explain.h"
+#include "tests/support/test_main.h"
 #include "tests/world/hand/hand_islands.h"
 
 using namespace fw;
@@ -306,5 +307,5 @@ class TestHandPoints : public QObject {
   std::vector<Chosen> chosen_;
 };
 
-QTEST_GUILESS_MAIN(TestHandPoints)
+FW_TEST(TestHandPoints)
 #include "test_hand_points.moc"

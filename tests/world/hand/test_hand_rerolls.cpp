@@ -10,6 +10,7 @@
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
 #include "core/world/stage_cache.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -329,5 +330,5 @@ class TestHandRerolls : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestHandRerolls)
+FW_TEST(TestHandRerolls)
 #include "test_hand_rerolls.moc"

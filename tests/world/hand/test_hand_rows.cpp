@@ -6,6 +6,7 @@
 
 #include "core/base/rng.h"
 #include "core/world/hand/paint/hand_rows.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -237,5 +238,5 @@ class HandRowsTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(HandRowsTest)
+FW_TEST(HandRowsTest)
 #include "test_hand_rows.moc"

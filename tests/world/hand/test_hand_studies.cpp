@@ -18,6 +18,7 @@
 #include "core/world/generate.h"
 #include "core/world/hand/paint/hand_paint.h"
 #include "core/world/stage_cache.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -454,5 +455,5 @@ class TestHandStudies : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestHandStudies)
+FW_TEST(TestHandStudies)
 #include "test_hand_studies.moc"

@@ -3,6 +3,7 @@
 #include "core/base/parallel/parallel.h"
 #include "core/world/hand/ground/hand_terrain.h"
 #include "core/world/hand/ground/hand_views.h"
+#include "tests/support/test_main.h"
 #include "tests/world/ground_by_hand.h"
 
 using namespace fw;
@@ -404,5 +405,5 @@ class TestHandTerrain : public QObject {
   Vec2 middle_;
 };
 
-QTEST_MAIN(TestHandTerrain)
+FW_TEST(TestHandTerrain)
 #include "test_hand_terrain.moc"

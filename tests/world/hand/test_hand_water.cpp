@@ -3,6 +3,7 @@
 #include "core/base/infinity.h"
 #include "core/world/explain/explain.h"
 #include "core/world/landmarks/features.h"
+#include "tests/support/test_main.h"
 #include "tests/world/ground_by_hand.h"
 #include "tests/world/hand/rows_at.h"
 
@@ -181,5 +182,5 @@ class TestHandWater : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestHandWater)
+FW_TEST(TestHandWater)
 #include "test_hand_water.moc"

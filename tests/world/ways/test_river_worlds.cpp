@@ -21,6 +21,7 @@
 #include "core/world/explain/explain_classes.h"
 #include "core/world/generate.h"
 #include "tests/contradictions.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -307,5 +308,5 @@ class TestRiverWorlds : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestRiverWorlds)
+FW_TEST(TestRiverWorlds)
 #include "test_river_worlds.moc"

@@ -17,6 +17,7 @@
 #include "core/world/generate.h"
 #include "core/world/roads/outline.h"
 #include "core/world/roads/road_meetings.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -511,5 +512,5 @@ class TestRoadWorlds : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestRoadWorlds)
+FW_TEST(TestRoadWorlds)
 #include "test_road_worlds.moc"

@@ -15,6 +15,7 @@
 #include "core/world/roads/road_network.h"
 #include "core/world/roads/road_search.h"
 #include "core/world/roads/road_spanner.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -516,5 +517,5 @@ class TestRoads : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(TestRoads)
+FW_TEST(TestRoads)
 #include "test_roads.moc"

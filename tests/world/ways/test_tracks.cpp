@@ -9,6 +9,7 @@
 #include "core/base/parallel/parallel.h"
 #include "core/world/landmarks/landmarks.h"
 #include "core/world/tracks/tracks_paths.h"
+#include "tests/support/test_main.h"
 
 using namespace fw;
 
@@ -328,5 +329,5 @@ class TestTracks : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestTracks)
+FW_TEST(TestTracks)
 #include "test_tracks.moc"
