@@ -11,7 +11,7 @@ using namespace fw::test;
 
 namespace {
 
-const SeedBundle kSeeds = SeedBundle::from_master(3);
+const SeedBundle kExactSeeds = SeedBundle::from_master(3);
 
 ActionParams exact(DrawOrder draw, double alpha = 1) {
   ActionParams p = action_preset(ActionMethod::exact);
@@ -31,7 +31,7 @@ class TestActionExact : public QObject {
   void startsStayWithinOneStartOfTheRate() {
     for (const double alpha : {0.0, 0.5, 1.0})
       for (const DrawOrder draw : kExactDraws) {
-        const Action action = bind_action(exact(draw, alpha), {1000, Border::torus}, kSeeds);
+        const Action action = bind_action(exact(draw, alpha), {1000, Border::torus}, kExactSeeds);
         ActionState state = start_action(action, 2000);
         const double remainder = state.remainder;
         double started = 0;
@@ -50,7 +50,7 @@ class TestActionExact : public QObject {
         ActionParams p = exact(DrawOrder::independent, 0.5);
         p.link = link;
         p.duty_target = duty;
-        const Action action = bind_action(p, {1000, Border::torus}, kSeeds);
+        const Action action = bind_action(p, {1000, Border::torus}, kExactSeeds);
         ActionState state = start_action(action, 1000);
         for (int t = 0; t < 80; ++t) {
           step_action(action, state);
@@ -70,7 +70,7 @@ class TestActionExact : public QObject {
     p.phase_map = PhaseMap::raw;
     p.epsilon = 0;
     p.bandwidth_s = 2;  // almost no agent may start between two fronts
-    const Action action = bind_action(p, {1000, Border::torus}, kSeeds);
+    const Action action = bind_action(p, {1000, Border::torus}, kExactSeeds);
     ActionState state = start_action(action, 500);
     for (int t = 0; t < 120; ++t) {
       const auto idle = std::count_if(state.active_until.begin(), state.active_until.end(),
@@ -86,7 +86,7 @@ class TestActionExact : public QObject {
     ActionParams p = exact(DrawOrder::hilbert);
     p.duty_target = 0.12;  // 45 starts of 1000 agents
     p.epsilon = 0.3;
-    const Action action = bind_action(p, {700, Border::torus}, kSeeds);
+    const Action action = bind_action(p, {700, Border::torus}, kExactSeeds);
     ActionState state = start_action(action, 1000);
     std::vector<int> starts(1000, 0);
     for (int t = 0; t < 900; ++t) {
@@ -138,7 +138,7 @@ class TestActionExact : public QObject {
   }
 
   void agentsThatMoveAreDrawnAlongTheCurveOfTheirNewPlaces() {
-    const Action action = bind_action(exact(DrawOrder::hilbert), {1000, Border::torus}, kSeeds);
+    const Action action = bind_action(exact(DrawOrder::hilbert), {1000, Border::torus}, kExactSeeds);
     ActionState state = start_action(action, 1000);
     std::vector<double> x = state.x_m, y = state.y_m;
     for (int t = 0; t < 10; ++t) {

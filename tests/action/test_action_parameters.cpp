@@ -9,9 +9,9 @@ using namespace fw;
 
 namespace {
 
-constexpr Arena kArena{1000, Border::torus};
+constexpr Arena kAnyArena{1000, Border::torus};
 
-std::string problem(const ActionParams& params, const Arena& arena = kArena) {
+std::string problem(const ActionParams& params, const Arena& arena = kAnyArena) {
   const auto done = check_action(params, arena);
   return done ? "" : done.error().message;
 }

@@ -10,8 +10,8 @@ using namespace fw;
 
 namespace {
 
-constexpr Arena kArena{300, Border::torus};
-const SeedBundle kSeeds = SeedBundle::from_master(11);
+constexpr Arena kSmallArena{300, Border::torus};
+const SeedBundle kRuleSeeds = SeedBundle::from_master(11);
 
 ActionParams preset(ActionMethod method) {
   return action_preset(method);
@@ -20,8 +20,8 @@ ActionParams preset(ActionMethod method) {
 /// Starts of every tick.
 using Starts = std::vector<std::vector<uint32_t>>;
 
-Starts run(const ActionParams& params, size_t agents, int ticks, const SeedBundle& seeds = kSeeds,
-           const Arena& arena = kArena) {
+Starts run(const ActionParams& params, size_t agents, int ticks, const SeedBundle& seeds = kRuleSeeds,
+           const Arena& arena = kSmallArena) {
   const Action action = bind_action(params, arena, seeds);
   ActionState state = start_action(action, agents);
   Starts starts;
@@ -47,7 +47,7 @@ double distance2(const ActionState& state, uint32_t a, uint32_t b, const Arena& 
 /// Pairs of starts nearer than radius_m and at most `age` ticks apart, over a whole run.
 size_t near_pairs(const ActionParams& params, size_t agents, int ticks, double radius_m, int age) {
   const Starts starts = run(params, agents, ticks);
-  const Action action = bind_action(params, kArena, kSeeds);
+  const Action action = bind_action(params, kSmallArena, kRuleSeeds);
   const ActionState state = start_action(action, agents);
   size_t pairs = 0;
   for (size_t t = 0; t < starts.size(); ++t)
@@ -55,7 +55,7 @@ size_t near_pairs(const ActionParams& params, size_t agents, int ticks, double r
       for (size_t s = t - std::min<size_t>(t, static_cast<size_t>(age)); s <= t; ++s)
         for (const uint32_t other : starts[s])
           if (s < t || other < starts[t][k])
-            pairs += distance2(state, starts[t][k], other, kArena) <= radius_m * radius_m ? 1 : 0;
+            pairs += distance2(state, starts[t][k], other, kSmallArena) <= radius_m * radius_m ? 1 : 0;
   return pairs;
 }
 
@@ -77,7 +77,7 @@ class TestActionRules : public QObject {
  private slots:
   void startsAreAscendingAndLastTheirDuration() {
     for (const ActionMethod method : kMethods) {
-      const Action action = bind_action(preset(method), kArena, kSeeds);
+      const Action action = bind_action(preset(method), kSmallArena, kRuleSeeds);
       ActionState state = start_action(action, 400);
       std::vector<int64_t> until(400, 0);
       for (size_t i = 0; i < 400; ++i) QVERIFY(!state.active(i));
@@ -100,7 +100,7 @@ class TestActionRules : public QObject {
 
   void durationsHaveTheirMean() {
     const ActionParams params = preset(ActionMethod::poisson);
-    const Action action = bind_action(params, kArena, kSeeds);
+    const Action action = bind_action(params, kSmallArena, kRuleSeeds);
     double sum = 0;
     for (uint32_t i = 0; i < 20000; ++i) sum += static_cast<double>(action_duration_ticks(action, i, 7));
     QCOMPARE(mean_duration_ticks(params), 8.0 / 3.0);
@@ -150,7 +150,7 @@ class TestActionRules : public QObject {
 
   void theFilterNeverExceedsItsCapAroundAStart() {
     const ActionParams p = preset(ActionMethod::filtered);
-    const Action action = bind_action(p, kArena, kSeeds);
+    const Action action = bind_action(p, kSmallArena, kRuleSeeds);
     ActionState state = start_action(action, 1500);
     std::vector<uint32_t> before;
     bool met_cap = false;
@@ -159,7 +159,7 @@ class TestActionRules : public QObject {
       // Same-tick neighbours may have come later; those of the tick before were there already.
       for (const uint32_t agent : state.started) {
         const auto near = std::count_if(before.begin(), before.end(), [&](uint32_t other) {
-          return distance2(state, agent, other, kArena) <= p.filtered_radius_m * p.filtered_radius_m;
+          return distance2(state, agent, other, kSmallArena) <= p.filtered_radius_m * p.filtered_radius_m;
         });
         QVERIFY(near < p.filtered_cap);
         met_cap = met_cap || near == p.filtered_cap - 1;
@@ -181,7 +181,7 @@ class TestActionRules : public QObject {
     ActionParams p = preset(ActionMethod::hawkes_inhibitory);
     p.hawkes_strength = 100, p.lambda_0_per_s = 1;
     for (const Border border : {Border::torus, Border::reflect}) {
-      const Action action = bind_action(p, {300, border}, kSeeds);
+      const Action action = bind_action(p, {300, border}, kRuleSeeds);
       ActionState state = start_action(action, x, y);
       int together = 0;
       for (int t = 0; t < 400; ++t) {
@@ -195,7 +195,7 @@ class TestActionRules : public QObject {
   void tokensInUseAreTheActionsThatRunAndNeverMoreThanTheCapacity() {
     ActionParams p = preset(ActionMethod::constraint_token);
     p.lambda_0_per_s = 0.3;  // crowded, so that requests wait and are dropped
-    const Action action = bind_action(p, kArena, kSeeds);
+    const Action action = bind_action(p, kSmallArena, kRuleSeeds);
     ActionState state = start_action(action, 1500);
     std::vector<std::pair<size_t, int64_t>> running;  // cell, end
     size_t starts = 0;
@@ -228,7 +228,7 @@ class TestActionRules : public QObject {
 
   void onlyOpenRegionsStartAndNeverMoreThanTheCap() {
     const ActionParams p = preset(ActionMethod::constraint_roundrobin);
-    const Action action = bind_action(p, kArena, kSeeds);
+    const Action action = bind_action(p, kSmallArena, kRuleSeeds);
     ActionState state = start_action(action, 2000);
     for (int64_t t = 0; t < 90; ++t) {
       step_action(action, state);
@@ -248,7 +248,7 @@ class TestActionRules : public QObject {
     std::vector<int> served(600, 0);
     for (const auto& tick : run(p, 600, 900))
       for (const uint32_t agent : tick) ++served[agent];
-    const Action action = bind_action(p, kArena, kSeeds);
+    const Action action = bind_action(p, kSmallArena, kRuleSeeds);
     const ActionState state = start_action(action, 600);
     std::array<std::vector<int>, 16> by_region;
     for (size_t i = 0; i < 600; ++i)
@@ -286,7 +286,7 @@ class TestActionRules : public QObject {
   }
 
   void theNoiseStreamMovesFieldsAndThePlaceStreamEverything() {
-    SeedBundle noise = kSeeds, place = kSeeds;
+    SeedBundle noise = kRuleSeeds, place = kRuleSeeds;
     noise.noise = 12, place.place = 12;
     for (const ActionMethod method : kMethods) {
       const Starts base = run(preset(method), 300, 80);

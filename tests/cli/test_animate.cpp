@@ -12,15 +12,13 @@
 #include <QTest>
 #include <QThread>
 
-#include "command_run.h"
+#include "tests/support/command.h"
+#include "tests/support/files.h"
 #include "tests/support/test_main.h"
 
-namespace {
+using namespace fw::test;
 
-QByteArray contents(const QString& path) {
-  QFile file(path);
-  return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
+namespace {
 
 /// A short and small film of the test island; `more` may give any of its options another value.
 QStringList animate(const QString& overlay, const QString& output, const QStringList& more = {}) {
@@ -34,11 +32,8 @@ QStringList animate(const QString& overlay, const QString& output, const QString
 
 }  // namespace
 
-class TestAnimate : public QObject {
+class TestAnimate : public QObject, private OwnFolder {
   Q_OBJECT
-
-  QTemporaryDir folder_;
-  QString path(const QString& name) const { return folder_.filePath(name); }
 
  private slots:
   void eachKindBecomesAWebpFilm_data() {
@@ -72,7 +67,7 @@ class TestAnimate : public QObject {
     QStringList expected{"figures.csv", "manifest.json"};
     for (int i = 0; i < 6; ++i) expected << QString("frame_%1.png").arg(i, 5, 10, QChar('0'));
     expected.sort();
-    QCOMPARE(filesIn(path("frames")), expected);
+    QCOMPARE(files_in(path("frames")), expected);
     const QJsonObject manifest = QJsonDocument::fromJson(contents(path("frames/manifest.json"))).object();
     QCOMPARE(manifest["animation"].toString(), QString("action"));
     QCOMPARE(manifest["methods"].toArray().size(), 2);
@@ -85,17 +80,17 @@ class TestAnimate : public QObject {
     QCOMPARE(contents(path("frames/figures.csv")).count('\n'), 1 + 6 * 2 * 4);
     // Shorter: the frames that no longer belong to it go.
     QCOMPARE(run(animate("action", path("frames"), {"--duration", "0.3"})).code, 0);
-    QCOMPARE(filesIn(path("frames")).size(), 2 + 3);
+    QCOMPARE(files_in(path("frames")).size(), 2 + 3);
   }
 
   void aRenderDoesNotTakeAFilmsFolder() {
     QCOMPARE(run(animate("crowd", path("film"), {"--duration", "0.2"})).code, 0);
-    const QStringList before = filesIn(path("film"));
+    const QStringList before = files_in(path("film"));
     const Outcome refused =
         run({"render", "Tiny", "--resolution", "64", "--formats", "geojson", "-o", path("film")});
     QCOMPARE(refused.code, 4);
     QVERIFY(refused.err.contains("film"));
-    QCOMPARE(filesIn(path("film")), before);
+    QCOMPARE(files_in(path("film")), before);
   }
 
   void settingsGoToTheWorldOrToTheSimulation() {
@@ -163,8 +158,8 @@ class TestAnimate : public QObject {
     QVERIFY2(outcome.code == code, outcome.err.constData());
     QVERIFY2(QString::fromUtf8(outcome.err).contains(says), outcome.err.constData());
     QVERIFY(outcome.out.isEmpty());
-    QVERIFY(filesIn(folder_.path()).filter("never").isEmpty());
-    QVERIFY(filesIn(folder_.path()).filter(".fieldwright").isEmpty());
+    QVERIFY(files_in(folder_.path()).filter("never").isEmpty());
+    QVERIFY(files_in(folder_.path()).filter(".fieldwright").isEmpty());
   }
 
   void aFolderWithSomethingElseIsLeftAlone() {
@@ -175,7 +170,7 @@ class TestAnimate : public QObject {
     manifest.close();
     const Outcome refused = run(animate("crowd", path("other")));
     QCOMPARE(refused.code, 4);
-    QCOMPARE(filesIn(path("other")), QStringList{"manifest.json"});
+    QCOMPARE(files_in(path("other")), QStringList{"manifest.json"});
   }
 
   void interruptedItLeavesNothing_data() {
@@ -198,7 +193,7 @@ class TestAnimate : public QObject {
     QVERIFY(process.waitForFinished(60000));
     QCOMPARE(process.exitCode(), 130);
     QVERIFY(!QFile::exists(path(output)));
-    QVERIFY(filesIn(folder_.path()).filter(".fieldwright").isEmpty());
+    QVERIFY(files_in(folder_.path()).filter(".fieldwright").isEmpty());
   }
 };
 

@@ -12,15 +12,13 @@
 #include <QTest>
 #include <QThread>
 
-#include "command_run.h"
+#include "tests/support/command.h"
+#include "tests/support/files.h"
 #include "tests/support/test_main.h"
 
-namespace {
+using namespace fw::test;
 
-QByteArray contents(const QString& path) {
-  QFile file(path);
-  return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
+namespace {
 
 QStringList small(const QString& folder) {
   return {"render", "Tiny", "--seed", "3", "--resolution", "128", "--map-px", "300", "-o", folder};
@@ -28,23 +26,14 @@ QStringList small(const QString& folder) {
 
 }  // namespace
 
-class TestCommand : public QObject {
+class TestCommand : public QObject, private OwnFolder {
   Q_OBJECT
-
-  QTemporaryDir folder_;
-
-  QString path(const QString& name) const { return folder_.filePath(name); }
-  QString write(const QString& name, const QByteArray& text) {
-    QFile file(path(name));
-    if (file.open(QIODevice::WriteOnly)) file.write(text);
-    return path(name);
-  }
 
  private slots:
   void aRenderWritesTheContractsFilesAndTheManifestListsThem() {
     const Outcome done = run(small(path("render")));
     QVERIFY2(done.code == 0, done.err.constData());
-    const QStringList names = filesIn(path("render"));
+    const QStringList names = files_in(path("render"));
     for (const char* name :
          {"overview.png",       "resources_biomes.png", "enemies_danger.png", "landmarks_admin.png",
           "zoom_quadrants.png", "template.json",        "points.geojson",     "points.rfc7946.geojson",
@@ -69,7 +58,7 @@ class TestCommand : public QObject {
                                     << "scalar")
                  .code,
              0);
-    for (const QString& name : filesIn(path("one")))
+    for (const QString& name : files_in(path("one")))
       if (name != "timings.json")
         QVERIFY2(contents(path("one/" + name)) == contents(path("two/" + name)), qPrintable(name));
     QVERIFY(run({"diff", path("one"), path("two")}).out.contains("No difference"));
@@ -143,7 +132,7 @@ class TestCommand : public QObject {
     QVERIFY2(QString::fromUtf8(outcome.err).contains(says), outcome.err.constData());
     QVERIFY(outcome.out.isEmpty());
     QVERIFY(!QFile::exists(path("never")));
-    QVERIFY(filesIn(folder_.path()).filter(QStringLiteral(".fieldwright")).isEmpty());
+    QVERIFY(files_in(folder_.path()).filter(QStringLiteral(".fieldwright")).isEmpty());
   }
 
   void aFindingNamesTheFilesPlaceOrTheSetting() {
@@ -249,7 +238,7 @@ class TestCommand : public QObject {
     QCOMPARE(run(command).code, 4);
     QCOMPARE(run(command + QStringList{"--force", "--threads", "1"}).code, 0);
     QVERIFY(contents(path("f.tif")) == first);
-    QVERIFY(filesIn(folder_.path()).filter(QStringLiteral(".fieldwright")).isEmpty());
+    QVERIFY(files_in(folder_.path()).filter(QStringLiteral(".fieldwright")).isEmpty());
   }
 
   void whatIsFrozenStandsInANewTemplateAndAnExistingOneStays() {
@@ -351,7 +340,7 @@ class TestCommand : public QObject {
       QVERIFY2(!found.hasMatch(), qPrintable(where + ": " + found.captured()));
     };
     search("summary", done.out + done.err);
-    for (const QString& name : filesIn(path("other"))) {
+    for (const QString& name : files_in(path("other"))) {
       search("a file's name", name.toUtf8());
       if (!name.endsWith(".png") && !name.endsWith(".tif") && !name.endsWith(".svg"))
         search(name, contents(path("other/" + name)));

@@ -11,14 +11,14 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "command_run.h"
+#include "tests/support/command.h"
+#include "tests/support/files.h"
 #include "tests/support/test_main.h"
 
-class TestExperiment : public QObject {
-  Q_OBJECT
+using namespace fw::test;
 
-  QTemporaryDir folder_;
-  QString path(const QString& name) const { return folder_.filePath(name); }
+class TestExperiment : public QObject, private OwnFolder {
+  Q_OBJECT
 
  private slots:
   void aTinyStudyWritesItsFolderAndPrintsTheComparison() {
@@ -28,7 +28,7 @@ class TestExperiment : public QObject {
     QVERIFY(done.out.contains("spawn, small"));
     QVERIFY(done.out.contains("a_full"));
     QVERIFY(done.out.contains("coverage_distance"));
-    const QStringList names = filesIn(path("tiny"));
+    const QStringList names = files_in(path("tiny"));
     for (const char* name : {"runs.csv", "runs.json", "summary.csv", "summary.json", "comparison.csv",
                              "series.csv", "manifest.json"})
       QVERIFY2(names.contains(QString::fromLatin1(name)), name);
@@ -82,7 +82,7 @@ class TestExperiment : public QObject {
     ::kill(static_cast<pid_t>(process.processId()), SIGINT);
     QVERIFY(process.waitForFinished(60000));
     QCOMPARE(process.exitCode(), 130);
-    const QStringList kept = filesIn(path("stopped"));
+    const QStringList kept = files_in(path("stopped"));
     QVERIFY(!kept.isEmpty() && kept.size() < 40);
     QCOMPARE(kept.filter("runs/").size(), kept.size());
     QStringList shorter = study;
@@ -143,7 +143,7 @@ class TestExperiment : public QObject {
     const Outcome done = run({"experiment", "crowd", "-o", path("render")});
     QCOMPARE(done.code, 4);
     QVERIFY(done.err.contains("choose another folder"));
-    QCOMPARE(filesIn(path("render")), QStringList{"manifest.json"});
+    QCOMPARE(files_in(path("render")), QStringList{"manifest.json"});
   }
 };
 

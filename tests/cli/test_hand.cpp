@@ -7,24 +7,15 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "command_run.h"
+#include "tests/support/command.h"
+#include "tests/support/files.h"
 #include "tests/support/test_main.h"
 
-class TestHand : public QObject {
+using namespace fw::test;
+
+class TestHand : public QObject, private OwnFolder {
   Q_OBJECT
 
-  QTemporaryDir folder_;
-
-  QString path(const QString& name) const { return folder_.filePath(name); }
-  QString write(const QString& name, const QByteArray& bytes) const {
-    QFile file(path(name));
-    if (file.open(QIODevice::WriteOnly)) file.write(bytes);
-    return path(name);
-  }
-  QByteArray contents(const QString& name) const {
-    QFile file(path(name));
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-  }
   static Outcome good(const QStringList& arguments) {
     const Outcome done = run(arguments);
     if (done.code != 0) qWarning("%s\n%s", qPrintable(arguments.join(' ')), done.err.constData());
@@ -97,10 +88,10 @@ class TestHand : public QObject {
                  .code,
              0);
     QCOMPARE(good(render(path("V.json"), "bundle")).code, 0);
-    const QStringList names = filesIn(path("bundle"));
+    const QStringList names = files_in(path("bundle"));
     QVERIFY(names.contains("layers/hand.tif"));
     QCOMPARE(names.filter("hand/").size(), 1);
-    QVERIFY(contents("bundle/manifest.json").contains("\"hand\": {\"rows\": 1, \"digest\""));
+    QVERIFY(contents_of("bundle/manifest.json").contains("\"hand\": {\"rows\": 1, \"digest\""));
     // Nothing beside the folder is needed.
     QFile::remove(path("V.json"));
     QDir(path("V.hand")).removeRecursively();
@@ -112,10 +103,10 @@ class TestHand : public QObject {
   }
 
   void aTemplateWithoutAHandHasNoneOfItsFiles() {
-    const QStringList names = filesIn(path("natural"));
+    const QStringList names = files_in(path("natural"));
     QVERIFY(names.filter("hand").isEmpty());
-    QVERIFY(!contents("natural/manifest.json").contains("hand"));
-    QVERIFY(!contents("natural/audit.json").contains("\"hand\""));
+    QVERIFY(!contents_of("natural/manifest.json").contains("hand"));
+    QVERIFY(!contents_of("natural/audit.json").contains("\"hand\""));
   }
 
   void whatIsMissingOrAlteredIsToldAndExitsFour() {
@@ -125,8 +116,8 @@ class TestHand : public QObject {
                  .code,
              0);
     QCOMPARE(run({"check", path("M.json")}).code, 0);
-    const QString file = "M.hand/" + filesIn(path("M.hand")).first();
-    const QByteArray good_bytes = contents(file);
+    const QString file = "M.hand/" + files_in(path("M.hand")).first();
+    const QByteArray good_bytes = contents_of(file);
     for (const QByteArray& bytes :
          {QByteArray("no picture"), good_bytes.left(good_bytes.size() / 2), QByteArray()}) {
       write(file, bytes);
@@ -144,13 +135,13 @@ class TestHand : public QObject {
     QCOMPARE(run({"check", path("M.json")}).code, 4);
     QCOMPARE(run({"check", path("M.json"), "--without-hand"}).code, 0);
     const QByteArray id =
-        QJsonDocument::fromJson(contents("M.json"))["hand"]["imports"][0]["id"].toString().toUtf8();
+        QJsonDocument::fromJson(contents_of("M.json"))["hand"]["imports"][0]["id"].toString().toUtf8();
     QCOMPARE(run({"check", path("M.json"), "--set", "hand.imports." + id + ".on=no"}).code, 0);
   }
 
   void anImportThatFailsOrIsTriedLeavesTheTemplateAlone() {
     tiny("D.json");
-    const QByteArray before = contents("D.json");
+    const QByteArray before = contents_of("D.json");
     const QStringList import{"hand",   "import",      path("natural/layers/land.tif"), "--what", "land",
                              "--into", path("D.json")};
     QCOMPARE(run(import).code, 4);  // it exists, and neither -o nor --force
@@ -171,7 +162,7 @@ class TestHand : public QObject {
                   "--into", path("D.json"), "--force"})
                  .code,
              2);
-    QCOMPARE(contents("D.json"), before);
+    QCOMPARE(contents_of("D.json"), before);
     QVERIFY(!QFile::exists(path("D.hand")));
     QCOMPARE(
         run({"hand", "import", path("natural/layers/land.tif"), "--what", "land", "--into", "Tiny"}).code, 2);
@@ -183,8 +174,8 @@ class TestHand : public QObject {
                                path("P.json"), "-o", path("P2.json")});
     QCOMPARE(done.code, 0);
     const QJsonArray points =
-        QJsonDocument::fromJson(contents("natural/points.geojson"))["features"].toArray();
-    const QJsonArray pins = QJsonDocument::fromJson(contents("P2.json"))["hand"]["pins"].toArray();
+        QJsonDocument::fromJson(contents_of("natural/points.geojson"))["features"].toArray();
+    const QJsonArray pins = QJsonDocument::fromJson(contents_of("P2.json"))["hand"]["pins"].toArray();
     QCOMPARE(pins.size(), points.size());
     for (int k = 0; k < pins.size(); ++k) {
       const QJsonArray at = points[k]["geometry"]["coordinates"].toArray();
@@ -198,7 +189,7 @@ class TestHand : public QObject {
                    path("P3.json")})
                  .code,
              0);
-    QCOMPARE(contents("P3.json"), contents("P2.json"));
+    QCOMPARE(contents_of("P3.json"), contents_of("P2.json"));
     const Outcome list = good({"hand", "list", path("P2.json"), "--json"});
     QCOMPARE(QJsonDocument::fromJson(list.out).array().size(), pins.size());
     const Outcome states = good({"hand", "list", path("P2.json"), "--seed", "3", "--resolution", "128"});
@@ -226,16 +217,16 @@ class TestHand : public QObject {
     const QStringList sides{"hand", "merge", path("base.json"), path("ours.json"), path("theirs.json")};
     const Outcome merged = good(sides + QStringList{"-o", path("merged.json")});
     QCOMPARE(merged.code, 0);
-    const QJsonArray rows = QJsonDocument::fromJson(contents("merged.json"))["hand"]["pins"].toArray();
+    const QJsonArray rows = QJsonDocument::fromJson(contents_of("merged.json"))["hand"]["pins"].toArray();
     QCOMPARE(rows.size(), 3);
     QCOMPARE(rows[0]["x_m"].toInt(), 200);
     QCOMPARE(rows[1]["x_m"].toInt(), 300);
     with("theirs.json", pin("p1", 300) + ", " + pin("p2", 100));
-    const QByteArray before = contents("ours.json");
+    const QByteArray before = contents_of("ours.json");
     const Outcome conflict = run(sides + QStringList{"-o", path("ours.json"), "--force"});
     QCOMPARE(conflict.code, 6);
     QVERIFY2(conflict.out.contains("hand.pins.p1"), conflict.out.constData());
-    QCOMPARE(contents("ours.json"), before);
+    QCOMPARE(contents_of("ours.json"), before);
   }
 
   void mergesAndFreezesCarryTheImportsToWhereTheyWrite() {
@@ -256,18 +247,18 @@ class TestHand : public QObject {
                                    "-o", path("there/M.json")});
       QCOMPARE(merged.code, 0);
       QCOMPARE(merged.err, QByteArray());
-      QCOMPARE(filesIn(path("there/M.hand")).size(), 2);
+      QCOMPARE(files_in(path("there/M.hand")).size(), 2);
       QCOMPARE(good({"check", path("there/M.json")}).code, 0);
     }
     // No plain template takes the place or the name of a pack.
-    const QByteArray packed = contents("mtheirs.fwt");
+    const QByteArray packed = contents_of("mtheirs.fwt");
     for (const QString to : {"mtheirs.fwt", "new.fwt"}) {
       const Outcome refused = run({"hand", "merge", path("mbase.json"), path("mours.json"),
                                    path("mtheirs.fwt"), "-o", path(to), "--force"});
       QCOMPARE(refused.code, 2);
       QVERIFY(refused.err.contains("hand pack"));
     }
-    QCOMPARE(contents("mtheirs.fwt"), packed);
+    QCOMPARE(contents_of("mtheirs.fwt"), packed);
     QVERIFY(!QFileInfo::exists(path("new.fwt")));
     for (const QString from : {"mtheirs.json", "mtheirs.fwt"}) {
       const QString to = path("there/F" + QFileInfo(from).suffix() + ".json");
@@ -281,7 +272,7 @@ class TestHand : public QObject {
   }
 
   void aFileOfAnImportsNameIsLeftAloneAndRefusedWhereItIsAnother() {
-    const QString name = QFileInfo(filesIn(path("mours.hand")).first()).fileName();
+    const QString name = QFileInfo(files_in(path("mours.hand")).first()).fileName();
     QVERIFY(QDir(path("beside")).mkpath("F.hand"));
     const QString there = "beside/F.hand/" + name, to = path("beside/F.json");
     write(there, "another");
@@ -293,13 +284,13 @@ class TestHand : public QObject {
       QCOMPARE(refused.code, 4);
       QVERIFY2(refused.err.contains("another file of this name lies there"), refused.err.constData());
       QVERIFY(!QFile::exists(to));
-      QCOMPARE(contents(there), QByteArray("another"));
+      QCOMPARE(contents_of(there), QByteArray("another"));
     }
-    const QByteArray same = contents("mours.hand/" + name);
+    const QByteArray same = contents_of("mours.hand/" + name);
     write(there, same);
     for (const QStringList& command : commands) {
       QCOMPARE(good(command).code, 0);
-      QCOMPARE(contents(there), same);
+      QCOMPARE(contents_of(there), same);
       QFile::remove(to);
     }
   }
@@ -317,7 +308,7 @@ class TestHand : public QObject {
   void aMergeForGitLeavesTheFilesToGit() {
     // As its merge driver runs: temporary files of other names, the imports in the folder of the real one.
     QVERIFY(QDir(folder_.path()).mkpath("tree/Isle.hand"));
-    for (const QString& name : filesIn(path("mours.hand")))
+    for (const QString& name : files_in(path("mours.hand")))
       QVERIFY(QFile::copy(path("mours.hand/" + name), path("tree/Isle.hand/" + name)));
     QVERIFY(QFile::copy(path("mours.json"), path("tree/.merge_file_a")));
     const QStringList sides{"hand", "merge", path("mbase.json"), path("tree/.merge_file_a"),
@@ -328,7 +319,7 @@ class TestHand : public QObject {
     QCOMPARE(merged.err, QByteArray());
     QCOMPARE(QDir(path("tree")).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot),
              (QStringList{".merge_file_a", "Isle.hand"}));
-    const QJsonObject hand = QJsonDocument::fromJson(contents("tree/.merge_file_a"))["hand"].toObject();
+    const QJsonObject hand = QJsonDocument::fromJson(contents_of("tree/.merge_file_a"))["hand"].toObject();
     QCOMPARE(hand["imports"].toArray().size(), 2);
     // No plain template takes the place of a pack this way either.
     QCOMPARE(run(sides + QStringList{"-o", path("mtheirs.fwt"), "--force", "--without-files"}).code, 2);
@@ -344,9 +335,9 @@ class TestHand : public QObject {
     QCOMPARE(run({"check", path("K.fwt")}).code, 0);
     QCOMPARE(good(render(path("K.fwt"), "packed")).code, 0);
     QCOMPARE(good(render(path("K.json"), "loose")).code, 0);
-    QCOMPARE(contents("packed/manifest.json"), contents("loose/manifest.json"));
+    QCOMPARE(contents_of("packed/manifest.json"), contents_of("loose/manifest.json"));
     QCOMPARE(run({"verify", path("packed")}).code, 0);
-    QByteArray bytes = contents("K.fwt");
+    QByteArray bytes = contents_of("K.fwt");
     bytes.truncate(bytes.size() - 40);
     QCOMPARE(run({"check", write("cut.fwt", bytes)}).code, 4);
     for (const qsizetype left : {qsizetype{4}, qsizetype{700}, bytes.size()}) {
@@ -360,7 +351,7 @@ class TestHand : public QObject {
     const Outcome none =
         run({"hand", "freeze", file, "--seed", "3", "--region", "Qq", "-o", path("R2.json")});
     QCOMPARE(none.code, 2);
-    const QByteArray text = contents("natural/regions.geojson");
+    const QByteArray text = contents_of("natural/regions.geojson");
     int named = 0;
     for (const QJsonValue& region : QJsonDocument::fromJson(text)["features"].toArray())
       named += none.err.contains(region["properties"]["name"].toString().toUtf8()) ? 1 : 0;
@@ -399,7 +390,7 @@ class TestHand : public QObject {
     QVERIFY(good({"templates", "--migrate", ours}).out.contains("\"hand\""));
     QVERIFY(!good({"templates", "--migrate", ours, "--without-hand"}).out.contains("\"hand\""));
     const QByteArray id =
-        QJsonDocument::fromJson(contents("mours.json"))["hand"]["imports"][0]["id"].toString().toUtf8();
+        QJsonDocument::fromJson(contents_of("mours.json"))["hand"]["imports"][0]["id"].toString().toUtf8();
     QCOMPARE(
         good({"hand", "export", ours, "--set", "hand.imports." + id + ".note=sent", "-o", path("s.gpkg")})
             .code,
@@ -424,7 +415,7 @@ class TestHand : public QObject {
          "\"amount_m\": 3},\n{\"id\": \"t1\", \"shape\": \"POINT (-900 0)\", \"radius_m\": 30, "
          "\"amount_m\": 5},\n{\"id\": \"t2\", \"shape\": \"POINT (2000 2000)\", \"radius_m\": 30}]}, "
          "\"name\"");
-    const QByteArray text = contents("G.json");
+    const QByteArray text = contents_of("G.json");
     const auto line_of = [&](const char* id) {
       return QString::number(text.left(text.indexOf("\"id\": \"" + QByteArray(id))).count('\n') + 1);
     };

@@ -10,25 +10,17 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "command_run.h"
+#include "tests/support/command.h"
+#include "tests/support/files.h"
 #include "tests/support/test_main.h"
 
-class TestHandHostile : public QObject {
+using namespace fw::test;
+
+class TestHandHostile : public QObject, private OwnFolder {
   Q_OBJECT
 
-  QTemporaryDir folder_;
   QByteArray tiny_, class_, biome_;
 
-  QString path(const QString& name) const { return folder_.filePath(name); }
-  QString write(const QString& name, const QByteArray& bytes) const {
-    QFile file(path(name));
-    if (file.open(QIODevice::WriteOnly)) file.write(bytes);
-    return path(name);
-  }
-  QByteArray contents(const QString& name) const {
-    QFile file(path(name));
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-  }
   /// Tiny with these members of a group hand.
   QByteArray with_hand(const QByteArray& members) const {
     QByteArray text = tiny_;
@@ -41,7 +33,7 @@ class TestHandHostile : public QObject {
   /// Everything in the folder, with its bytes.
   QMap<QString, QByteArray> everything() const {
     QMap<QString, QByteArray> all;
-    for (const QString& name : filesIn(folder_.path())) all[name] = contents(name);
+    for (const QString& name : files_in(folder_.path())) all[name] = contents_of(name);
     return all;
   }
   /// A template with a raster of land beside it; its row's file.
@@ -50,7 +42,7 @@ class TestHandHostile : public QObject {
     const Outcome done = run({"hand", "import", path("layers/land.tif"), "--what", "land", "--into",
                               path(name + ".json"), "--force"});
     if (done.code != 0) qWarning("%s", done.err.constData());
-    return name + ".hand/" + filesIn(path(name + ".hand")).value(0);
+    return name + ".hand/" + files_in(path(name + ".hand")).value(0);
   }
 
  private slots:
@@ -211,10 +203,10 @@ class TestHandHostile : public QObject {
   void aFileOfAnImportThatCannotBeTakenExitsFourWithItsNameAndWhatToDo() {
     QFETCH(QString, kind);
     const QString file = with_import("I");
-    const QByteArray good = contents(file);
+    const QByteArray good = contents_of(file);
     QString name = QFileInfo(file).fileName();
     const auto rename_to = [&](const char* other) {
-      write("I.json", contents("I.json").replace(name.toUtf8(), other));
+      write("I.json", contents_of("I.json").replace(name.toUtf8(), other));
       name = other;
     };
     if (kind == "missing") QVERIFY(QFile::remove(path(file)));
@@ -224,8 +216,8 @@ class TestHandHostile : public QObject {
                     path("I.json"), "-o", path("J.json")})
                    .code,
                0);
-      const QString other = filesIn(path("J.hand")).filter("faction").value(0);
-      write(file, contents("J.hand/" + other));
+      const QString other = files_in(path("J.hand")).filter("faction").value(0);
+      write(file, contents_of("J.hand/" + other));
     }
     if (kind == "cut") write(file, good.left(good.size() / 2));
     if (kind == "linked") {
@@ -242,7 +234,7 @@ class TestHandHostile : public QObject {
     if (kind == "a name with a slash") rename_to("sub/land.png");
     if (kind == "a name that goes up") rename_to("..");
     if (kind == "other columns") {
-      QByteArray text = contents("I.json");
+      QByteArray text = contents_of("I.json");
       text.replace(QRegularExpression("\"columns\": 64").pattern().toUtf8(), "\"columns\": 63");
       write("I.json", text);
     }
@@ -259,7 +251,7 @@ class TestHandHostile : public QObject {
     }
     QCOMPARE(everything(), state);
     // What to do: the row off, and all else goes on.
-    QByteArray text = contents("I.json");
+    QByteArray text = contents_of("I.json");
     text.replace("\"what\": \"land\"", "\"what\": \"land\", \"on\": \"no\"");
     write("I.json", text);
     const Outcome off = run({"check", path("I.json")});

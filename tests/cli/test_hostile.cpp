@@ -11,23 +11,15 @@
 #include <QTest>
 #include <functional>
 
-#include "command_run.h"
+#include "tests/support/command.h"
+#include "tests/support/files.h"
 #include "tests/support/test_main.h"
+
+using namespace fw::test;
 
 namespace {
 
-QByteArray contents(const QString& path) {
-  QFile file(path);
-  return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-void spill(const QString& path, const QByteArray& text) {
-  QFile file(path);
-  QVERIFY(file.open(QIODevice::WriteOnly));
-  file.write(text);
-}
-
-QStringList small(const QString& folder) {
+QStringList small_render(const QString& folder) {
   return {"render",    "Tiny",    "--seed",  "3",  "--resolution", "32",
           "--formats", "geojson", "--quiet", "-o", folder};
 }
@@ -43,19 +35,15 @@ bool isPlain(const QByteArray& text) {
 
 }  // namespace
 
-class TestHostile : public QObject {
+class TestHostile : public QObject, private OwnFolder {
   Q_OBJECT
-
-  QTemporaryDir folder_;
-
-  QString path(const QString& name) const { return folder_.filePath(name); }
 
   /// A render whose manifest says other things: text replaced, and the files' hashes made to fit again.
   QString forged(const QString& name, const std::function<void(QByteArray& manifest)>& change) {
-    if (run(small(path(name))).code != 0) return {};
+    if (run(small_render(path(name))).code != 0) return {};
     QByteArray text = contents(path(name + "/manifest.json"));
     change(text);
-    spill(path(name + "/manifest.json"), text);
+    write_file(path(name + "/manifest.json"), text);
     return path(name);
   }
 
@@ -107,7 +95,7 @@ class TestHostile : public QObject {
           if (file["name"] != "points.geojson") continue;
           QByteArray points = contents(path("sealed/points.geojson"));
           points.replace("\"level\": 1", "\"level\": 7");
-          if (!twice) spill(path("sealed/points.geojson"), points);
+          if (!twice) write_file(path("sealed/points.geojson"), points);
           file["sha256"] =
               QString::fromLatin1(QCryptographicHash::hash(points, QCryptographicHash::Sha256).toHex());
           if (twice)
@@ -131,12 +119,12 @@ class TestHostile : public QObject {
     QByteArray text = tiny.out;
     QVERIFY(text.contains("{\"id\": \"fort\","));
     text.replace("{\"id\": \"fort\",", "{\"id\": \"fort\", \"symbol\": \"overview.svg\",");
-    spill(path("symbol.json"), text);
+    write_file(path("symbol.json"), text);
     const auto refused = [&](const QByteArray& svg, const char* says) {
       if (svg.isEmpty())
         QFile::remove(path("overview.svg"));
       else
-        spill(path("overview.svg"), svg);
+        write_file(path("overview.svg"), svg);
       const Outcome found =
           run({"render", path("symbol.json"), "--resolution", "32", "--formats", "svg", "-o", path("drawn")});
       QVERIFY2(found.code == 3 && found.err.contains(says), found.err.constData());
@@ -149,7 +137,7 @@ class TestHostile : public QObject {
   }
 
   void verifyFollowsNoLinkOutOfTheFolder() {
-    QCOMPARE(run(small(path("linked"))).code, 0);
+    QCOMPARE(run(small_render(path("linked"))).code, 0);
     QVERIFY(QFile::rename(path("linked/audit.csv"), path("elsewhere.csv")));
     QVERIFY(QFile::link(path("elsewhere.csv"), path("linked/audit.csv")));
     const Outcome found = run({"verify", path("linked")});
@@ -181,7 +169,7 @@ class TestHostile : public QObject {
       QByteArray text = tiny;
       QVERIFY(text.contains("\"name\": \"Tiny\""));
       text.replace("\"name\": \"Tiny\"", "\"name\": \"" + QByteArray(name) + "\"");
-      spill(path("named.json"), text);
+      write_file(path("named.json"), text);
       const Outcome checked = run({"check", path("named.json")});
       QVERIFY2(checked.code == 3, name);
       QVERIFY2(checked.err.contains("named.json:") && checked.err.contains("name: found"),
@@ -193,7 +181,7 @@ class TestHostile : public QObject {
   void checkRefusesAPaletteThatRenderRefuses() {
     QByteArray text = run({"templates", "Tiny"}).out;
     text.replace(text.indexOf('{'), 1, "{\n  \"view\": {\"palette\": \"atlass\"},");
-    spill(path("palette.json"), text);
+    write_file(path("palette.json"), text);
     for (const QStringList& arguments : {QStringList{"check", path("palette.json")},
                                          QStringList{"render", path("palette.json"), "-o", path("never")}}) {
       const Outcome outcome = run(arguments);
@@ -206,7 +194,7 @@ class TestHostile : public QObject {
   }
 
   void aPlannedPartFileOfSomeoneElseSurvivesAnOutput() {
-    spill(path("victim.txt"), "precious");
+    write_file(path("victim.txt"), "precious");
     QVERIFY(QFile::link(path("victim.txt"), path("audit.csv.part")));
     const QStringList command{"audit", "Tiny",    "--resolution", "32",
                               "--csv", "--quiet", "-o",           path("audit.csv")};
@@ -214,7 +202,7 @@ class TestHostile : public QObject {
     QCOMPARE(contents(path("victim.txt")), QByteArray("precious"));
     QVERIFY(contents(path("audit.csv")).startsWith("section,"));
     QVERIFY(QFile::remove(path("audit.csv.part")));
-    spill(path("audit.csv.part"), "mine");
+    write_file(path("audit.csv.part"), "mine");
     QCOMPARE(run(command).code, 4);
     QCOMPARE(run(command + QStringList{"--force"}).code, 0);
     QCOMPARE(contents(path("audit.csv.part")), QByteArray("mine"));
@@ -224,14 +212,14 @@ class TestHostile : public QObject {
   }
 
   void aSizeLimitIsToldAndTheOlderRenderStays() {
-    QCOMPARE(run(small(path("limited"))).code, 0);
+    QCOMPARE(run(small_render(path("limited"))).code, 0);
     const QByteArray manifest = contents(path("limited/manifest.json"));
     rlimit before{};
     getrlimit(RLIMIT_FSIZE, &before);
     rlimit tight = before;
     tight.rlim_cur = 20000;
     setrlimit(RLIMIT_FSIZE, &tight);
-    QStringList more = small(path("limited"));
+    QStringList more = small_render(path("limited"));
     more.replaceInStrings("geojson", "geojson,gpkg,geotiff");
     const Outcome outcome = run(more);
     setrlimit(RLIMIT_FSIZE, &before);
@@ -244,12 +232,12 @@ class TestHostile : public QObject {
   void aFolderOfSomeoneElsesFilesIsRefusedAndNamed() {
     for (const char* name : {"manifest.json", "template.json", "points.geojson"}) {
       QVERIFY(QDir().mkpath(path("theirs")));
-      spill(path(QString("theirs/") + name), "{\"name\": \"mine\"}");
-      const Outcome refused = run(small(path("theirs")));
+      write_file(path(QString("theirs/") + name), "{\"name\": \"mine\"}");
+      const Outcome refused = run(small_render(path("theirs")));
       QCOMPARE(refused.code, 4);
       QVERIFY2(refused.err.contains(name) && refused.err.contains("--force"), refused.err.constData());
-      QCOMPARE(filesIn(path("theirs")), QStringList{name});
-      QCOMPARE(run(small(path("theirs")) << "--force").code, 0);
+      QCOMPARE(files_in(path("theirs")), QStringList{name});
+      QCOMPARE(run(small_render(path("theirs")) << "--force").code, 0);
       QCOMPARE(run({"verify", path("theirs")}).code, 0);
       QVERIFY(QDir(path("theirs")).removeRecursively());
     }
@@ -266,8 +254,8 @@ class TestHostile : public QObject {
     const QString setting = QString("resources[%1].quota=%2")
                                 .arg(resource["class"].toString())
                                 .arg(resource["quota"].toInt() + 1);
-    QCOMPARE(run(small(path("before"))).code, 0);
-    QCOMPARE(run(small(path("after")) << "--set" << setting).code, 0);
+    QCOMPARE(run(small_render(path("before"))).code, 0);
+    QCOMPARE(run(small_render(path("after")) << "--set" << setting).code, 0);
     const Outcome difference = run({"diff", path("before"), path("after"), "--json"});
     QCOMPARE(difference.code, 0);
     int64_t added = 0;

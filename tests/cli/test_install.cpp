@@ -8,33 +8,22 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "tests/support/files.h"
+#include "tests/support/process.h"
 #include "tests/support/test_main.h"
+
+using namespace fw::test;
 
 namespace {
 
-struct Outcome {
-  int code = -1;
-  QString out;
-  QString err;
-};
-
-Outcome run(const QString& folder, const QString& program, const QStringList& arguments) {
-  QProcess process;
-  process.setWorkingDirectory(folder);
-  process.start(program, arguments);
-  if (!process.waitForFinished(120'000) || process.exitStatus() != QProcess::NormalExit) return {};
-  return {process.exitCode(), QString::fromUtf8(process.readAllStandardOutput()),
-          QString::fromUtf8(process.readAllStandardError())};
+/// A program with both streams apart, run in a folder.
+Outcome run_in(const QString& folder, const QString& program, const QStringList& arguments) {
+  return run_program(program, arguments, {.folder = folder});
 }
 
 /// The same, without any environment.
 Outcome run_bare(const QString& folder, const QString& program, const QStringList& arguments) {
-  return run(folder, "/usr/bin/env", QStringList{"-i", program} + arguments);
-}
-
-QString text_of(const QString& path) {
-  QFile file(path);
-  return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+  return run_in(folder, "/usr/bin/env", QStringList{"-i", program} + arguments);
 }
 
 /// "--at", "--seed" ... of a help text.
@@ -62,7 +51,7 @@ class TestInstall : public QObject {
   void check_manual(const QString& page) {
     const QString man = QStandardPaths::findExecutable("man");
     if (man.isEmpty()) return;
-    const Outcome shown = run(work_, man, {"--warnings", "-l", page});
+    const Outcome shown = run_in(work_, man, {"--warnings", "-l", page});
     QCOMPARE(shown.err, QString());
     QCOMPARE(shown.code, 0);
   }
@@ -72,8 +61,8 @@ class TestInstall : public QObject {
     QVERIFY(QDir().mkpath(work_));
     for (const QString component : {"command", "designer"}) {
       const Outcome installed =
-          run(work_, FIELDWRIGHT_CMAKE,
-              {"--install", FIELDWRIGHT_BINARY_DIR, "--component", component, "--prefix", prefix_});
+          run_in(work_, FIELDWRIGHT_CMAKE,
+                 {"--install", FIELDWRIGHT_BINARY_DIR, "--component", component, "--prefix", prefix_});
       QVERIFY2(installed.code == 0, qPrintable(installed.err));
     }
   }
@@ -93,16 +82,16 @@ class TestInstall : public QObject {
     for (const QString& file : files) {
       const Outcome checked = command({"check", templates + file});
       QVERIFY2(checked.code == 0, qPrintable(file + ": " + checked.err));
-      QCOMPARE(command({"templates", QFileInfo(file).baseName()}).out, text_of(templates + file));
+      QCOMPARE(command({"templates", QFileInfo(file).baseName()}).out, contents(templates + file));
     }
   }
 
   void theSchemaAndTheExamplesAreInstalled() {
-    QCOMPARE(text_of(prefix_ + "/share/fieldwright/template.schema.json"),
+    QCOMPARE(contents(prefix_ + "/share/fieldwright/template.schema.json"),
              command({"templates", "--schema"}).out);
     const Outcome installed =
-        run(work_, FIELDWRIGHT_CMAKE,
-            {"--install", FIELDWRIGHT_BINARY_DIR, "--component", "development", "--prefix", prefix_});
+        run_in(work_, FIELDWRIGHT_CMAKE,
+               {"--install", FIELDWRIGHT_BINARY_DIR, "--component", "development", "--prefix", prefix_});
     QVERIFY2(installed.code == 0, qPrintable(installed.err));
     const QDir examples(FIELDWRIGHT_SOURCE_DIR "/examples");
     for (const QString& name : examples.entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
@@ -115,7 +104,7 @@ class TestInstall : public QObject {
 
   void theManualNamesEveryOptionOfEveryCommand() {
     const QString page = prefix_ + "/share/man/man1/fieldwright.1";
-    const QString text = text_of(page).remove('\\');
+    const QString text = QString::fromUtf8(contents(page)).remove('\\');
     for (const QString name : {"render", "audit", "check", "explain", "diff", "templates", "verify",
                                "experiment", "animate", "fields"}) {
       const QStringList options = options_in(command({name, "--help"}).out);
@@ -129,20 +118,20 @@ class TestInstall : public QObject {
     const Outcome help = run_bare(work_, prefix_ + "/bin/fieldwright-designer", {"--help"});
     QCOMPARE(help.code, 0);
     const QString page = prefix_ + "/share/man/man1/fieldwright-designer.1";
-    const QString text = text_of(page).remove('\\');
+    const QString text = QString::fromUtf8(contents(page)).remove('\\');
     for (const QString& option : options_in(help.out)) QVERIFY2(text.contains(option), qPrintable(option));
     check_manual(page);
   }
 
   void theDesktopFileNamesAProgramAndAnIconThatAreThere() {
     const QString desktop = prefix_ + "/share/applications/fieldwright-designer.desktop";
-    const QString text = text_of(desktop);
+    const QString text = contents(desktop);
     QVERIFY(text.contains("Exec=fieldwright-designer ") &&
             QFile::exists(prefix_ + "/bin/fieldwright-designer"));
     QVERIFY(text.contains("Icon=fieldwright\n"));
     QVERIFY(QFile::exists(prefix_ + "/share/icons/hicolor/scalable/apps/fieldwright.svg"));
     const QString validator = QStandardPaths::findExecutable("desktop-file-validate");
-    if (!validator.isEmpty()) QCOMPARE(run(work_, validator, {desktop}).code, 0);
+    if (!validator.isEmpty()) QCOMPARE(run_in(work_, validator, {desktop}).code, 0);
   }
 
   void theGisWritersAreTheInstalledOnes() {  // the last one: it takes them away

@@ -11,8 +11,11 @@
 #include <QThread>
 #include <random>
 
-#include "command_run.h"
+#include "tests/support/command.h"
+#include "tests/support/files.h"
 #include "tests/support/test_main.h"
+
+using namespace fw::test;
 
 class TestKill : public QObject {
   Q_OBJECT
@@ -63,7 +66,7 @@ class TestKill : public QObject {
       stands = found;
     }
     QCOMPARE(run(render(201)).code, 0);
-    QVERIFY(filesIn(folder_.path()).filter(QStringLiteral(".fieldwright")).isEmpty());
+    QVERIFY(files_in(folder_.path()).filter(QStringLiteral(".fieldwright")).isEmpty());
   }
 };
 

@@ -2,7 +2,8 @@
 
 #include <QStandardPaths>
 
-#include "tests/cli/command_run.h"
+#include "tests/support/command.h"
+#include "tests/support/files.h"
 
 // clients/check_ground.py: the ground of exports made anew by a script in Python.
 

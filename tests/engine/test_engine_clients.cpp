@@ -22,22 +22,14 @@
 #include <cstring>
 #include <vector>
 
-#include "tests/cli/command_run.h"
 #include "tests/skip_client.h"
+#include "tests/support/command.h"
+#include "tests/support/files.h"
 #include "tests/support/test_main.h"
 
+using namespace fw::test;
+
 namespace {
-
-QByteArray bytesOf(const QString& path) {
-  QFile file(path);
-  return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-void writeFile(const QString& path, const QByteArray& bytes) {
-  QFile file(path);
-  QVERIFY(file.open(QIODevice::WriteOnly));
-  file.write(bytes);
-}
 
 /// What a program says and how it ends; -2: it took too long.
 Outcome call(const QString& program, const QStringList& arguments, const QString& folder = {},
@@ -86,7 +78,7 @@ class TestEngineClients : public QObject {
     return QStringLiteral(FIELDWRIGHT_SOURCE_DIR "/tests/engine/clients/") + name;
   }
   QString path(const QString& name) const { return dir_.filePath("out/" + name); }
-  QJsonDocument jsonAt(const QString& name) const { return QJsonDocument::fromJson(bytesOf(path(name))); }
+  QJsonDocument jsonAt(const QString& name) const { return QJsonDocument::fromJson(contents(path(name))); }
 
   /// In the plane, of vertices in centimetres.
   static double length_m(const QJsonArray& points) {
@@ -108,7 +100,7 @@ class TestEngineClients : public QObject {
         run(QStringList{"render"} + world_.render +
             QStringList{"--views", "", "--formats", "geojson,geotiff", "-o", dir_.filePath("render")});
     QVERIFY2(render.code == 0, render.err);
-    writeFile(dir_.filePath("three.json"), "{\"format\": 1, \"export\": {\"godot_version\": 3}}");
+    write_file(dir_.filePath("three.json"), "{\"format\": 1, \"export\": {\"godot_version\": 3}}");
     const Outcome made = run({"export", dir_.filePath("render"), "--target", "all", "--mapping",
                               dir_.filePath("three.json"), "-o", dir_.filePath("out")});
     QVERIFY2(made.code == 0, made.err);
@@ -160,7 +152,7 @@ class TestEngineClients : public QObject {
     const Outcome ran =
         call(program_path, {"--export-map", "json", path("tiled/world.tmx"), dir_.filePath("map.json")});
     QVERIFY2(ran.code == 0, ran.err);
-    const QJsonObject map = QJsonDocument::fromJson(bytesOf(dir_.filePath("map.json"))).object();
+    const QJsonObject map = QJsonDocument::fromJson(contents(dir_.filePath("map.json"))).object();
     QSet<QString> found, lines, areas, colours;
     int tiles = 0;
     for (const QJsonValue& layer : map["layers"].toArray()) {
@@ -226,10 +218,10 @@ class TestEngineClients : public QObject {
     const QString project = dir_.filePath("project");
     QVERIFY(QDir().mkpath(project));
     QVERIFY(QProcess::execute("cp", {"-r", path("godot"), project + "/fieldwright"}) == 0);
-    writeFile(project + "/project.godot", "config_version=4\n[application]\nconfig/name=\"fieldwright\"\n");
+    write_file(project + "/project.godot", "config_version=4\n[application]\nconfig/name=\"fieldwright\"\n");
     // The studio's own scene for a class.
-    writeFile(project + "/a \"quoted\".tscn",
-              "[gd_scene format=2]\n\n[node name=\"Cairn\" type=\"Position3D\"]\n");
+    write_file(project + "/a \"quoted\".tscn",
+               "[gd_scene format=2]\n\n[node name=\"Cairn\" type=\"Position3D\"]\n");
     // The editor imports, but does not end without a display.
     QProcess editor;
     editor.start(program_path, {"--path", project, "--editor"});
@@ -247,7 +239,7 @@ class TestEngineClients : public QObject {
     QVERIFY(QFile::copy(dir_.filePath("expected.json"), project + "/expected.json"));
     QVariantMap lengths;
     for (auto line = lengths_m_.begin(); line != lengths_m_.end(); ++line) lengths[line.key()] = *line;
-    writeFile(project + "/lengths.json", QJsonDocument::fromVariant(lengths).toJson());
+    write_file(project + "/lengths.json", QJsonDocument::fromVariant(lengths).toJson());
     const Outcome ran = call(program_path, {"--path", project, "-s", "look.gd"});
     // Whatever it says of the locale: nothing of our files may fail.
     QVERIFY2(!ran.err.contains("res://") && !ran.err.contains("Parse Error"), ran.err);
@@ -324,7 +316,7 @@ class TestEngineClients : public QObject {
   /// What a thing is called comes out letter by letter.
   void textsComeOutUnchangedInEveryTarget() {
     QSet<QString> labels;
-    for (const QJsonValue& f : QJsonDocument::fromJson(bytesOf(dir_.filePath("render/points.geojson")))
+    for (const QJsonValue& f : QJsonDocument::fromJson(contents(dir_.filePath("render/points.geojson")))
                                    .object()["features"]
                                    .toArray())
       labels << f["properties"]["label"].toString() << f["properties"]["name"].toString();
@@ -336,17 +328,17 @@ class TestEngineClients : public QObject {
       unreal << row["Label"].toString() << row["OwnName"].toString();
     for (const QJsonValue& row : jsonAt("unity/fieldwright.json")["things"].toArray())
       unity << row["values"].toVariant().toStringList();
-    QByteArray glb = bytesOf(path("gltf/world.glb"));
+    QByteArray glb = contents(path("gltf/world.glb"));
     quint32 length = 0;
     std::memcpy(&length, glb.constData() + 12, 4);
     for (const QJsonValue& node : QJsonDocument::fromJson(glb.mid(20, length)).object()["nodes"].toArray())
       gltf << node["extras"]["label"].toString() << node["extras"]["name"].toString();
-    QByteArray page = bytesOf(path("web/data/points.js"));
+    QByteArray page = contents(path("web/data/points.js"));
     page = page.mid(page.indexOf("= {") + 2);
     page.chop(2);
     for (const QJsonValue& f : QJsonDocument::fromJson(page).object()["features"].toArray())
       web << f["properties"]["label"].toString() << f["properties"]["name"].toString();
-    QXmlStreamReader xml(bytesOf(path("tiled/world.tmx")));
+    QXmlStreamReader xml(contents(path("tiled/world.tmx")));
     while (!xml.atEnd())
       if (xml.readNext() == QXmlStreamReader::StartElement && xml.name() == QLatin1String("property"))
         tiled << xml.attributes().value("value").toString();
@@ -365,7 +357,7 @@ class TestEngineClients : public QObject {
     QVERIFY(QDir().mkpath(world + "/worldmods"));
     QVERIFY(QProcess::execute("cp", {"-r", path("luanti/fieldwright"), world + "/worldmods/"}) == 0);
     QVERIFY(QProcess::execute("cp", {"-r", script("luanti_look"), world + "/worldmods/look"}) == 0);
-    writeFile(world + "/world.mt", "gameid = devtest\nbackend = dummy\n");
+    write_file(world + "/world.mt", "gameid = devtest\nbackend = dummy\n");
     const Outcome ran = call(program_path, {"--world", world, "--gameid", "devtest", "--port", "30987",
                                             "--config", "/dev/null", "--logfile", ""});
     QVERIFY2(ran.out.contains("look ok ") || ran.err.contains("look ok "), ran.out + ran.err);

@@ -10,8 +10,11 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "tests/cli/command_run.h"
+#include "tests/support/command.h"
+#include "tests/support/files.h"
 #include "tests/support/test_main.h"
+
+using namespace fw::test;
 
 namespace {
 
@@ -21,21 +24,10 @@ const QStringList kRivers =
     kWorld + QStringList{"--set", "water.rivers=natural", "--set", "coast.types=natural",
                          "--set", "roads.mode=network",   "--set", "footprints.settlement_ha=2"};
 
-QByteArray bytesOf(const QString& path) {
-  QFile file(path);
-  return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("absent");
-}
-
-void write(const QString& path, const QByteArray& bytes) {
-  QFile file(path);
-  QVERIFY(file.open(QIODevice::WriteOnly));
-  file.write(bytes);
-}
-
 /// Inode and time of every file.
 QStringList marksOf(const QString& folder) {
   QStringList marks;
-  for (const QString& name : filesIn(folder)) {
+  for (const QString& name : files_in(folder)) {
     struct stat info {};
     ::stat(qPrintable(folder + "/" + name), &info);
     marks << QStringLiteral("%1 %2 %3.%4")
@@ -62,10 +54,10 @@ class TestEngineFolder : public QObject {
 
   /// The first file of two folders that is not the same in both.
   QString firstDifference(const QString& a, const QString& b) const {
-    const QStringList names = filesIn(path(a));
-    if (names != filesIn(path(b))) return "other files";
+    const QStringList names = files_in(path(a));
+    if (names != files_in(path(b))) return "other files";
     for (const QString& name : names)
-      if (bytesOf(path(a + "/" + name)) != bytesOf(path(b + "/" + name))) return name;
+      if (contents(path(a + "/" + name)) != contents(path(b + "/" + name))) return name;
     return {};
   }
 
@@ -82,7 +74,7 @@ class TestEngineFolder : public QObject {
   void aFolderAndATemplateGiveTheSameBytes() {
     const Outcome made = exportTo(path("made"), kWorld, "all");
     QVERIFY2(made.code == 0, made.err);
-    QVERIFY(filesIn(path("out")).size() > 60);
+    QVERIFY(files_in(path("out")).size() > 60);
     QCOMPARE(firstDifference("made", "out"), QString());
   }
 
@@ -111,7 +103,7 @@ class TestEngineFolder : public QObject {
     QVERIFY2(made.code == 0, made.err);
     QCOMPARE(firstDifference("rivers-made", "rivers-read"), QString());
     // Altered lines are refused like altered points.
-    QByteArray roads = bytesOf(path("rivers/roads.geojson"));
+    QByteArray roads = contents(path("rivers/roads.geojson"));
     write(path("rivers/roads.geojson"), roads.replace("\"traffic\": 1", "\"traffic\": 2"));
     const Outcome refused = exportTo(path("never"), {path("rivers")}, "csv");
     QCOMPARE(refused.code, 6);
@@ -124,7 +116,7 @@ class TestEngineFolder : public QObject {
     QVERIFY2(render.code == 0, render.err);
     const Outcome made = exportTo(path("of-bare"), {path("bare")}, "csv");
     QVERIFY2(made.code == 0, made.err);
-    QCOMPARE(bytesOf(path("of-bare/csv/points.csv")), bytesOf(path("out/csv/points.csv")));
+    QCOMPARE(contents(path("of-bare/csv/points.csv")), contents(path("out/csv/points.csv")));
   }
 
   void anAlteredRenderIsRefusedByName() {
@@ -132,7 +124,7 @@ class TestEngineFolder : public QObject {
         run(QStringList{"render"} + kWorld +
             QStringList{"--views", "", "--formats", "geojson,geotiff", "-o", path("altered")});
     QVERIFY2(render.code == 0, render.err);
-    QByteArray points = bytesOf(path("altered/points.geojson"));
+    QByteArray points = contents(path("altered/points.geojson"));
     write(path("altered/points.geojson"), points.replace("\"level\"", "\"Level\""));
     const Outcome made = exportTo(path("of-altered"), {path("altered")}, "csv");
     QCOMPARE(made.code, 6);
@@ -160,14 +152,14 @@ class TestEngineFolder : public QObject {
                            "resources[0].spacing_m=5"};
     const Outcome ran = exportTo(path("many"), many, "web");
     QVERIFY2(ran.code == 0, ran.err);
-    QVERIFY(bytesOf(path("many/web/data/world.js")).contains("\"points_in_tiles\": true"));
-    const QByteArray points = bytesOf(path("many/web/data/points.js"));
+    QVERIFY(contents(path("many/web/data/world.js")).contains("\"points_in_tiles\": true"));
+    const QByteArray points = contents(path("many/web/data/points.js"));
     QVERIFY(points.count("\"uid\"") > 20000);
     QVERIFY(!points.contains("\"intensity\""));  // what the search does not look at
     qsizetype with = 0, tiles = 0;
-    for (const QString& name : filesIn(path("many/web"))) {
+    for (const QString& name : files_in(path("many/web"))) {
       if (!name.startsWith("tiles/")) continue;
-      const QByteArray tile = bytesOf(path("many/web/" + name));
+      const QByteArray tile = contents(path("many/web/" + name));
       QVERIFY(tile.contains("\"points\": \""));
       with += !tile.contains("\"points\": \"\"");
       ++tiles;
@@ -175,13 +167,13 @@ class TestEngineFolder : public QObject {
     QVERIFY(with > tiles / 4);
     const Outcome few = exportTo(path("few"), kWorld, "web");
     QVERIFY2(few.code == 0, few.err);
-    QVERIFY(bytesOf(path("few/web/data/world.js")).contains("\"points_in_tiles\": false"));
-    QVERIFY(bytesOf(path("few/web/data/points.js")).contains("\"intensity\""));
+    QVERIFY(contents(path("few/web/data/world.js")).contains("\"points_in_tiles\": false"));
+    QVERIFY(contents(path("few/web/data/points.js")).contains("\"intensity\""));
   }
 
   void noFileHoldsAPathADateOrAHost() {
-    for (const QString& name : filesIn(path("out"))) {
-      const QByteArray bytes = bytesOf(path("out/" + name));
+    for (const QString& name : files_in(path("out"))) {
+      const QByteArray bytes = contents(path("out/" + name));
       QVERIFY2(!bytes.contains(dir_.path().toUtf8()), qPrintable(name));
       if (name.endsWith(".json") || name.endsWith(".tmx") || name.endsWith(".sql"))
         QVERIFY2(!bytes.contains('\r'), qPrintable(name));
@@ -193,9 +185,9 @@ class TestEngineFolder : public QObject {
     write(path("less/tiled/world.tiled-project"), "mine");
     const Outcome again = exportTo(path("less"), kWorld, "tiled", {"--set", "export.tile_px=8"});
     QVERIFY2(again.code == 0, again.err);
-    QCOMPARE(bytesOf(path("less/tiled/world.tiled-project")), QByteArray("mine"));
+    QCOMPARE(contents(path("less/tiled/world.tiled-project")), QByteArray("mine"));
     QVERIFY(exportTo(path("less"), kWorld, "unity").code == 0);
-    const QByteArray manifest = bytesOf(path("less/unity/export.json"));
+    const QByteArray manifest = contents(path("less/unity/export.json"));
     QVERIFY(manifest.contains("\"ground_x0_z0.raw\""));
     const Outcome tiles = exportTo(path("less"), kWorld, "unity", {"--tiles", "2"});
     QVERIFY2(tiles.code == 0, tiles.err);
@@ -211,19 +203,19 @@ class TestEngineFolder : public QObject {
     const Outcome refused = exportTo(path("hand"), kWorld, "csv", {"--vertices", "257"});
     QCOMPARE(refused.code, 4);
     QVERIFY2(refused.err.contains("points.csv") && refused.err.contains("--force"), refused.err);
-    QCOMPARE(bytesOf(path("hand/csv/points.csv")), QByteArray("mine\n"));
-    QCOMPARE(filesIn(path("hand")).size(), before.size());
+    QCOMPARE(contents(path("hand/csv/points.csv")), QByteArray("mine\n"));
+    QCOMPARE(files_in(path("hand")).size(), before.size());
     QCOMPARE(exportTo(path("hand"), kWorld, "csv", {"--force"}).code, 0);
-    QVERIFY(bytesOf(path("hand/csv/points.csv")).startsWith("uid,"));
+    QVERIFY(contents(path("hand/csv/points.csv")).startsWith("uid,"));
   }
 
   void aForeignFolderIsLeftAloneUnlessForced() {
     QVERIFY(QDir().mkpath(path("foreign/csv")));
     write(path("foreign/csv/notes.txt"), "mine");
     QCOMPARE(exportTo(path("foreign"), kWorld, "csv").code, 4);
-    QCOMPARE(filesIn(path("foreign")), QStringList{"csv/notes.txt"});
+    QCOMPARE(files_in(path("foreign")), QStringList{"csv/notes.txt"});
     QCOMPARE(exportTo(path("foreign"), kWorld, "csv", {"--force"}).code, 0);
-    QCOMPARE(bytesOf(path("foreign/csv/notes.txt")), QByteArray("mine"));
+    QCOMPARE(contents(path("foreign/csv/notes.txt")), QByteArray("mine"));
   }
 
   void wrongWordsAndPlacesAreRefused() {
@@ -265,7 +257,7 @@ class TestEngineFolder : public QObject {
     const Outcome made = exportTo(path("mapped"), kWorld, "unity", {"--mapping", path("map.json"), "--json"});
     QVERIFY2(made.code == 0, made.err);
     QVERIFY2(made.out.contains("no_such_class"), made.out);
-    QVERIFY(bytesOf(path("mapped/unity/fieldwright.json")).contains("\"asset\": \"res://any.tscn\""));
+    QVERIFY(contents(path("mapped/unity/fieldwright.json")).contains("\"asset\": \"res://any.tscn\""));
     write(path("wrong.json"),
           "{\"format\": 1, \"export\": {\"things\": [{\"class\": \"landmark\", \"asst\": \"x\"}]}}");
     const Outcome wrong = exportTo(path("never"), kWorld, "unity", {"--mapping", path("wrong.json")});
@@ -277,7 +269,7 @@ class TestEngineFolder : public QObject {
     QVERIFY(exportTo(path("block"), kWorld, "csv",
                      {"--set", "export.root=Elsewhere", "--set", "export.tile_px=8"})
                 .code == 0);
-    QCOMPARE(bytesOf(path("block/csv/export.json")), bytesOf(path("out/csv/export.json")));
+    QCOMPARE(contents(path("block/csv/export.json")), contents(path("out/csv/export.json")));
   }
 
   void aFullDiskLeavesTheOlderExportWhole() {
@@ -297,7 +289,7 @@ class TestEngineFolder : public QObject {
 
   void aKilledExportLeavesTheOlderOneWhole() {
     QVERIFY(exportTo(path("killed"), kWorld, "web").code == 0);
-    const QByteArray manifest = bytesOf(path("killed/web/export.json"));
+    const QByteArray manifest = contents(path("killed/web/export.json"));
     for (const int after_ms : {120, 200, 300, 450}) {
       QProcess process;
       process.start(FIELDWRIGHT_COMMAND, {"export", "Tiny", "--seed", "5", "--resolution", "64", "--target",
@@ -309,17 +301,17 @@ class TestEngineFolder : public QObject {
       // Either the old export or the new one, never a mixture.
       const Outcome proven = run({"verify", path("killed/web")});
       QVERIFY2(proven.code == 0, proven.out + proven.err);
-      if (bytesOf(path("killed/web/export.json")) != manifest) break;
+      if (contents(path("killed/web/export.json")) != manifest) break;
     }
     const Outcome again = exportTo(path("killed"), kWorld, "web");
     QVERIFY2(again.code == 0, again.err);
-    QCOMPARE(bytesOf(path("killed/web/export.json")), manifest);
+    QCOMPARE(contents(path("killed/web/export.json")), manifest);
   }
 
   void oneMoreOfAQuotaIsOneMoreObjectAndNothingElse() {
     const auto uids = [&](const QString& folder) {
       QMap<QString, QByteArray> rows;
-      for (const QByteArray& line : bytesOf(path(folder + "/csv/points.csv")).split('\n').mid(1)) {
+      for (const QByteArray& line : contents(path(folder + "/csv/points.csv")).split('\n').mid(1)) {
         if (line.isEmpty()) continue;
         QList<QByteArray> cells = line.split(',');
         const QString uid = QString::fromUtf8(cells.takeFirst());

@@ -14,8 +14,11 @@
 #include <cmath>
 #include <functional>
 
-#include "tests/cli/command_run.h"
+#include "tests/support/command.h"
+#include "tests/support/files.h"
 #include "tests/support/test_main.h"
+
+using namespace fw::test;
 
 namespace {
 
@@ -24,11 +27,6 @@ struct Place {
   double x = 0, y = 0, z = std::nan("");
 };
 using Places = QMap<QString, Place>;
-
-QByteArray bytesOf(const QString& path) {
-  QFile file(path);
-  return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
 
 QJsonDocument jsonOf(const QByteArray& bytes) {
   return QJsonDocument::fromJson(bytes);
@@ -102,7 +100,7 @@ class TestEnginePlaces : public QObject {
   Places wanted_;  ///< by uid, from the render's own file
 
   QString path(const QString& name) const { return dir_.filePath("out/" + name); }
-  QByteArray read(const QString& name) const { return bytesOf(path(name)); }
+  QByteArray read(const QString& name) const { return contents(path(name)); }
 
   Places unreal() const {
     Places out;
@@ -229,7 +227,7 @@ class TestEnginePlaces : public QObject {
     Shapes out;
     for (const char* name : {"tracks", "rivers", "lakes", "roads", "crossings", "footprints", "coast"})
       for (const QJsonValue& f :
-           jsonOf(bytesOf(dir_.filePath(QString("rivers/%1.geojson").arg(name))))["features"].toArray())
+           jsonOf(contents(dir_.filePath(QString("rivers/%1.geojson").arg(name))))["features"].toArray())
         addFeature(out, name == QByteArray("coast") ? "shore" : name, f, [](const QJsonArray& at) {
           return Place{at[0].toDouble(), at[1].toDouble()};
         });
@@ -362,7 +360,7 @@ class TestEnginePlaces : public QObject {
     side_ = facts_.value("world").toObject().value("grid").toObject().value("cell_m").toDouble() * 64;
     // The uid of each point, from its class and place alone.
     for (const QJsonValue& f :
-         jsonOf(bytesOf(dir_.filePath("render/points.geojson")))["features"].toArray()) {
+         jsonOf(contents(dir_.filePath("render/points.geojson")))["features"].toArray()) {
       const QJsonObject p = f["properties"].toObject();
       const QByteArray text = QStringLiteral("%1|%2|%3")
                                   .arg(p["class"].toString())
@@ -478,7 +476,7 @@ class TestEnginePlaces : public QObject {
 
   void weightsOfASampleSumTo255() {
     std::vector<QImage> layers;
-    for (const QString& name : filesIn(path("unreal/weights")))
+    for (const QString& name : files_in(path("unreal/weights")))
       if (name.startsWith("biome_")) layers.emplace_back(path("unreal/weights/" + name));
     QVERIFY(layers.size() > 4);
     for (int j = 0; j < layers[0].height(); ++j)
@@ -491,7 +489,7 @@ class TestEnginePlaces : public QObject {
 
   void propertiesAreThePointsOwn() {
     QMap<QString, QJsonObject> own;
-    for (const QJsonValue& f : jsonOf(bytesOf(dir_.filePath("render/points.geojson")))["features"].toArray())
+    for (const QJsonValue& f : jsonOf(contents(dir_.filePath("render/points.geojson")))["features"].toArray())
       own[f["properties"]["id"].toString()] = f["properties"].toObject();
     int checked = 0;
     for (const QJsonValue& node : glb("gltf/world.glb")["nodes"].toArray()) {
@@ -538,20 +536,20 @@ class TestEnginePlaces : public QObject {
                                more);
       QStringList out;
       if (made.code != 0) return out;
-      for (const QString& line : QString::fromUtf8(bytesOf(dir_.filePath(folder + "/csv/points.csv")))
+      for (const QString& line : QString::fromUtf8(contents(dir_.filePath(folder + "/csv/points.csv")))
                                      .split('\n', Qt::SkipEmptyParts)
                                      .mid(1))
         out << fieldsOf(line)[0];
       return out;
     };
     const QStringList before = uids("edit", {"--set", "resources[0].quota=24"});
-    const QByteArray heights = bytesOf(dir_.filePath("edit/unity/ground_x0_z0.raw"));
+    const QByteArray heights = contents(dir_.filePath("edit/unity/ground_x0_z0.raw"));
     const QStringList after = uids("edit", {"--set", "resources[0].quota=25"});
     QVERIFY(before.size() > 50 && heights.size() > 1000);
     const QSet<QString> old(before.begin(), before.end()), now(after.begin(), after.end());
     QCOMPARE((now - old).size(), 1);
     QCOMPARE((old - now).size(), 0);
-    QCOMPARE(bytesOf(dir_.filePath("edit/unity/ground_x0_z0.raw")), heights);
+    QCOMPARE(contents(dir_.filePath("edit/unity/ground_x0_z0.raw")), heights);
   }
 
   void everyShapeLiesAtItsPlace_data() {

@@ -14,10 +14,10 @@ using namespace fw;
 
 namespace {
 
-struct Points {
+struct PlacesByTile {
   std::vector<double> x, y;
 
-  Points(size_t count, double width_m, double height_m) {
+  PlacesByTile(size_t count, double width_m, double height_m) {
     RandomCursor random{derive(7, "points")};
     for (size_t i = 0; i < count; ++i) {
       x.push_back(random.uniform(-100, -100 + width_m));
@@ -41,7 +41,7 @@ class TileOrderTest : public QObject {
  private slots:
   void everyPointComesUpOnce() {
     for (const size_t count : {0u, 1u, 2u, 63u, 1000u, 40000u}) {
-      const Points p(count, 1000, 700);
+      const PlacesByTile p(count, 1000, 700);
       const std::vector<uint32_t> order = tile_order(p.x, p.y);
       QCOMPARE(order.size(), count);
       QVERIFY(is_permutation_of_all(order));
@@ -51,7 +51,7 @@ class TileOrderTest : public QObject {
   void pointsOnALineOrInOnePlaceAreNoTrouble() {
     for (const double height_m : {0.0, 1e-300})
       for (const double width_m : {0.0, 500.0}) {
-        const Points p(5000, width_m, height_m);
+        const PlacesByTile p(5000, width_m, height_m);
         QVERIFY(is_permutation_of_all(tile_order(p.x, p.y)));
       }
     const std::vector<uint32_t> same = tile_order(std::vector<double>(9, 4.0), std::vector<double>(9, 5.0));
@@ -60,7 +60,7 @@ class TileOrderTest : public QObject {
 
   void aFewPointsInARowLieClose() {
     constexpr size_t kCount = 100000, kRow = 256;
-    const Points p(kCount, 1000, 1000);
+    const PlacesByTile p(kCount, 1000, 1000);
     const std::vector<uint32_t> order = tile_order(p.x, p.y);
     double most_m = 0, sum_m2 = 0;
     for (size_t begin = 0; begin + kRow <= kCount; begin += kRow) {
@@ -78,7 +78,7 @@ class TileOrderTest : public QObject {
   }
 
   void threadsDoNotChangeTheOrder() {
-    const Points p(50000, 1000, 300);
+    const PlacesByTile p(50000, 1000, 300);
     std::vector<uint32_t> one, two;
     {
       const ThreadLimit limit(1);

@@ -11,22 +11,14 @@
 
 #include "app/job/folder/atomic_folder.h"
 #include "core/base/hash.h"
+#include "tests/support/files.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;
+using namespace fw::test;
 namespace fs = std::filesystem;
 
 namespace {
-
-std::string slurp(const fs::path& path) {
-  std::ostringstream out;
-  out << std::ifstream(path, std::ios::binary).rdbuf();
-  return out.str();
-}
-
-void spill(const fs::path& path, std::string_view text) {
-  std::ofstream(path, std::ios::binary) << text;
-}
 
 /// Everything in a folder, hidden things too.
 std::set<std::string> listing(const fs::path& folder) {
@@ -130,7 +122,7 @@ class TestAtomicFolder : public QObject {
   void aFolderThatWasThereStaysWhenTheRenderIsGivenUp() {
     const fs::path folder = fresh("kept");
     fs::create_directory(folder);
-    spill(folder / "notes.txt", "mine");
+    write_text(folder / "notes.txt", "mine");
     { QVERIFY(bool(AtomicFolder::open(folder))); }
     QCOMPARE(listing(folder), (Names{"notes.txt"}));
   }
@@ -138,14 +130,14 @@ class TestAtomicFolder : public QObject {
   void anOlderRenderStaysWholeUntilTheCommit() {
     const fs::path folder = fresh("older");
     QVERIFY(bool(render_into(folder, {"overview.png"}, "old")));
-    const std::string manifest = slurp(folder / "manifest.json");
+    const std::string manifest = file_text(folder / "manifest.json");
     {
       auto out = AtomicFolder::open(folder);
       QVERIFY(bool(out.value().put("overview.png", "new")));
-      QCOMPARE(slurp(folder / "manifest.json"), manifest);
+      QCOMPARE(file_text(folder / "manifest.json"), manifest);
     }
-    QCOMPARE(slurp(folder / "overview.png"), std::string("old"));
-    QCOMPARE(slurp(folder / "manifest.json"), manifest);
+    QCOMPARE(file_text(folder / "overview.png"), std::string("old"));
+    QCOMPARE(file_text(folder / "manifest.json"), manifest);
     QCOMPARE(listing(folder), (Names{"manifest.json", "overview.png"}));
   }
 
@@ -153,18 +145,18 @@ class TestAtomicFolder : public QObject {
     const fs::path folder = fresh("foreign");
     for (const char* name : {"overview.png", "manifest.json"}) {
       fs::create_directory(folder);
-      spill(folder / name, R"({"name": "mine"})");
+      write_text(folder / name, R"({"name": "mine"})");
       const auto refused = render_into(folder, {"overview.png"}, "new");
       QVERIFY(!refused);
       QCOMPARE(refused.error().kind, ErrorKind::io);
       QVERIFY2(refused.error().message.find((folder / name).string()) == 0, refused.error().message.c_str());
       QVERIFY2(refused.error().message.find("--force") != std::string::npos, refused.error().message.c_str());
-      QCOMPARE(slurp(folder / name), std::string(R"({"name": "mine"})"));
+      QCOMPARE(file_text(folder / name), std::string(R"({"name": "mine"})"));
       QCOMPARE(listing(folder), (Names{name}));
       QVERIFY(!check_replaceable(folder, {"overview.png"}, Replace::ours));
       QVERIFY(bool(check_replaceable(folder, {"overview.png"}, Replace::all)));
       QVERIFY(bool(render_into(folder, {"overview.png"}, "new", Replace::all)));
-      QCOMPARE(slurp(folder / "overview.png"), std::string("new"));
+      QCOMPARE(file_text(folder / "overview.png"), std::string("new"));
       fs::remove_all(folder);
     }
   }
@@ -172,38 +164,38 @@ class TestAtomicFolder : public QObject {
   void aFileThatWasEditedSinceIsNoLongerOurs() {
     const fs::path folder = fresh("edited");
     QVERIFY(bool(render_into(folder, {"audit.csv", "overview.png"}, "old")));
-    spill(folder / "audit.csv", "OLD");  // of the same size
+    write_text(folder / "audit.csv", "OLD");  // of the same size
     QVERIFY(!render_into(folder, {"audit.csv"}, "new"));
-    QCOMPARE(slurp(folder / "overview.png"), std::string("old"));
+    QCOMPARE(file_text(folder / "overview.png"), std::string("old"));
     QVERIFY(bool(render_into(folder, {"overview.png"}, "new")));  // does not write it, and does not remove it
-    QCOMPARE(slurp(folder / "audit.csv"), std::string("OLD"));
+    QCOMPARE(file_text(folder / "audit.csv"), std::string("OLD"));
   }
 
   void aForgedManifestRemovesNothingThatIsNotOurs() {
     const fs::path folder = fresh("forged"), outside = fresh("forged_outside");
     QVERIFY(bool(render_into(folder, {"overview.png"}, "old")));
     fs::create_directory(outside);
-    spill(outside / "land.tif", "mine");
+    write_text(outside / "land.tif", "mine");
     fs::create_directory_symlink(outside, folder / "layers");
-    spill(folder / "notes.txt", "mine");
+    write_text(folder / "notes.txt", "mine");
     Manifest forged;
     forged.files = {{"notes.txt", 4, sha256_hex("yours")}, {"layers/land.tif", 4, sha256_hex("mine")}};
-    spill(folder / "manifest.json", manifest_json(forged));
+    write_text(folder / "manifest.json", manifest_json(forged));
     fs::remove(folder / "overview.png");
     QVERIFY(bool(render_into(folder, {"overview.png"}, "new")));
-    QCOMPARE(slurp(folder / "notes.txt"), std::string("mine"));
-    QCOMPARE(slurp(outside / "land.tif"), std::string("mine"));
+    QCOMPARE(file_text(folder / "notes.txt"), std::string("mine"));
+    QCOMPARE(file_text(outside / "land.tif"), std::string("mine"));
   }
 
   void staleFilesGoAndUnknownOnesStay() {
     const fs::path folder = fresh("stale");
     QVERIFY(bool(render_into(folder, {"overview.png", "territory.gpkg", "layers/land.tif"}, "old")));
-    spill(folder / "notes.txt", "mine");
-    spill(folder / "layers" / "mine.tif", "mine");
+    write_text(folder / "notes.txt", "mine");
+    write_text(folder / "layers" / "mine.tif", "mine");
     QVERIFY(bool(render_into(folder, {"overview.png"}, "new")));
     QCOMPARE(listing(folder),
              (Names{"manifest.json", "overview.png", "layers", "layers/mine.tif", "notes.txt"}));
-    QCOMPARE(slurp(folder / "overview.png"), std::string("new"));
+    QCOMPARE(file_text(folder / "overview.png"), std::string("new"));
   }
 
   void aStagedFileOfAnotherWriterIsAdopted() {
@@ -211,7 +203,7 @@ class TestAtomicFolder : public QObject {
     auto opened = AtomicFolder::open(folder);
     AtomicFolder out = std::move(opened).value();
     fs::create_directory(out.staging() / "layers");
-    spill(out.staging() / "layers" / "land.tif", "tiff");
+    write_text(out.staging() / "layers" / "land.tif", "tiff");
     QVERIFY(bool(out.adopt("layers/land.tif")));
     QVERIFY(bool(out.put("timings.json", "{}", Listing::aside)));
     QCOMPARE(out.files().size(), size_t{1});
@@ -224,14 +216,14 @@ class TestAtomicFolder : public QObject {
   void symbolicLinksInTheWayAreRefusedAndTheirTargetsUntouched() {
     const fs::path folder = fresh("links"), outside = fresh("outside.txt");
     fs::create_directory(folder);
-    spill(outside, "precious");
+    write_text(outside, "precious");
     for (const char* name : {"overview.png", "manifest.json"}) {
       fs::create_symlink(outside, folder / name);
       const auto refused = render_into(folder, {"overview.png"}, "new");
       QVERIFY(!refused);
       QCOMPARE(refused.error().kind, ErrorKind::io);
       QVERIFY(refused.error().message.find("symbolic link") != std::string::npos);
-      QCOMPARE(slurp(outside), std::string("precious"));
+      QCOMPARE(file_text(outside), std::string("precious"));
       QVERIFY(fs::is_symlink(folder / name));
       QCOMPARE(listing(folder), (Names{name}));
       fs::remove(folder / name);
@@ -243,14 +235,14 @@ class TestAtomicFolder : public QObject {
   }
 
   void aFileWhereAFolderIsNeededIsNamed() {
-    spill(fresh("file"), "x");
+    write_text(fresh("file"), "x");
     for (const fs::path& folder : {fresh("file"), fresh("file") / "below"}) {
       const auto out = AtomicFolder::open(folder);
       QVERIFY(!out);
       QCOMPARE(out.error().kind, ErrorKind::io);
       QVERIFY2(out.error().message.find("file") != std::string::npos, out.error().message.c_str());
     }
-    QCOMPARE(slurp(fresh("file")), std::string("x"));
+    QCOMPARE(file_text(fresh("file")), std::string("x"));
     fs::create_directories(fresh("blocked") / "overview.png");
     QVERIFY(!render_into(fresh("blocked"), {"overview.png"}, "x"));
     QCOMPARE(listing(fresh("blocked")), (Names{"overview.png"}));
@@ -278,7 +270,7 @@ class TestAtomicFolder : public QObject {
     QCOMPARE(full.error().kind, ErrorKind::io);
     QVERIFY2(full.error().message.find("size limit") != std::string::npos, full.error().message.c_str());
     QCOMPARE(listing(folder), (Names{"manifest.json", "overview.png"}));
-    QCOMPARE(slurp(folder / "overview.png"), std::string("old"));
+    QCOMPARE(file_text(folder / "overview.png"), std::string("old"));
   }
 
   void aFolderRemovedUnderneathIsAnError() {
@@ -299,7 +291,7 @@ class TestAtomicFolder : public QObject {
     QVERIFY(a.value().staging() != b.value().staging());
     QVERIFY(bool(a.value().commit(manifest_of(a.value()))));
     QVERIFY(bool(b.value().commit(manifest_of(b.value()))));
-    QCOMPARE(slurp(folder / "overview.png"), std::string("same"));
+    QCOMPARE(file_text(folder / "overview.png"), std::string("same"));
   }
 
   void whatAKilledRenderLeftIsRemovedByTheNextOne() {
@@ -329,13 +321,13 @@ class TestAtomicFolder : public QObject {
   void hiddenFoldersThatAreNotOursStay() {
     const fs::path folder = fresh("hidden"), elsewhere = fresh("hidden_elsewhere");
     fs::create_directories(folder / ".fieldwright-backup");
-    spill(folder / ".fieldwright-backup" / "notes.txt", "mine");
+    write_text(folder / ".fieldwright-backup" / "notes.txt", "mine");
     fs::create_directories(elsewhere);
-    spill(elsewhere / ".lock", "");
+    write_text(elsewhere / ".lock", "");
     fs::create_directory_symlink(elsewhere, folder / ".fieldwright-linked");
-    spill(folder / ".fieldwright-a-file", "mine");
+    write_text(folder / ".fieldwright-a-file", "mine");
     QVERIFY(bool(render_into(folder, {"overview.png"}, "whole")));
-    QCOMPARE(slurp(folder / ".fieldwright-backup" / "notes.txt"), std::string("mine"));
+    QCOMPARE(file_text(folder / ".fieldwright-backup" / "notes.txt"), std::string("mine"));
     QVERIFY(fs::is_symlink(folder / ".fieldwright-linked"));
     QVERIFY(fs::exists(elsewhere / ".lock"));
     QVERIFY(fs::exists(folder / ".fieldwright-a-file"));

@@ -10,7 +10,7 @@ using namespace fw;
 
 namespace {
 
-AuditReport sample_report() {
+AuditReport small_report() {
   return audit(test::small_world(), test::small_template());
 }
 
@@ -36,7 +36,7 @@ class TestAuditHtml : public QObject {
   Q_OBJECT
  private slots:
   void everyFigureOfTheReportHasARow() {
-    const AuditReport r = sample_report();
+    const AuditReport r = small_report();
     const QString html = QString::fromStdString(audit_html(r, kSubject));
     QCOMPARE(body_rows(html), static_cast<qsizetype>(r.mix.size() + r.quota.size() + r.spacing.size() +
                                                      r.regions.size() + r.contiguity.size() + r.seam.size() +
@@ -44,7 +44,7 @@ class TestAuditHtml : public QObject {
     QCOMPARE(html.count(QStringLiteral("<li>")), static_cast<qsizetype>(r.findings.size()));
   }
   void whatTheHandDoesHasColumnsAndTablesWhereThereIsOne() {
-    AuditReport r = sample_report();
+    AuditReport r = small_report();
     const QString without = QString::fromStdString(audit_html(r, kSubject));
     for (const char* word : {"banned", "<h2>Views</h2>", "<h2>Edges of frozen cells</h2>"})
       QVERIFY(!without.contains(QLatin1String(word)));
@@ -61,7 +61,7 @@ class TestAuditHtml : public QObject {
     QVERIFY(html.contains(QStringLiteral("Edges of frozen cells")));
   }
   void riversRoadsAndConditionsHaveTablesWhereAskedFor() {
-    AuditReport r = sample_report();
+    AuditReport r = small_report();
     const QString without = QString::fromStdString(audit_html(r, kSubject));
     for (const char* title : {"Water", "Roads", "Conditions"})
       QVERIFY(!without.contains(QStringLiteral("<h2>%1</h2>").arg(QLatin1String(title))));
@@ -79,7 +79,7 @@ class TestAuditHtml : public QObject {
     QVERIFY(!row_with(html, QStringLiteral("<td>hack</td>")).contains(QStringLiteral("class=\"off\"")));
   }
   void namesCannotBecomeMarkup() {
-    AuditReport r = sample_report();
+    AuditReport r = small_report();
     const std::string evil = "<script>alert('x')</script>\"&";
     r.regions[0].region = r.mix[1].region = r.mix[1].cls = r.quota[0].cls = r.spacing[0].cls = evil;
     r.colocation.push_back({evil, evil, 0.5, 0.5});
@@ -91,7 +91,7 @@ class TestAuditHtml : public QObject {
     QVERIFY(html.find("&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&quot;&amp;") != std::string::npos);
   }
   void everyTagThatOpensIsClosed() {
-    const QString html = QString::fromStdString(audit_html(sample_report(), kSubject));
+    const QString html = QString::fromStdString(audit_html(small_report(), kSubject));
     for (const char* tag : {"table", "thead", "tbody", "tr", "td", "th", "ul", "li", "button", "div", "span",
                             "h1", "h2", "body"}) {
       const qsizetype open =
@@ -101,12 +101,12 @@ class TestAuditHtml : public QObject {
     }
   }
   void nothingIsFetchedFromOutside() {
-    const QString html = QString::fromStdString(audit_html(sample_report(), kSubject));
+    const QString html = QString::fromStdString(audit_html(small_report(), kSubject));
     for (const char* outside : {"http://", "https://", "src=", "href=", "url(", "@import"})
       QVERIFY2(!html.contains(QLatin1String(outside)), outside);
   }
   void theVerdictAndWhatMissedItsTargetAreMarked() {
-    AuditReport r = sample_report();
+    AuditReport r = small_report();
     r.passed = false;
     r.quota[0].cls = "only_here";
     r.quota[0].target = 12;
@@ -123,7 +123,7 @@ class TestAuditHtml : public QObject {
     QVERIFY(QString::fromStdString(audit_html(r, kSubject)).contains(QStringLiteral("Audit passed")));
   }
   void everyClassBeyondTheToleranceIsMarkedWhereAFindingSpeaksOfOne() {
-    AuditReport r = sample_report();
+    AuditReport r = small_report();
     std::erase_if(r.findings, [](const Finding& f) { return f.code == "mix_error"; });
     r.mix = {{"biome", "", "worst", 0.2, 0.3, 0.1, true},
              {"biome", "", "lesser", 0.4, 0.36, 0.04, true},
@@ -141,17 +141,17 @@ class TestAuditHtml : public QObject {
     QVERIFY(!off("unspoken"));
   }
   void seedsAreNamedOneByOneWhereTheyDiffer() {
-    const AuditReport r = sample_report();
+    const AuditReport r = small_report();
     QVERIFY(audit_html(r, kSubject).find("seed 7, 8 x 8 cells") != std::string::npos);
     QVERIFY(audit_html(r, {"S", {1, 2, 3}, 0, 0}).find("seed layout=1,noise=2,place=3<") !=
             std::string::npos);
   }
   void aCommaLocaleChangesNoByte() {
-    const std::string before = audit_html(sample_report(), kSubject);
+    const std::string before = audit_html(small_report(), kSubject);
     const char* set = nullptr;
     for (const char* name : {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "nl_NL.UTF-8"})
       if (!set) set = std::setlocale(LC_ALL, name);
-    const std::string after = audit_html(sample_report(), kSubject);
+    const std::string after = audit_html(small_report(), kSubject);
     std::setlocale(LC_ALL, "C");
     if (!set) QSKIP("no comma locale on this machine");
     QCOMPARE(after, before);

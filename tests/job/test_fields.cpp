@@ -10,20 +10,18 @@
 #include "app/job/fields/fields.h"
 #include "core/base/parallel/parallel.h"
 #include "core/template/template_io.h"
+#include "tests/support/files.h"
+#include "tests/support/templates.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;
+using namespace fw::test;
 namespace fs = std::filesystem;
 
 namespace {
 
 /// Not a multiple of a strip or of a tile.
 constexpr int kResolution = 300;
-
-std::string slurp(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 size_t entries(const fs::path& folder) {
   return static_cast<size_t>(std::distance(fs::directory_iterator(folder), {}));
@@ -38,7 +36,7 @@ class TestFields : public QObject {
 
   FieldsRequest request() const {
     FieldsRequest made;
-    made.tmpl = parse_template(find_builtin("EdengroveLike")->text, "EdengroveLike").value();
+    made.tmpl = builtin("EdengroveLike");
     made.tmpl.noise.phase = 0.21;
     made.seeds = {3, 4, 5};
     made.resolution = kResolution;
@@ -89,8 +87,8 @@ class TestFields : public QObject {
       asked.threads = threads;
       asked.overwrite = true;
       QVERIFY(write_fields(asked));
-      if (first.empty()) first = slurp(asked.file);
-      QVERIFY(slurp(asked.file) == first);
+      if (first.empty()) first = file_text(asked.file);
+      QVERIFY(file_text(asked.file) == first);
     }
   }
 
@@ -100,10 +98,10 @@ class TestFields : public QObject {
     const auto refused = write_fields(asked);
     QVERIFY(!refused);
     QVERIFY(refused.error().kind == ErrorKind::io);
-    QCOMPARE(slurp(asked.file), std::string("mine"));
+    QCOMPARE(file_text(asked.file), std::string("mine"));
     asked.overwrite = true;
     QVERIFY(write_fields(asked));
-    QVERIFY(slurp(asked.file).starts_with("II"));
+    QVERIFY(file_text(asked.file).starts_with("II"));
     QCOMPARE(entries(path()), size_t{1});
   }
 
@@ -118,7 +116,7 @@ class TestFields : public QObject {
     const auto done = write_fields(asked, progress);
     QVERIFY(!done);
     QVERIFY(done.error().kind == ErrorKind::cancelled);
-    QCOMPARE(slurp(asked.file), std::string("mine"));
+    QCOMPARE(file_text(asked.file), std::string("mine"));
     QCOMPARE(entries(path()), size_t{1});
   }
 

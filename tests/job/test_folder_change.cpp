@@ -13,18 +13,14 @@
 #include "app/job/folder/atomic_folder.h"
 #include "app/job/folder/change.h"
 #include "app/job/render/stored.h"
+#include "tests/support/files.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;
+using namespace fw::test;
 namespace fs = std::filesystem;
 
 namespace {
-
-std::string slurp(const fs::path& path) {
-  std::ostringstream out;
-  out << std::ifstream(path, std::ios::binary).rdbuf();
-  return out.str();
-}
 
 /// The three files of a render; the third only an "old" one has.
 std::vector<std::string> names_of(const std::string& bytes) {
@@ -53,8 +49,8 @@ pid_t start_render(const fs::path& folder, const char* bytes, bool watched) {
   const pid_t process = ::fork();
   if (process != 0) return process;
   if (watched) ::ptrace(PTRACE_TRACEME, 0, nullptr, nullptr);
-  ::execl("/proc/self/exe", "render", "test_folder_change", watched ? "--watched" : "--render", folder.c_str(),
-          bytes, nullptr);
+  ::execl("/proc/self/exe", "render", "test_folder_change", watched ? "--watched" : "--render",
+          folder.c_str(), bytes, nullptr);
   ::_exit(9);
 }
 
@@ -84,7 +80,7 @@ std::string state_of(const fs::path& folder) {
   if (!manifest) return manifest.error().message;
   const std::string bytes = manifest.value().template_name;
   if (!altered_files(folder, manifest.value()).empty()) return "altered " + bytes;
-  if (slurp(folder / "timings.json") != bytes) return "timings of another render than " + bytes;
+  if (file_text(folder / "timings.json") != bytes) return "timings of another render than " + bytes;
   for (const char* other : {"territory.gpkg", "audit.csv"})
     if (fs::exists(folder / other) != (std::string(other) == names_of(bytes).back()))
       return std::string(other) + " in a folder of " + bytes;
@@ -156,7 +152,7 @@ class TestFolderChange : public QObject {
     const auto refused = open_to_read(folder);
     QVERIFY(!refused);
     QVERIFY2(refused.error().message.find("audit.csv") != std::string::npos, refused.error().message.c_str());
-    QCOMPARE(slurp(folder / "audit.csv"), std::string("mine"));
+    QCOMPARE(file_text(folder / "audit.csv"), std::string("mine"));
     fs::remove(folder / "audit.csv");
     QCOMPARE(state_of(folder), std::string("new"));
   }

@@ -18,9 +18,12 @@
 #include "core/world/generate.h"
 #include "core/world/land/island_outline.h"
 #include "core/world/stage_cache.h"
+#include "tests/support/templates.h"
 #include "tests/support/test_main.h"
+#include "tests/support/worlds.h"
 
 using namespace fw;
+using namespace fw::test;
 
 namespace {
 
@@ -38,7 +41,7 @@ struct Showcase {
 
 Showcase make_showcase(std::string_view name, uint64_t seed) {
   Showcase made;
-  made.tmpl = parse_template(find_builtin(name)->text, name).value();
+  made.tmpl = builtin(name);
   made.tmpl.seed = seed;
   made.world = made.with(made.tmpl, made.tmpl.seeds());
   return made;
@@ -52,14 +55,6 @@ const Showcase& showcase(const std::string& name) {
   return made[name] = make_showcase(name, name == "ShatteredMountainLike" ? 7 : 42);
 }
 
-QString parts_that_differ(const World& a, const World& b) {
-  QString out;
-  const auto before = world_digests(a), after = world_digests(b);
-  for (size_t i = 0; i < before.size(); ++i)
-    if (before[i] != after[i]) out += QString::fromStdString(before[i].first) + " ";
-  return out;
-}
-
 /// A row that states its region's mix says that it is asked; nothing else of a world may differ.
 QString differences(const World& before, const World& after) {
   World same = after;
@@ -67,7 +62,7 @@ QString differences(const World& before, const World& after) {
     same.regions[r].danger_asked = before.regions[r].danger_asked;
     same.regions[r].biome_asked = before.regions[r].biome_asked;
   }
-  return parts_that_differ(before, same);
+  return differing(before, same);
 }
 
 /// As a file has it.
@@ -382,7 +377,7 @@ class TestFreeze : public QObject {
       return out;
     };
     QVERIFY(spots(*after) == spots(*s.world));
-    QVERIFY(parts_that_differ(*s.world, *after) != "");
+    QVERIFY(differing(*s.world, *after) != "");
   }
 
   /// Two regions of three worlds under two seeds; without FIELDWRIGHT_HAND_STUDY a quarter of them.
@@ -482,7 +477,7 @@ class TestFreeze : public QObject {
     QCOMPARE(report.frozen_edges[0].id, frozen.hand.biome[0].id);
     QVERIFY(report.frozen_edges[0].contacts > 0);
     QVERIFY(std::fabs(report.frozen_edges[0].share - edge) < 1e-12);
-    QVERIFY(parts_that_differ(*s.world, *after).contains("biome"));
+    QVERIFY(differing(*s.world, *after).contains("biome"));
   }
 
   void theLayerOfTheHandShowsTheRowsThatAct() {

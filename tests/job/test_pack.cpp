@@ -12,9 +12,11 @@
 #include "app/job/hand/import/import_files.h"
 #include "app/job/hand/pack.h"
 #include "core/template/template_io.h"
+#include "tests/support/templates.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;
+using namespace fw::test;
 
 namespace {
 
@@ -47,7 +49,7 @@ class TestPack : public QObject {
 
   /// Tiny with one row of land, and its pixels.
   static Template with_land(ImportSet& fresh) {
-    Template tmpl = parse_template(find_builtin("Tiny")->text, "Tiny").value();
+    Template tmpl = tiny();
     const GridSpec grid = frame_grid(tmpl.frame, 64);
     ImportPixels pixels{grid.columns, grid.rows, false, std::vector<uint16_t>(grid.cells(), 1)};
     pixels.values[5] = 0;

@@ -8,18 +8,15 @@
 #include "core/model/world/digest.h"
 #include "core/template/template_io.h"
 #include "tests/random_template.h"
+#include "tests/support/processor_time.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;
+using namespace fw::test;
 
 namespace {
 
 constexpr double kMost_s = 5;  ///< of processor time for one world
-
-/// Processor time of all threads of this process, s: the same on a busy machine.
-double processor_s() {
-  return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
-}
 
 }  // namespace
 

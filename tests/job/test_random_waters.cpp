@@ -19,9 +19,11 @@
 #include "core/measure/audit/water_audit.h"
 #include "core/model/world/digest.h"
 #include "core/template/template_io.h"
+#include "tests/support/processor_time.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;
+using namespace fw::test;
 
 namespace {
 
@@ -72,7 +74,7 @@ struct Asked {
 };
 
 /// About half of the settings are drawn, the others are the template's.
-Asked random_template(uint64_t seed) {
+Asked random_water_template(uint64_t seed) {
   RandomCursor dice{derive(seed, "random.waters"), 0};
   const auto chance = [&](double p) { return dice.uniform() < p; };
   Asked asked{kTemplates[dice.below(kTemplates.size())], {}};
@@ -126,11 +128,6 @@ std::vector<std::string> contradictions(const World& world, const AuditReport& a
   return found;
 }
 
-/// Processor time of all threads of this process, s.
-double processor_s() {
-  return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
-}
-
 }  // namespace
 
 class TestRandomWaters : public QObject {
@@ -149,7 +146,7 @@ class TestRandomWaters : public QObject {
   }
   void everyTemplateEndsInAWorldWithoutContradictionsOrInASentence() {
     QFETCH(int, seed);
-    const Asked asked = random_template(static_cast<uint64_t>(seed));
+    const Asked asked = random_water_template(static_cast<uint64_t>(seed));
     std::string words = asked.base;
     for (const std::string& setting : asked.settings) words += " --set " + setting;
     ++templates_;
@@ -182,7 +179,7 @@ class TestRandomWaters : public QObject {
     bool given = false;
     const int asked = qEnvironmentVariableIntValue("FIELDWRIGHT_RANDOM_FOLDERS", &given);
     for (int seed = 1, written = 0; written < (given ? asked : 1); ++seed) {
-      const Asked words = random_template(static_cast<uint64_t>(seed));
+      const Asked words = random_water_template(static_cast<uint64_t>(seed));
       const Result<Template> tmpl =
           parse_template_with(find_builtin(words.base)->text, words.base, words.settings);
       if (!tmpl) continue;

@@ -17,29 +17,21 @@
 #include "core/base/parallel/parallel.h"
 #include "core/experiment/protocol.h"
 #include "core/experiment/summary.h"
+#include "tests/support/files.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;
+using namespace fw::test;
 namespace fs = std::filesystem;
 
 namespace {
-
-std::string slurp(const fs::path& path) {
-  std::ostringstream out;
-  out << std::ifstream(path, std::ios::binary).rdbuf();
-  return out.str();
-}
-
-void spill(const fs::path& path, std::string_view text) {
-  std::ofstream(path, std::ios::binary | std::ios::trunc) << text;
-}
 
 /// Every file of a folder with its bytes.
 std::map<std::string, std::string> contents(const fs::path& folder) {
   std::map<std::string, std::string> files;
   for (const auto& entry : fs::recursive_directory_iterator(folder))
     if (entry.is_regular_file())
-      files[entry.path().lexically_relative(folder).generic_string()] = slurp(entry.path());
+      files[entry.path().lexically_relative(folder).generic_string()] = file_text(entry.path());
   return files;
 }
 
@@ -145,7 +137,7 @@ class TestStudy : public QObject {
   void aDamagedRunIsComputedAgain() {
     QFETCH(QString, damage);
     const StudyJob job = finished("damaged");
-    std::string text = slurp(run_file(job));
+    std::string text = file_text(run_file(job));
     if (damage == "cut") text.resize(text.size() / 2);
     if (damage == "empty") text.clear();
     if (damage == "digit") {
@@ -154,7 +146,7 @@ class TestStudy : public QObject {
     }
     if (damage == "text after the end") text += " ";
     if (damage == "not JSON") text = "{\n" + text;
-    spill(run_file(job), text);
+    write_text(run_file(job), text);
     const auto done = run_study(job);
     QVERIFY(bool(done));
     QCOMPARE(done.value().computed, size_t{1});
@@ -165,7 +157,7 @@ class TestStudy : public QObject {
   void aRunOfAnotherVersionDoesNotCount() {
     const StudyJob job = quick(fresh("expected"));
     const PlannedRun run = first_run(job);
-    const std::string text = slurp(run_file(job));
+    const std::string text = file_text(run_file(job));
     QVERIFY(parse_run(text, run, FIELDWRIGHT_VERSION).has_value());
     QVERIFY(!parse_run(text, run, "99.0").has_value());
     PlannedRun other = run;
@@ -206,7 +198,7 @@ class TestStudy : public QObject {
   void aRenderLeavesAStudysFolderAlone() {
     const fs::path folder = fresh("study");
     fs::create_directories(folder);
-    spill(folder / "manifest.json", R"({"study": "crowd"})");
+    write_text(folder / "manifest.json", R"({"study": "crowd"})");
     const auto before = contents(folder);
     const auto free = check_render_folder(folder);
     QVERIFY(!free);
@@ -228,18 +220,18 @@ class TestStudy : public QObject {
     fs::create_directories(fresh("render"));
     Manifest manifest;
     manifest.grid = GridSpec::square(800, 8);
-    spill(fresh("render") / "manifest.json", manifest_json(manifest));
+    write_text(fresh("render") / "manifest.json", manifest_json(manifest));
     QVERIFY(refused(fresh("render"), "holds a render"));
     fs::create_directories(fresh("foreign"));
-    spill(fresh("foreign") / "manifest.json", "{\"name\": \"a web page\"}");
+    write_text(fresh("foreign") / "manifest.json", "{\"name\": \"a web page\"}");
     QVERIFY(refused(fresh("foreign"), "not a study's"));
     fs::create_directories(fresh("table"));
-    spill(fresh("table") / "summary.csv", "mine");
+    write_text(fresh("table") / "summary.csv", "mine");
     QVERIFY(refused(fresh("table"), "summary.csv"));
-    spill(fresh("file"), "x");
+    write_text(fresh("file"), "x");
     const auto done = run_study(quick(fresh("file")));
     QVERIFY(!done && done.error().kind == ErrorKind::io);
-    QCOMPARE(slurp(fresh("file")), std::string("x"));
+    QCOMPARE(file_text(fresh("file")), std::string("x"));
     StudyJob other = quick(fresh("expected"));
     other.request.study = Coordinator::crowd;
     other.request.methods = {"urw"};
@@ -250,18 +242,18 @@ class TestStudy : public QObject {
 
   void filesOfAnEarlierRequestGoAndForeignOnesStay() {
     const StudyJob job = finished("again");
-    spill(job.folder / "notes.txt", "mine");
-    std::string manifest = slurp(job.folder / "manifest.json");
+    write_text(job.folder / "notes.txt", "mine");
+    std::string manifest = file_text(job.folder / "manifest.json");
     const size_t at = manifest.find("{\"name\": \"comparison.csv\"");
     manifest.insert(
         at, "{\"name\": \"charts/old.svg\", \"size\": 1, \"sha256\": \"" + sha256_hex("o") + "\"},\n    ");
-    spill(job.folder / "manifest.json", manifest);
+    write_text(job.folder / "manifest.json", manifest);
     fs::create_directories(job.folder / "charts");
-    spill(job.folder / "charts" / "old.svg", "o");
+    write_text(job.folder / "charts" / "old.svg", "o");
     QVERIFY(bool(run_study(job)));
     QVERIFY(!fs::exists(job.folder / "charts" / "old.svg"));
-    QCOMPARE(slurp(job.folder / "notes.txt"), std::string("mine"));
-    QCOMPARE(slurp(job.folder / "manifest.json"), expected_.at("manifest.json"));
+    QCOMPARE(file_text(job.folder / "notes.txt"), std::string("mine"));
+    QCOMPARE(file_text(job.folder / "manifest.json"), expected_.at("manifest.json"));
   }
 
   void timingWritesItsFileAsideAndChangesNoOther() {

@@ -3,15 +3,17 @@
 #include "app/job/render/water_bands.h"
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
+#include "tests/support/templates.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;
+using namespace fw::test;
 
 class TestWaterBands : public QObject {
   Q_OBJECT
  private slots:
   void dischargeGrowsAlongAReachToThatOfItsLowerEnd() {
-    const Template tmpl = parse_template(find_builtin("WindswardRivers")->text, "WindswardRivers").value();
+    const Template tmpl = builtin("WindswardRivers");
     const auto world = generate(tmpl, tmpl.seeds(), 512, {}, nullptr, GenerateScope::layers).value();
     const std::vector<FieldBand> bands = water_bands(*world);
     const auto band = std::find_if(bands.begin(), bands.end(),

@@ -25,6 +25,9 @@ using Context = Handle<fw_context, fw_close>;
 using Params = Handle<fw_params, fw_params_close>;
 using Field = Handle<fw_field, fw_field_close>;
 using CrowdHandle = Handle<fw_crowd, fw_crowd_close>;
+using ActionHandle = Handle<fw_action, fw_action_close>;
+using SpawnHandle = Handle<fw_spawn, fw_spawn_close>;
+using WorldHandle = Handle<fw_world, fw_world_close>;
 using Scratch = Handle<fw_scratch, fw_scratch_close>;
 
 /// Fails with the library's own words.

@@ -17,8 +17,8 @@ using namespace fw::test;
 
 namespace {
 
-constexpr size_t kAgents = 2000;
-constexpr int64_t kTicks = 1800;
+constexpr size_t kClockAgents = 2000;
+constexpr int64_t kClockTicks = 1800;
 constexpr double kCycle_s = 60, kSide_m = 1000;
 /// Starts per tick: duty .113 over actions of 8 / 3 s.
 constexpr double kRate = 0.113 / (8.0 / 3);
@@ -39,30 +39,30 @@ void measure(uint64_t seed, double speed_mps, Figures& out) {
   FW_VERIFY(fw_params_open(context, "action", "clock", &params, error));
   const fw_ground torus = ground(FW_TORUS, kSide_m);
   Handle<fw_action, fw_action_close> action;
-  FW_VERIFY(fw_action_open(context, params, &torus, &seeds, kAgents, &action, error));
-  Arrays agents(kAgents);
-  std::vector<double> east(kAgents), north(kAgents);
-  for (size_t i = 0; i < kAgents; ++i) {
+  FW_VERIFY(fw_action_open(context, params, &torus, &seeds, kClockAgents, &action, error));
+  Arrays agents(kClockAgents);
+  std::vector<double> east(kClockAgents), north(kClockAgents);
+  for (size_t i = 0; i < kClockAgents; ++i) {
     agents.x[i] = kSide_m * random_uniform(derive(seed, "x"), i);
     agents.y[i] = kSide_m * random_uniform(derive(seed, "y"), i);
     const double angle = 2 * std::numbers::pi * random_uniform(derive(seed, "way"), i);
     east[i] = speed_mps * std::cos(angle), north[i] = speed_mps * std::sin(angle);
   }
-  FW_VERIFY(fw_action_join(action, kAgents, agents.id.data(), nullptr, error));
+  FW_VERIFY(fw_action_join(action, kClockAgents, agents.id.data(), nullptr, error));
   const fw_agents columns = agents.columns();
-  std::vector<uint32_t> started(kAgents);
-  std::vector<int64_t> busy_until(kAgents, 0);
-  ActivityLog log = activity_log(kAgents);
+  std::vector<uint32_t> started(kClockAgents);
+  std::vector<int64_t> busy_until(kClockAgents, 0);
+  ActivityLog log = activity_log(kClockAgents);
   CoherenceSum coherence;
-  for (int64_t tick = 0; tick < kTicks; ++tick) {
-    for (size_t i = 0; i < kAgents; ++i) {
+  for (int64_t tick = 0; tick < kClockTicks; ++tick) {
+    for (size_t i = 0; i < kClockAgents; ++i) {
       agents.x[i] = std::fmod(agents.x[i] + east[i] + kSide_m, kSide_m);
       agents.y[i] = std::fmod(agents.y[i] + north[i] + kSide_m, kSide_m);
     }
     size_t starts = 0;
-    FW_VERIFY(fw_action_tick(action, tick, kAgents, &columns.id, &columns.x_m, &columns.y_m, started.data(),
-                             &starts, error));
-    std::vector<uint8_t> starts_now(kAgents, 0), active(kAgents, 0);
+    FW_VERIFY(fw_action_tick(action, tick, kClockAgents, &columns.id, &columns.x_m, &columns.y_m,
+                             started.data(), &starts, error));
+    std::vector<uint8_t> starts_now(kClockAgents, 0), active(kClockAgents, 0);
     FW_VERIFY(fw_action_at(action, tick, error));
     for (size_t k = 0; k < starts; ++k) {
       const double x = agents.x[started[k]], y = agents.y[started[k]];
@@ -72,14 +72,14 @@ void measure(uint64_t seed, double speed_mps, Figures& out) {
       coherence.add(tick, turn.phase, kCycle_s);
       starts_now[started[k]] = 1, busy_until[started[k]] = turn.busy_until;
     }
-    for (size_t i = 0; i < kAgents; ++i) active[i] = tick < busy_until[i];
+    for (size_t i = 0; i < kClockAgents; ++i) active[i] = tick < busy_until[i];
     add_row(log, starts_now, active);
   }
   double sum = 0, squares = 0;
   for (const double starts : log.agent_starts) sum += starts, squares += starts * starts;
-  const double mean = sum / kAgents;
-  out.rate_error = mean / kTicks / kRate - 1;
-  out.own_cv = std::sqrt(squares / kAgents - mean * mean) / mean;
+  const double mean = sum / kClockAgents;
+  out.rate_error = mean / kClockTicks / kRate - 1;
+  out.own_cv = std::sqrt(squares / kClockAgents - mean * mean) / mean;
   out.coherence = coherence.value();
   out.longest_gap = longest_gap_ticks(log);
 }

@@ -10,6 +10,7 @@
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
 #include "library_calls.h"
+#include "tests/lib/programs.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;
@@ -20,10 +21,6 @@ namespace {
 constexpr SeedBundle kSeeds{43, 7, 43, {}};
 constexpr size_t kAgents = 500;
 
-using WorldHandle = Handle<fw_world, fw_world_close>;
-using ActionHandle = Handle<fw_action, fw_action_close>;
-using SpawnHandle = Handle<fw_spawn, fw_spawn_close>;
-
 /// Tiny, or Tiny as an editor changed it, in words with every letter that a literal must escape.
 Template tmpl(bool edited) {
   const BuiltinTemplate& tiny = *find_builtin("Tiny");
@@ -33,18 +30,6 @@ Template tmpl(bool edited) {
       "what \"is\" it?"
       "?/ a C:\\path, an \u00eele";
   return t;
-}
-
-QByteArray output_of(const QString& program, const QStringList& arguments) {
-  QProcess process;
-  QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-  environment.insert("PYTHONPATH", FIELDWRIGHT_BINARY_DIR "/app/python");
-  environment.insert("PYTHONDONTWRITEBYTECODE", "1");
-  process.setProcessEnvironment(environment);
-  process.setProcessChannelMode(QProcess::MergedChannels);
-  process.start(program, arguments);
-  if (!process.waitForFinished(240000)) return "did not end: " + program.toUtf8();
-  return process.readAll();
 }
 
 QByteArray written(const fw_digest& digest) {
@@ -166,14 +151,16 @@ class LibCopiedTest : public QObject {
     const QString folder_of_library = QFileInfo(LIBRARY).absolutePath();
     const QString built = folder.filePath("copied");
     const QByteArray said =
-        output_of("cc", {"-std=c99", "-pedantic-errors", "-Wall", "-Wextra", "-Werror",
-                         "-I" FIELDWRIGHT_SOURCE_DIR "/app/lib", folder.filePath("copied.c"), "-o", built,
-                         "-L" + folder_of_library, "-lfieldwright", "-Wl,-rpath," + folder_of_library});
+        run_with_package("cc",
+                         {"-std=c99", "-pedantic-errors", "-Wall", "-Wextra", "-Werror",
+                          "-I" FIELDWRIGHT_SOURCE_DIR "/app/lib", folder.filePath("copied.c"), "-o", built,
+                          "-L" + folder_of_library, "-lfieldwright", "-Wl,-rpath," + folder_of_library})
+            .out;
     QVERIFY2(said.isEmpty(), said.constData());
-    QCOMPARE(output_of(built, {}), written(digest));
+    QCOMPARE(run_with_package(built, {}).out, written(digest));
     if (!QFile::exists(FIELDWRIGHT_BINARY_DIR "/app/python/fieldwright/_fw.abi3.so"))
       QSKIP("missing: python3-dev and python3-cffi when this tree was configured");
-    QCOMPARE(output_of("/usr/bin/python3", {folder.filePath("copied.py")}), written(digest));
+    QCOMPARE(run_with_package("/usr/bin/python3", {folder.filePath("copied.py")}).out, written(digest));
   }
 
   void aWorldWhosePartsHaveSeedsOfTheirOwnIsRefused() {

@@ -20,10 +20,6 @@ using namespace fw::test;
 
 namespace {
 
-using ActionHandle = Handle<fw_action, fw_action_close>;
-using SpawnHandle = Handle<fw_spawn, fw_spawn_close>;
-using WorldHandle = Handle<fw_world, fw_world_close>;
-
 /// Draws from short lists of usual and of unusual values.
 struct Hostile {
   RandomCursor random;

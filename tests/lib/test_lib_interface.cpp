@@ -13,21 +13,13 @@
 #include "core/field/noise/noise.h"
 #include "fused_products.h"
 #include "library_calls.h"
+#include "tests/lib/programs.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;
 using namespace fw::test;
 
 namespace {
-
-QByteArray output_of(const QString& program, const QStringList& arguments, int* exit = nullptr) {
-  QProcess process;
-  process.setProcessChannelMode(QProcess::MergedChannels);
-  process.start(program, arguments);
-  if (!process.waitForFinished(60000)) return "did not run: " + program.toUtf8();
-  if (exit != nullptr) *exit = process.exitCode();
-  return process.readAll();
-}
 
 QByteArray header() {
   QFile file(FIELDWRIGHT_SOURCE_DIR "/app/lib/fieldwright.h");
@@ -55,7 +47,7 @@ class LibInterfaceTest : public QObject {
     for (const QByteArray& line : text.split('\n'))
       if (line.startsWith("FW_API"))
         declared.insert(kDeclaration.match(QString::fromUtf8(line)).captured(1).toUtf8());
-    for (const QByteArray& line : output_of("nm", {"-D", "--defined-only", LIBRARY}).split('\n')) {
+    for (const QByteArray& line : run_merged("nm", {"-D", "--defined-only", LIBRARY}).out.split('\n')) {
       const QList<QByteArray> words = line.simplified().split(' ');
       if (words.size() < 3 || words[1] == "A") continue;
       QVERIFY2(words[1] == "T" && words[2].endsWith("@@FIELDWRIGHT_1"), line.constData());
@@ -91,11 +83,10 @@ class LibInterfaceTest : public QObject {
     }
     const QStringList common{"-fsyntax-only", "-pedantic-errors", "-Wall",
                              "-Wextra",       "-Werror",          "-I" FIELDWRIGHT_SOURCE_DIR};
-    int exit = 1;
-    QByteArray said = output_of("gcc", QStringList{"-std=c99", folder.filePath("user.c")} + common, &exit);
-    QVERIFY2(exit == 0 && said.isEmpty(), said.constData());
-    said = output_of("g++", QStringList{"-std=c++11", folder.filePath("user.cpp")} + common, &exit);
-    QVERIFY2(exit == 0 && said.isEmpty(), said.constData());
+    const Outcome in_c = run_merged("gcc", QStringList{"-std=c99", folder.filePath("user.c")} + common);
+    QVERIFY2(in_c.code == 0 && in_c.out.isEmpty(), in_c.out.constData());
+    const Outcome in_cpp = run_merged("g++", QStringList{"-std=c++11", folder.filePath("user.cpp")} + common);
+    QVERIFY2(in_cpp.code == 0 && in_cpp.out.isEmpty(), in_cpp.out.constData());
   }
 
   void versionsAndHostsAreChecked() {

@@ -8,7 +8,8 @@
 
 #include "core/field/noise/noise.h"
 #include "library_calls.h"
-#include "tests/cli/command_run.h"
+#include "tests/support/command.h"
+#include "tests/support/files.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;

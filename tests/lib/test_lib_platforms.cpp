@@ -11,6 +11,7 @@
 
 #include "fused_products.h"
 #include "library_calls.h"
+#include "tests/support/process.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;
@@ -18,16 +19,9 @@ using namespace fw::test;
 
 namespace {
 
-struct Outcome {
-  int code = -1;
-  QByteArray said, told;
-};
-
-Outcome run(const QString& program, const QStringList& arguments) {
-  QProcess process;
-  process.start(program, arguments);
-  if (!process.waitForFinished(280000)) return {-1, {}, "did not end: " + program.toUtf8()};
-  return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
+/// A program of another processor's build, which an emulator may run.
+Outcome run_long(const QString& program, const QStringList& arguments) {
+  return run_program(program, arguments, {.most_ms = 280000});
 }
 
 const QString kBuilds = FIELDWRIGHT_SOURCE_DIR "/build/";
@@ -38,12 +32,10 @@ QString missing(const QString& platform, const QStringList& programs) {
     if (QStandardPaths::findExecutable(program).isEmpty()) return "missing: " + program;
   if (!QFile::exists(kBuilds + platform + "/build.ninja"))
     return "not built: ./bootstrap " + platform + " builds it";
-  if (!run("ninja", {"-C", kBuilds + platform, "-n"}).said.contains("no work to do"))
+  if (!run_long("ninja", {"-C", kBuilds + platform, "-n"}).out.contains("no work to do"))
     return "older than the sources: ./bootstrap " + platform + " builds it again";
   return {};
 }
-
-using WorldHandle = Handle<fw_world, fw_world_close>;
 
 /// The digest of the page's crowd, made here: 2,000 agents on the island Tiny at 128 cells, 60 ticks.
 void make_page_digest(QByteArray& out) {
@@ -103,8 +95,8 @@ class LibPlatformsTest : public QObject {
   /// Skips, or runs the tests of a build for another processor.
   void check_platform(const QString& platform, const QStringList& programs) {
     if (const QString reason = missing(platform, programs); !reason.isEmpty()) QSKIP(qPrintable(reason));
-    const Outcome tests = run("ctest", {"--test-dir", kBuilds + platform, "--output-on-failure"});
-    QVERIFY2(tests.code == 0 && tests.said.contains("100% tests passed"), tests.said.constData());
+    const Outcome tests = run_long("ctest", {"--test-dir", kBuilds + platform, "--output-on-failure"});
+    QVERIFY2(tests.code == 0 && tests.out.contains("100% tests passed"), tests.out.constData());
   }
 
  private slots:
@@ -124,14 +116,14 @@ class LibPlatformsTest : public QObject {
   void theModuleStepsTheCrowdsOfTheExamples() {
     const QString web = kBuilds + "wasm/web/";
     if (const QString reason = missing("wasm", {"node"}); !reason.isEmpty()) QSKIP(qPrintable(reason));
-    const Outcome torus = run("node", {web + "digest.mjs", web + "fieldwright.wasm", "torus", "600"});
+    const Outcome torus = run_long("node", {web + "digest.mjs", web + "fieldwright.wasm", "torus", "600"});
     QFile golden(FIELDWRIGHT_SOURCE_DIR "/tests/lib/golden/crowd-42-600.txt");
     QVERIFY(golden.open(QIODevice::ReadOnly));
-    QVERIFY2(torus.said == golden.readAll(), torus.told + torus.said);
-    const Outcome island = run("node", {web + "digest.mjs", web + "fieldwright.wasm", "island", "60"});
+    QVERIFY2(torus.out == golden.readAll(), torus.err + torus.out);
+    const Outcome island = run_long("node", {web + "digest.mjs", web + "fieldwright.wasm", "island", "60"});
     QByteArray expected;
     make_page_digest(expected);
-    QVERIFY2(island.said == expected + "\n", expected + " here; there " + island.said + island.told);
+    QVERIFY2(island.out == expected + "\n", expected + " here; there " + island.out + island.err);
   }
 
   void thePageStepsTheSameCrowd() {
@@ -142,13 +134,13 @@ class LibPlatformsTest : public QObject {
     QVERIFY(!server.port.isEmpty());
     QTemporaryDir profile;
     const Outcome page =
-        run(browser, {"--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir=" + profile.path(),
-                      "--virtual-time-budget=60000", "--dump-dom",
-                      "http://127.0.0.1:" + server.port + "/index.html?ticks=60"});
+        run_long(browser, {"--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir=" + profile.path(),
+                           "--virtual-time-budget=60000", "--dump-dom",
+                           "http://127.0.0.1:" + server.port + "/index.html?ticks=60"});
     static const QRegularExpression kTitle("<title>([^<]*)</title>");
     QByteArray expected;
     make_page_digest(expected);
-    QCOMPARE(kTitle.match(QString::fromUtf8(page.said)).captured(1), QString::fromUtf8(expected));
+    QCOMPARE(kTitle.match(QString::fromUtf8(page.out)).captured(1), QString::fromUtf8(expected));
   }
 };
 

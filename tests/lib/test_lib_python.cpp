@@ -7,35 +7,16 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "tests/lib/programs.h"
 #include "tests/support/test_main.h"
+
+using namespace fw::test;
 
 namespace {
 
-struct Outcome {
-  int code = -1;
-  QByteArray said;
-};
-
-Outcome run(const QString& program, const QStringList& arguments, const QString& folder = {},
-            const QMap<QString, QString>& variables = {}) {
-  QProcess process;
-  QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-  environment.insert("PYTHONPATH", FIELDWRIGHT_BINARY_DIR "/app/python");
-  environment.insert("PYTHONDONTWRITEBYTECODE", "1");
-  environment.insert("MPLBACKEND", "Agg");
-  for (auto variable = variables.begin(); variable != variables.end(); ++variable)
-    environment.insert(variable.key(), variable.value());
-  process.setProcessEnvironment(environment);
-  process.setProcessChannelMode(QProcess::MergedChannels);
-  if (!folder.isEmpty()) process.setWorkingDirectory(folder);
-  process.start(program, arguments);
-  if (!process.waitForFinished(240000)) return {-1, "did not end: " + program.toUtf8()};
-  return {process.exitCode(), process.readAll()};
-}
-
 /// Whether Debian's Python has a module.
 bool has(const char* module) {
-  return run("/usr/bin/python3", {"-c", QString("import ") + module}).code == 0;
+  return run_with_package("/usr/bin/python3", {"-c", QString("import ") + module}).code == 0;
 }
 
 /// Distinct colours of a figure: a blank one has few.
@@ -61,18 +42,19 @@ class LibPythonTest : public QObject {
 
   void thePackagesOwnTestsPass() {
     const Outcome tests =
-        run("/usr/bin/python3", {FIELDWRIGHT_SOURCE_DIR "/tests/lib/python/test_fieldwright.py",
-                                 FIELDWRIGHT_SOURCE_DIR "/tests/lib/golden/crowd-42-600.txt"});
-    QVERIFY2(tests.code == 0, tests.said.constData());
+        run_with_package("/usr/bin/python3", {FIELDWRIGHT_SOURCE_DIR "/tests/lib/python/test_fieldwright.py",
+                                              FIELDWRIGHT_SOURCE_DIR "/tests/lib/golden/crowd-42-600.txt"});
+    QVERIFY2(tests.code == 0, tests.out.constData());
   }
 
   void itsTypesAreStrict() {
     const QString mypy = "/usr/bin/mypy";
     if (!QFile::exists(mypy)) QSKIP("missing: mypy");
     QTemporaryDir cache;
-    const Outcome checked = run(mypy, {"--strict", "--python-executable", "/usr/bin/python3", "--cache-dir",
-                                       cache.path(), FIELDWRIGHT_SOURCE_DIR "/app/python/fieldwright"});
-    QVERIFY2(checked.code == 0, checked.said.constData());
+    const Outcome checked =
+        run_with_package(mypy, {"--strict", "--python-executable", "/usr/bin/python3", "--cache-dir",
+                                cache.path(), FIELDWRIGHT_SOURCE_DIR "/app/python/fieldwright"});
+    QVERIFY2(checked.code == 0, checked.out.constData());
   }
 
   // What the sources say of types is what the modules hold.
@@ -81,48 +63,48 @@ class LibPythonTest : public QObject {
     if (!QFile::exists(stubtest)) QSKIP("missing: mypy");
     QTemporaryDir folder;
     const Outcome checked =
-        run(stubtest,
-            {"--allowlist", FIELDWRIGHT_SOURCE_DIR "/tests/lib/python/stubtest-allowed.txt",
-             "--ignore-unused-allowlist", "fieldwright"},
-            folder.path(), {{"MYPYPATH", FIELDWRIGHT_SOURCE_DIR "/app/python"}});
-    QVERIFY2(checked.code == 0, checked.said.constData());
+        run_with_package(stubtest,
+                         {"--allowlist", FIELDWRIGHT_SOURCE_DIR "/tests/lib/python/stubtest-allowed.txt",
+                          "--ignore-unused-allowlist", "fieldwright"},
+                         folder.path(), {{"MYPYPATH", FIELDWRIGHT_SOURCE_DIR "/app/python"}});
+    QVERIFY2(checked.code == 0, checked.out.constData());
   }
 
   void theWheelCarriesItsOwnLibrary() {
     if (!has("pip")) QSKIP("missing: python3-pip");
     QTemporaryDir folder;
-    const Outcome made = run("/usr/bin/python3",
-                             {"-m", "pip", "wheel", "--no-deps", "--no-index", "--quiet", "-w", folder.path(),
-                              FIELDWRIGHT_SOURCE_DIR "/app/python"},
-                             folder.path(), {{"FIELDWRIGHT_BUILD", FIELDWRIGHT_BINARY_DIR}});
-    QVERIFY2(made.code == 0, made.said.constData());
+    const Outcome made = run_with_package("/usr/bin/python3",
+                                          {"-m", "pip", "wheel", "--no-deps", "--no-index", "--quiet", "-w",
+                                           folder.path(), FIELDWRIGHT_SOURCE_DIR "/app/python"},
+                                          folder.path(), {{"FIELDWRIGHT_BUILD", FIELDWRIGHT_BINARY_DIR}});
+    QVERIFY2(made.code == 0, made.out.constData());
     const QStringList wheels = QDir(folder.path()).entryList({"fieldwright-*-cp39-abi3-*.whl"}, QDir::Files);
-    QVERIFY2(wheels.size() == 1, made.said.constData());
+    QVERIFY2(wheels.size() == 1, made.out.constData());
     const QString unpacked = folder.filePath("unpacked");
     const Outcome opened =
-        run("/usr/bin/python3", {"-m", "zipfile", "-e", folder.filePath(wheels[0]), unpacked});
-    QVERIFY2(opened.code == 0, opened.said.constData());
-    const Outcome used =
-        run("/usr/bin/python3",
-            {"-c",
-             "import fieldwright as fw; crowd = fw.Crowd(fw.Params('crowd', "
-             "'curl_dual').set_tick(1 / 60), fw.Ground.torus(1000), 42, 2000); a = crowd.agents(2000); "
-             "crowd.begin(a); "
-             "[crowd.step(a, t) for t in range(600)]; print(a.digest(600)); "
-             "print([l.split()[-1] for l in open('/proc/self/maps') if 'libfieldwright' in l][0])"},
-            folder.path(), {{"PYTHONPATH", unpacked}});
+        run_with_package("/usr/bin/python3", {"-m", "zipfile", "-e", folder.filePath(wheels[0]), unpacked});
+    QVERIFY2(opened.code == 0, opened.out.constData());
+    const Outcome used = run_with_package(
+        "/usr/bin/python3",
+        {"-c",
+         "import fieldwright as fw; crowd = fw.Crowd(fw.Params('crowd', "
+         "'curl_dual').set_tick(1 / 60), fw.Ground.torus(1000), 42, 2000); a = crowd.agents(2000); "
+         "crowd.begin(a); "
+         "[crowd.step(a, t) for t in range(600)]; print(a.digest(600)); "
+         "print([l.split()[-1] for l in open('/proc/self/maps') if 'libfieldwright' in l][0])"},
+        folder.path(), {{"PYTHONPATH", unpacked}});
     QFile golden(FIELDWRIGHT_SOURCE_DIR "/tests/lib/golden/crowd-42-600.txt");
     QVERIFY(golden.open(QIODevice::ReadOnly));
-    QVERIFY2(used.said.startsWith(golden.readAll()), used.said.constData());
-    QVERIFY2(used.said.contains("unpacked/fieldwright/libfieldwright.so.0"), used.said.constData());
+    QVERIFY2(used.out.startsWith(golden.readAll()), used.out.constData());
+    QVERIFY2(used.out.contains("unpacked/fieldwright/libfieldwright.so.0"), used.out.constData());
   }
 
   void theTourDrawsFiveFigures() {
     if (!has("matplotlib")) QSKIP("missing: Debian's python3-matplotlib");
     QTemporaryDir folder;
-    const Outcome tour = run("/usr/bin/python3",
-                             {FIELDWRIGHT_SOURCE_DIR "/examples/python/tour.py", folder.path(), "--quick"});
-    QVERIFY2(tour.code == 0, tour.said.constData());
+    const Outcome tour = run_with_package(
+        "/usr/bin/python3", {FIELDWRIGHT_SOURCE_DIR "/examples/python/tour.py", folder.path(), "--quick"});
+    QVERIFY2(tour.code == 0, tour.out.constData());
     const QStringList figures = QDir(folder.path()).entryList({"*.png"}, QDir::Files, QDir::Name);
     QCOMPARE(figures,
              (QStringList{"1-world.png", "2-danger.png", "3-crowd.png", "4-clock.png", "5-spawn.png"}));
@@ -131,7 +113,7 @@ class LibPythonTest : public QObject {
       QVERIFY2(image.width() >= 600 && image.height() >= 400, qPrintable(name));
       QVERIFY2(colours(image) > 30, qPrintable(name));
     }
-    QVERIFY2(tour.said.count("(m)") == 2 * 5, tour.said.constData());  // it says the titles of every axis
+    QVERIFY2(tour.out.count("(m)") == 2 * 5, tour.out.constData());  // it says the titles of every axis
   }
 };
 

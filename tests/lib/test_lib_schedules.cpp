@@ -19,16 +19,13 @@
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
 #include "library_calls.h"
+#include "tests/support/templates.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;
 using namespace fw::test;
 
 namespace {
-
-using WorldHandle = Handle<fw_world, fw_world_close>;
-using ActionHandle = Handle<fw_action, fw_action_close>;
-using SpawnHandle = Handle<fw_spawn, fw_spawn_close>;
 
 /// Agents that walk, by id; each id's path is its own.
 Vec2 place_of(uint32_t id, int64_t tick) {
@@ -180,7 +177,7 @@ class LibSchedulesTest : public QObject {
   }
 
   void aWorldHasTheDigestsOfTheRoom() {
-    const Template tmpl = parse_template(find_builtin("Tiny")->text, "Tiny").value();
+    const Template tmpl = tiny();
     const auto expected = generate(tmpl, SeedBundle::from_master(42), 128).value();
     fw_generate how{};
     how.size = sizeof how, how.resolution = 128;
@@ -223,7 +220,7 @@ class LibSchedulesTest : public QObject {
   }
 
   void aWorldsFindingsAreThoseOfItsAuditToo() {
-    const Template tmpl = parse_template(find_builtin("ArchipelagoLike")->text, "ArchipelagoLike").value();
+    const Template tmpl = builtin("ArchipelagoLike");
     const auto expected = generate(tmpl, SeedBundle::from_master(tmpl.seed), 128).value();
     const Findings audited = audit(*expected, tmpl).findings;
     QVERIFY(audited.size() > expected->findings.size());

@@ -68,8 +68,6 @@ using namespace fw::test;
 
 namespace {
 
-using ActionHandle = Handle<fw_action, fw_action_close>;
-using SpawnHandle = Handle<fw_spawn, fw_spawn_close>;
 using Moment = Handle<fw_moment, fw_moment_close>;
 
 size_t allocations_of(const std::function<void()>& calls) {
@@ -111,7 +109,7 @@ class Counted {
   std::map<std::string_view, size_t> counts_;
 };
 
-constexpr size_t kAgents = 3000;
+constexpr size_t kTickAgents = 3000;
 
 }  // namespace
 
@@ -133,20 +131,20 @@ class LibTicksTest : public QObject {
     FW_VERIFY(fw_params_open(context_, "action", method.constData(), &params, error));
     const fw_ground torus = ground(FW_TORUS, 1000);
     ActionHandle action;
-    FW_VERIFY(fw_action_open(context_, params, &torus, &seeds_, kAgents, &action, error));
-    std::vector<uint32_t> id(kAgents), started(kAgents);
+    FW_VERIFY(fw_action_open(context_, params, &torus, &seeds_, kTickAgents, &action, error));
+    std::vector<uint32_t> id(kTickAgents), started(kTickAgents);
     std::iota(id.begin(), id.end(), 0u);
-    std::vector<double> x(kAgents), y(kAgents);
+    std::vector<double> x(kTickAgents), y(kTickAgents);
     const fw_column ids = packed(id), xs = packed(x), ys = packed(y);
     fw_turn turn;
-    counted("join", [&] { return fw_action_join(action, kAgents, id.data(), nullptr, nullptr); });
+    counted("join", [&] { return fw_action_join(action, kTickAgents, id.data(), nullptr, nullptr); });
     for (int64_t tick = 0; tick < 90; ++tick) {
-      for (size_t i = 0; i < kAgents; ++i)
+      for (size_t i = 0; i < kTickAgents; ++i)
         x[i] = static_cast<double>(i % 1000),
         y[i] = std::fmod(0.31 * static_cast<double>(i + static_cast<size_t>(tick)), 1000);
       size_t starts = 0;
       counted("tick", [&] {
-        return fw_action_tick(action, tick, kAgents, &ids, &xs, &ys, started.data(), &starts, nullptr);
+        return fw_action_tick(action, tick, kTickAgents, &ids, &xs, &ys, started.data(), &starts, nullptr);
       });
       counted("state", [&] { return fw_action_state(action, 7, &turn, nullptr); });
       counted("at", [&] { return fw_action_at(action, tick + 1, nullptr); });
@@ -169,7 +167,7 @@ class LibTicksTest : public QObject {
     for (int64_t tick = 90; tick < 100; ++tick) {
       size_t starts = 0;
       counted("tick after load", [&] {
-        return fw_action_tick(action, tick, kAgents, &ids, &xs, &ys, started.data(), &starts, nullptr);
+        return fw_action_tick(action, tick, kTickAgents, &ids, &xs, &ys, started.data(), &starts, nullptr);
       });
     }
   }
@@ -202,11 +200,11 @@ class LibTicksTest : public QObject {
       CrowdHandle crowd;
       Scratch scratch;
       FW_VERIFY(fw_crowd_open(context_, params, &where, &seeds_, &crowd, error));
-      FW_VERIFY(fw_scratch_open(crowd, kAgents, &scratch, error));
-      Arrays arrays(kAgents);
+      FW_VERIFY(fw_scratch_open(crowd, kTickAgents, &scratch, error));
+      Arrays arrays(kTickAgents);
       const fw_agents a = arrays.columns();
-      std::vector<float> hx(kAgents), hy(kAgents), speed(kAgents);
-      std::vector<uint32_t> some(kAgents / 3), order(kAgents);
+      std::vector<float> hx(kTickAgents), hy(kTickAgents), speed(kTickAgents);
+      std::vector<uint32_t> some(kTickAgents / 3), order(kTickAgents);
       std::iota(some.begin(), some.end(), 100u);
       fw_digest digest;
       Counted counted;
@@ -217,7 +215,7 @@ class LibTicksTest : public QObject {
         return fw_crowd_step_some(crowd, scratch, 64, 8, some.data(), some.size(), &a, nullptr);
       });
       counted("targets", [&] {
-        return fw_crowd_targets(crowd, scratch, 9, kAgents, &a.x_m, &a.y_m, hx.data(), hy.data(),
+        return fw_crowd_targets(crowd, scratch, 9, kTickAgents, &a.x_m, &a.y_m, hx.data(), hy.data(),
                                 speed.data(), nullptr);
       });
       counted("order", [&] { return fw_crowd_order(crowd, scratch, &a, order.data(), nullptr); });
@@ -365,8 +363,8 @@ class LibTicksTest : public QObject {
     CrowdHandle crowd;
     Scratch scratch;
     FW_VERIFY(fw_crowd_open(context, params, &torus, &seeds_, &crowd, error));
-    FW_VERIFY(fw_scratch_open(crowd, kAgents, &scratch, error));
-    Arrays arrays(kAgents);
+    FW_VERIFY(fw_scratch_open(crowd, kTickAgents, &scratch, error));
+    Arrays arrays(kTickAgents);
     const fw_agents a = arrays.columns();
     fw_status failed = fw_crowd_begin(crowd, scratch, 0, &a, 0, nullptr);
     const size_t found = allocations_of([&] {

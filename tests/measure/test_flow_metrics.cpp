@@ -10,14 +10,14 @@
 #include "core/base/rng.h"
 #include "core/measure/motion/diversity.h"
 #include "core/measure/motion/flow.h"
+#include "tests/measure/angles.h"
 #include "tests/measure/reference.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;
+using namespace fw::test;
 
 namespace {
-
-constexpr double kTwoPi = 6.283185307179586;
 
 /// Agents on a lattice of 1/1024 m, so that shifts and torus distances are exact.
 struct Crowd {

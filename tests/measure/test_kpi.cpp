@@ -6,14 +6,16 @@
 #include "core/measure/kpi/travel_ground.h"
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
+#include "tests/support/templates.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;
+using namespace fw::test;
 
 namespace {
 
 std::shared_ptr<const World> built_in(const char* name, uint64_t seed, int resolution) {
-  Template tmpl = parse_template(find_builtin(name)->text, name).value();
+  Template tmpl = builtin(name);
   tmpl.seed = seed;
   return generate(tmpl, tmpl.seeds(), resolution).value();
 }

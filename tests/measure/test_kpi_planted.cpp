@@ -11,19 +11,21 @@
 #include "core/measure/kpi/kpi.h"
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
+#include "tests/measure/angles.h"
+#include "tests/support/templates.h"
 #include "tests/support/test_main.h"
 
 // Worlds of which the figures are known before they are measured.
 
 using namespace fw;
+using namespace fw::test;
 
 namespace {
 
-constexpr double kPi = 3.14159265358979323846;
 constexpr double kSide_m = 8000;
 
-std::shared_ptr<const World> tiny(int resolution) {
-  Template tmpl = parse_template(find_builtin("Tiny")->text, "Tiny").value();
+std::shared_ptr<const World> tiny_world(int resolution) {
+  Template tmpl = tiny();
   tmpl.seed = 1;
   return generate(tmpl, tmpl.seeds(), resolution).value();
 }
@@ -39,7 +41,7 @@ KpiFigures measured(const World& world) {
 /// A world without ground, points or regions, in the words of Tiny.
 World bare(int resolution) {
   World world;
-  world.vocabulary = tiny(32)->vocabulary;
+  world.vocabulary = tiny_world(32)->vocabulary;
   world.grid = GridSpec::square(kSide_m, resolution);
   world.region = world.faction = world.biome = world.danger = Raster<uint8_t>(world.grid);
   world.height_m = world.danger_field = Raster<float>(world.grid);
@@ -297,7 +299,7 @@ class TestKpiPlanted : public QObject {
   }
 
   void tinyHasTheFiguresOfAnotherProgram() {
-    const KpiFigures figures = measured(*tiny(512));
+    const KpiFigures figures = measured(*tiny_world(512));
     const std::pair<const char*, double> expected[]{{"fairness.resources", .19926},
                                                     {"fairness.room", .071365},
                                                     {"nature.coast_index", 1.1731},
@@ -310,15 +312,15 @@ class TestKpiPlanted : public QObject {
   }
 
   void threadsAndVectorWidthsChangeNoBit() {
-    const std::vector<uint64_t> expected = bits_of(measured(*tiny(128)));
+    const std::vector<uint64_t> expected = bits_of(measured(*tiny_world(128)));
     for (const int threads : {1, 2, 7}) {
       const ThreadLimit limit(threads);
-      QVERIFY(bits_of(measured(*tiny(128))) == expected);
+      QVERIFY(bits_of(measured(*tiny_world(128))) == expected);
     }
     const std::vector<std::string> levels = simd_levels();
     for (const std::string& level : levels) {
       QVERIFY(set_simd_level(level));
-      QVERIFY2(bits_of(measured(*tiny(128))) == expected, level.c_str());
+      QVERIFY2(bits_of(measured(*tiny_world(128))) == expected, level.c_str());
     }
     QVERIFY(set_simd_level(levels.front()));
   }

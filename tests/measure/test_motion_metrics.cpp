@@ -12,14 +12,14 @@
 #include "core/measure/motion/smoothness.h"
 #include "core/measure/pattern/lattice_statistics.h"
 #include "core/measure/pattern/summary.h"
+#include "tests/measure/angles.h"
 #include "tests/measure/reference.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;
+using namespace fw::test;
 
 namespace {
-
-constexpr double kTwoPi = 6.283185307179586;
 
 template <typename Record>
 void add_heading(Record& record, double angle_rad, double speed_mps) {

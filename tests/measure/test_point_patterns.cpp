@@ -10,14 +10,15 @@
 #include "core/measure/motion/coverage.h"
 #include "core/measure/pattern/nearest.h"
 #include "core/measure/pattern/point_pattern.h"
+#include "tests/measure/angles.h"
 #include "tests/measure/reference.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;
+using namespace fw::test;
 
 namespace {
 
-constexpr double kPi = 3.141592653589793;
 constexpr double kSide = 256;
 
 struct Pattern {

@@ -5,13 +5,13 @@
 #include "core/base/rng.h"
 #include "core/field/noise/noise.h"
 #include "core/measure/pattern/radial_spectrum.h"
+#include "tests/measure/angles.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;
+using namespace fw::test;
 
 namespace {
-
-constexpr double kTwoPi = 6.283185307179586;
 
 Raster<float> wave(int n, double side_m, int waves_x, int waves_y) {
   Raster<float> out(GridSpec::square(side_m, n));

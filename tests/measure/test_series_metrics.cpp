@@ -9,14 +9,14 @@
 #include "core/measure/motion/intervals.h"
 #include "core/measure/pattern/spectrum.h"
 #include "core/measure/pattern/summary.h"
+#include "tests/measure/angles.h"
 #include "tests/measure/reference.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;
+using namespace fw::test;
 
 namespace {
-
-constexpr double kTwoPi = 6.283185307179586;
 
 std::vector<double> normal_series(size_t count, uint64_t seed) {
   std::vector<double> out;

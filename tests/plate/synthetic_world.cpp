@@ -6,6 +6,7 @@
 #include "core/base/rng.h"
 #include "core/field/filter.h"
 #include "core/template/template_io.h"
+#include "tests/support/templates.h"
 
 namespace fw::test {
 namespace {
@@ -171,7 +172,7 @@ void make_points(World& w, Template& t, int per_class) {
 }  // namespace
 
 Vocabulary classic_rows() {
-  static const Vocabulary rows = parse_template(find_builtin("Tiny")->text, "Tiny").value().vocabulary;
+  static const Vocabulary rows = tiny().vocabulary;
   return rows;
 }
 

@@ -15,7 +15,7 @@ using namespace fw;
 namespace {
 
 constexpr int kSide_px = 200;
-constexpr double kSide_m = 1000;
+constexpr double kOverlaySide_m = 1000;
 
 struct Picture {
   std::vector<uint32_t> words;
@@ -28,7 +28,7 @@ struct Picture {
 };
 
 MapWindow window_at(double west_m = 0) {
-  return {west_m, kSide_m, kSide_m / kSide_px, kSide_px, kSide_px, 1};
+  return {west_m, kOverlaySide_m, kOverlaySide_m / kSide_px, kSide_px, kSide_px, 1};
 }
 
 /// Agents scattered over the frame, each with a way behind it.
@@ -36,7 +36,9 @@ Overlay crowd(size_t agents, double shift_m = 0) {
   CrowdOverlay c;
   auto now = std::make_shared<Places>(), then = std::make_shared<Places>();
   for (size_t i = 0; i < agents; ++i) {
-    const auto at = [&](uint64_t k) { return static_cast<float>(kSide_m * random_uniform(7, 8 * i + k)); };
+    const auto at = [&](uint64_t k) {
+      return static_cast<float>(kOverlaySide_m * random_uniform(7, 8 * i + k));
+    };
     now->x_m.push_back(at(0) + static_cast<float>(shift_m)), now->y_m.push_back(at(1));
     then->x_m.push_back(now->x_m.back() - 60), then->y_m.push_back(now->y_m.back() + 30);
     const double angle = 6.28 * random_uniform(7, 8 * i + 2);
@@ -54,8 +56,9 @@ Overlay crowd(size_t agents, double shift_m = 0) {
 
 /// A field that grows from 0 in the west to 1 in the east, over the whole frame.
 OverlayField ramp(FieldMeaning meaning, double level, double half_width = 0) {
-  Raster<float> value(GridSpec::square(kSide_m, 50));
-  for (size_t i = 0; i < value.size(); ++i) value[i] = static_cast<float>(value.grid.centre(i).x / kSide_m);
+  Raster<float> value(GridSpec::square(kOverlaySide_m, 50));
+  for (size_t i = 0; i < value.size(); ++i)
+    value[i] = static_cast<float>(value.grid.centre(i).x / kOverlaySide_m);
   return {meaning, std::make_shared<const Raster<float>>(std::move(value)), nullptr, level, half_width};
 }
 Overlay acting(const OverlayField& field) {
@@ -71,7 +74,9 @@ Overlay spawning() {
   SpawnOverlay s;
   s.field = ramp(FieldMeaning::band, 0.5, 0.1);
   for (int i = 0; i < 40; ++i) {
-    const auto at = [&](uint64_t k) { return static_cast<float>(kSide_m * random_uniform(9, 8 * i + k)); };
+    const auto at = [&](uint64_t k) {
+      return static_cast<float>(kOverlaySide_m * random_uniform(9, 8 * i + k));
+    };
     s.candidates.push_back({at(0), at(1), at(2) / 1000});
     s.spawned.push_back({at(3), at(4), static_cast<float>(i), Category::enemy});
     s.killed.push_back({at(5), at(6), static_cast<float>(i), Category::wildlife});
@@ -252,7 +257,7 @@ class TestOverlay : public QObject {
 
   void aFieldCoversItsGroundAlone() {
     OverlayField field = ramp(FieldMeaning::rate, 0);
-    Raster<float> ground(GridSpec::square(kSide_m, 10));
+    Raster<float> ground(GridSpec::square(kOverlaySide_m, 10));
     for (size_t i = 0; i < ground.size(); ++i) ground[i] = ground.grid.centre(i).y > 500 ? 1.0f : 0.0f;
     field.mask = std::make_shared<const Raster<float>>(std::move(ground));
     Picture layer;

@@ -8,7 +8,9 @@
 #include "app/job/search/search.h"
 #include "core/base/hash.h"
 #include "core/template/template_io.h"
-#include "tests/cli/command_run.h"
+#include "tests/support/command.h"
+#include "tests/support/files.h"
+#include "tests/support/templates.h"
 
 // Searches of the command on Tiny, and folders of searches whose worlds were never made.
 namespace fw::test {
@@ -33,22 +35,16 @@ inline QByteArray bytes(const QString& path) {
 /// The results of a folder, name by name.
 inline QMap<QString, QByteArray> results(const QString& folder) {
   QMap<QString, QByteArray> out;
-  for (const QString& name : filesIn(folder))
+  for (const QString& name : files_in(folder))
     if (!name.startsWith("rows/") && name != "plan.json") out[name] = bytes(folder + "/" + name);
   return out;
 }
 
 inline QStringList row_files(const QString& folder) {
   QStringList out;
-  for (const QString& name : filesIn(folder))
+  for (const QString& name : files_in(folder))
     if (name.startsWith("rows/") && name.endsWith(".csv")) out << folder + "/" + name;
   return out;
-}
-
-inline void put(const QString& path, const QByteArray& text) {
-  QFile file(path);
-  QVERIFY(file.open(QIODevice::WriteOnly));
-  file.write(text);
 }
 
 /// Copies plan and rows, not the results.
@@ -61,7 +57,7 @@ inline void copy_search(const QString& from, const QString& to) {
 /// A search whose worlds were never made: every third passes.
 inline SearchPlan made_up_plan() {
   SearchPlan plan;
-  plan.tmpl = parse_template(find_builtin("Tiny")->text, "Tiny").value();
+  plan.tmpl = tiny();
   plan.resolution = 32;
   plan.seeds = parse_seed_list("1..200").value();
   plan.where = {"nature.solidity >= 0.999", "audit.passed = 1"};
@@ -87,7 +83,7 @@ inline void make_up(const QString& folder, const SearchPlan& plan, const Shard& 
                     uint64_t passing_every = 3, uint64_t most = 1000) {
   QDir().mkpath(folder);
   const std::string text = plan_json(plan);
-  put(folder + "/plan.json", QByteArray::fromStdString(text));
+  write_file(folder + "/plan.json", QByteArray::fromStdString(text));
   const SearchRules rules = read_rules(plan).value();
   auto rows = RowsFile::open(folder.toStdString(), shard, plan_digest(text), rules.table);
   QVERIFY(rows);

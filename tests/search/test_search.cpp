@@ -7,6 +7,7 @@
 #include "core/world/generate.h"
 #include "core/world/stage_cache.h"
 #include "tests/search/search_runs.h"
+#include "tests/support/templates.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;
@@ -47,7 +48,7 @@ class TestSearch : public QObject {
  private slots:
   void everyStageMeasuresWhatTheWholeWorldShows() {
     for (const char* name : {"Tiny", "WindswardLike"}) {
-      const Template tmpl = parse_template(find_builtin(name)->text, name).value();
+      const Template tmpl = builtin(name);
       QCOMPARE(first_different_stage(tmpl, 3, 96), -1);
     }
     const Template watered = parse_template_with(find_builtin("Tiny")->text, "Tiny",
@@ -201,14 +202,14 @@ class TestSearch : public QObject {
   void whatAPreviewRejectsIsCountedAndSampled() {
     const QString all = home_.path("unpreviewed"), folder = home_.path("previewed");
     SearchPlan plan;
-    plan.tmpl = parse_template(find_builtin("Tiny")->text, "Tiny").value();
+    plan.tmpl = tiny();
     plan.resolution = 48;
     plan.seeds = parse_seed_list("1..120").value();
     plan.where = {"variety.local >= 2.2", "travel.reach >= 0.3"};
     plan.keep = 2;
     const auto begin = [&](const QString& in) {
       QDir().mkpath(in);
-      put(in + "/plan.json", QByteArray::fromStdString(plan_json(plan)));
+      write_file(in + "/plan.json", QByteArray::fromStdString(plan_json(plan)));
     };
     begin(all);
     QCOMPARE(run({"search", all, "--quiet"}).code, 0);

@@ -187,15 +187,15 @@ class TestSearchMachines : public QObject {
     if (QTest::currentTestFailed()) return;
     const QString slurm = home_.path("slurm"), folder = home_.path("shared");
     QVERIFY(QDir().mkpath(slurm));
-    put(slurm + "/job.sh",
-        "#!/bin/sh\n#SBATCH --array=1-8 --requeue --output=" + slurm.toUtf8() + "/task-%a.log\nexec " +
-            shell_words(QStringList{FIELDWRIGHT_COMMAND} + eight_blocks(folder)) + "--shard auto\n");
-    put(slurm + "/submit.sh",
-        "set -e\njob=$(sbatch --parsable " + slurm.toUtf8() +
-            "/job.sh)\n"
-            "sbatch --wait --dependency=afterok:$job --kill-on-invalid-dep=yes --output=" +
-            slurm.toUtf8() + "/merge.log --wrap \"" + shell_words({FIELDWRIGHT_COMMAND, "merge", folder}) +
-            "\"\n");
+    write_file(slurm + "/job.sh",
+               "#!/bin/sh\n#SBATCH --array=1-8 --requeue --output=" + slurm.toUtf8() + "/task-%a.log\nexec " +
+                   shell_words(QStringList{FIELDWRIGHT_COMMAND} + eight_blocks(folder)) + "--shard auto\n");
+    write_file(slurm + "/submit.sh",
+               "set -e\njob=$(sbatch --parsable " + slurm.toUtf8() +
+                   "/job.sh)\n"
+                   "sbatch --wait --dependency=afterok:$job --kill-on-invalid-dep=yes --output=" +
+                   slurm.toUtf8() + "/merge.log --wrap \"" +
+                   shell_words({FIELDWRIGHT_COMMAND, "merge", folder}) + "\"\n");
     QProcess process;
     end_with_the_test(process);
     process.setProcessChannelMode(QProcess::MergedChannels);

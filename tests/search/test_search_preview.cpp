@@ -10,6 +10,7 @@
 #include "core/search/preview.h"
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
+#include "tests/support/templates.h"
 #include "tests/support/test_main.h"
 
 // What a preview misses, on worlds of which both sides are known (docs/search.md, 4).
@@ -17,6 +18,7 @@
 // WindswardLike; else 280 of Tiny at 64. Above 128 cells set QTEST_FUNCTION_TIMEOUT=3600000, too.
 
 using namespace fw;
+using namespace fw::test;
 
 namespace {
 
@@ -94,7 +96,7 @@ class TestSearchPreview : public QObject {
     const int asked = qEnvironmentVariableIntValue("FIELDWRIGHT_PREVIEW_CELLS");
     const char* name = asked > 0 ? "WindswardLike" : "Tiny";
     const int cells = asked > 0 ? asked : 64;
-    const Template tmpl = parse_template(find_builtin(name)->text, name).value();
+    const Template tmpl = builtin(name);
     const BothSides worlds = measured_on_both_sides(tmpl, "variety.local", cells, asked > 0 ? 400 : 280);
     std::vector<double> descending = worlds.fine;
     std::sort(descending.rbegin(), descending.rend());

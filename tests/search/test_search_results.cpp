@@ -9,6 +9,7 @@
 #include "core/world/generate.h"
 #include "render/geo/geo_export.h"
 #include "tests/search/search_runs.h"
+#include "tests/support/templates.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;
@@ -59,7 +60,7 @@ class TestSearchResults : public QObject {
     const Outcome made = run(words + QStringList{"--kpi", "--views", "fairness", "-o", folder});
     QVERIFY2(made.code == 0, made.err);
     QVERIFY(QFile::exists(folder + "/fairness.png"));
-    const auto tmpl = parse_template(find_builtin("Tiny")->text, "Tiny").value();
+    const auto tmpl = tiny();
     const auto world = generate(tmpl, tmpl.seeds(), 64).value();
     const TravelMap travel = fairness_report(*world, play_of(tmpl.play, tmpl.vocabulary)).travel;
     const auto control = read_layer((folder + "/layers/control.tif").toStdString());
@@ -99,7 +100,7 @@ class TestSearchResults : public QObject {
     copy_search(home_.undisturbed(), folder);
     const Outcome made = run({"search", folder, "--formats", "csv,sqlite"});
     QVERIFY2(made.code == 0, made.err);
-    QVERIFY(!filesIn(folder).contains("results.json"));
+    QVERIFY(!files_in(folder).contains("results.json"));
     QCOMPARE(results(folder)["results.csv"], results(home_.undisturbed())["results.csv"]);
     QProcess reader;
     reader.start("ogr2ogr",
@@ -210,7 +211,7 @@ shown()[1].dispatchEvent(new KeyboardEvent('keydown', {key: 'End', bubbles: true
 said('end', document.activeElement === shown()[2]);
 document.title = told.join(', ');
 </script></body>)");
-    put(home_.path("gallery.html"), page);
+    write_file(home_.path("gallery.html"), page);
     const auto open = [&](const QStringList& more) {
       QProcess process;
       process.start(browser, QStringList{"--headless", "--no-sandbox", "--disable-gpu",
@@ -237,7 +238,7 @@ frame.onload = () => {
 };
 document.body.append(frame);
 </script>)";
-    put(home_.path("gallery.html"), framed);
+    write_file(home_.path("gallery.html"), framed);
     const QString without = open({"--virtual-time-budget=5000"});
     QVERIFY2(without.contains("<title>Worlds of Tiny false none 6 true true</title>"),
              qPrintable(without.left(300)));
@@ -261,7 +262,7 @@ document.body.append(frame);
 
   void theKeptOfTheUsualWorldsDifferMoreThanThePlainBest() {
     SearchPlan plan;
-    plan.tmpl = parse_template(find_builtin("WindswardLike")->text, "WindswardLike").value();
+    plan.tmpl = builtin("WindswardLike");
     plan.keep = 12;
     plan.diverse = usual_diversity();
     double sum = 0;

@@ -83,7 +83,7 @@ class TestSearchRows : public QObject {
     const Outcome last = run({"search", home_.path("second"), "--shard", "4/4"});
     QVERIFY2(last.code == 0, last.err);
     QVERIFY2(last.out.contains("8 worlds made now, 0 of an earlier run"), last.out);
-    QVERIFY(!filesIn(home_.path("second")).contains("manifest.json"));
+    QVERIFY(!files_in(home_.path("second")).contains("manifest.json"));
     QCOMPARE(run({"merge", home_.path("second")}).code, 0);
     const Outcome checked = run({"merge", home_.path("second"), "--check-sample", "0.02"});
     QCOMPARE(checked.code, 6);  // the others were made up
@@ -100,7 +100,7 @@ class TestSearchRows : public QObject {
     SearchRow row = *parse_row(lines[5].toStdString(), figures);
     row.values[0] += 1e-9;
     lines[5] = QByteArray::fromStdString(row_line(row)).trimmed();
-    put(file, lines.join('\n'));
+    write_file(file, lines.join('\n'));
     const Outcome merged = run({"merge", home_.path("altered"), a, b});
     QCOMPARE(merged.code, 6);
     QVERIFY2(
@@ -124,7 +124,7 @@ class TestSearchRows : public QObject {
     lines[10][12] = lines[10][12] ^ 1;
     text = lines.join('\n');
     text.chop(7);  // the last line lost its end
-    put(file, text);
+    write_file(file, text);
     const Outcome merged = run({"merge", folder});
     QCOMPARE(merged.code, 6);
     QVERIFY2(merged.err.contains("2 of 24 seeds have no row") && merged.err.contains("2 lines are damaged"),
@@ -237,7 +237,7 @@ class TestSearchRows : public QObject {
   void anotherPlanTouchesNothing() {
     const QString folder = home_.path("other");
     copy_search(home_.undisturbed(), folder);
-    const QStringList before = filesIn(folder);
+    const QStringList before = files_in(folder);
     const Outcome seeds = run(search_words(folder, "1..25"));
     QCOMPARE(seeds.code, 2);
     QVERIFY2(seeds.err.contains("it differs in seeds (\"1..24\" against \"1..25\")"), seeds.err);
@@ -247,7 +247,7 @@ class TestSearchRows : public QObject {
     const Outcome play = run(words);
     QCOMPARE(play.code, 2);
     QVERIFY2(play.err.contains("differs in play_digest"), play.err);
-    QCOMPARE(filesIn(folder), before);
+    QCOMPARE(files_in(folder), before);
     QCOMPARE(run({"search", folder, "--keep", "3"}).code, 2);
     QCOMPARE(run({"search", home_.root()}).code, 4);
   }
@@ -269,7 +269,7 @@ class TestSearchRows : public QObject {
 
   void aFolderThatCannotBeWrittenIsSaidInOneLine() {
     QDir().mkpath(home_.path("blocked"));
-    put(home_.path("blocked/rows"), "a file in the place of the folder");
+    write_file(home_.path("blocked/rows"), "a file in the place of the folder");
     const Outcome out = run(search_words(home_.path("blocked"), "1..3"));
     QCOMPARE(out.code, 4);
     QVERIFY2(out.err.contains("rows") && out.err.count('\n') == 1, out.err);

@@ -5,29 +5,14 @@
 #include "app/job/sweep/sweep.h"
 #include "app/job/sweep/tune.h"
 #include "core/template/template_io.h"
-#include "tests/cli/command_run.h"
+#include "tests/search/search_runs.h"
+#include "tests/support/templates.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;
+using namespace fw::test;
 
 namespace {
-
-Template tiny() {
-  return parse_template(find_builtin("Tiny")->text, "Tiny").value();
-}
-
-QByteArray bytes(const QString& path) {
-  QFile file(path);
-  return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("no such file");
-}
-
-/// The results of a folder, name by name.
-QMap<QString, QByteArray> results(const QString& folder) {
-  QMap<QString, QByteArray> out;
-  for (const QString& name : filesIn(folder))
-    if (!name.startsWith("rows/") && name != "plan.json") out[name] = bytes(folder + "/" + name);
-  return out;
-}
 
 QStringList sweep_words(const QString& folder, const QStringList& more = {}) {
   return QStringList{"sweep",

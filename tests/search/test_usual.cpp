@@ -1,6 +1,7 @@
 #include "app/job/search/usual_values.h"
 #include "core/world/generate.h"
 #include "tests/search/search_runs.h"
+#include "tests/support/templates.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;
@@ -15,7 +16,7 @@ class TestUsual : public QObject {
  private slots:
   void ranksAmongUsualWorldsComeFromTheCacheOfTheTemplate() {
     qputenv("XDG_CACHE_HOME", home_.path("cache").toUtf8());
-    const Template tmpl = parse_template(find_builtin("Tiny")->text, "Tiny").value();
+    const Template tmpl = tiny();
     const fs::path file = usual_cache_file(tmpl, 32);
     QVERIFY(QString::fromStdString(file.string()).startsWith(home_.path("cache")));
     QVERIFY(file != usual_cache_file(tmpl, 48));
@@ -26,7 +27,7 @@ class TestUsual : public QObject {
     for (int k = 1; k <= 256; ++k)
       table += std::to_string(k) + "," + std::to_string(0.85 + k * 0.00035) + "\n";
     fs::create_directories(file.parent_path());
-    put(QString::fromStdString(file.string()), QByteArray::fromStdString(table));
+    write_file(QString::fromStdString(file.string()), QByteArray::fromStdString(table));
     const Outcome found = run({"search", "Tiny", "--resolution", "32", "--seeds", "1..8", "-o",
                                home_.path("ranked"), "--quiet", "--where", "nature.solidity.pct >= 60"});
     QVERIFY2(found.code == 0, found.err);
@@ -48,7 +49,7 @@ class TestUsual : public QObject {
     for (const char* name : {"WindswardLike", "ShatteredMountainLike", "EdengroveLike", "Tiny",
                              "FrontierLike", "ColonyLike", "ArchipelagoLike", "Minimal", "WindswardRivers",
                              "ShatteredRivers", "EdengroveRivers", "ContinentLike"}) {
-      const Template tmpl = parse_template(find_builtin(name)->text, name).value();
+      const Template tmpl = builtin(name);
       const FigureTable table = search_figures(tmpl, 512);
       const UsualColumns columns = shipped_usual_values(tmpl, 512, table);
       QVERIFY2(columns[0].size() == kUsualWorlds, name);

@@ -13,16 +13,14 @@
 #include "core/simulation/simulation.h"
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
+#include "tests/support/templates.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;
+using namespace fw::test;
 
 namespace {
 
-const Template& tiny() {
-  static const Template tmpl = parse_template(find_builtin("Tiny")->text, "Tiny").value();
-  return tmpl;
-}
 const std::shared_ptr<const World>& world() {
   static const std::shared_ptr<const World> made = generate(tiny(), SeedBundle::from_master(3), 128).value();
   return made;

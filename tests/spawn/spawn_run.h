@@ -26,6 +26,7 @@ struct Scale {
 inline constexpr Scale kScales[] = {{"small", 90, 80, 48, 6, 4, 1024},
                                     {"medium", 120, 128, 96, 8, 6, 2048},
                                     {"large", 240, 256, 192, 12, 12, 4096}};
+inline constexpr const Scale& kMedium = kScales[1];
 
 inline SpawnParams scaled_preset(SpawnMethod method, const Scale& scale) {
   SpawnParams params = spawn_preset(method);

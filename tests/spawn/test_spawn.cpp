@@ -11,7 +11,6 @@ using namespace fw::test;
 namespace {
 
 constexpr size_t kMethods = kSpawnMethodSlugs.size();
-const Scale& kMedium = kScales[1];
 const Scale& kLarge = kScales[2];
 
 SpawnMethod method_of(size_t i) {

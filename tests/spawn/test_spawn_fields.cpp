@@ -10,9 +10,7 @@ using namespace fw::test;
 
 namespace {
 
-const Scale& kMedium = kScales[1];
-
-Spawner medium(SpawnMethod method) {
+Spawner medium_spawner(SpawnMethod method) {
   return bind_at(scaled_preset(method, kMedium), kMedium, 1);
 }
 
@@ -37,7 +35,7 @@ class TestSpawnFields : public QObject {
 
   void consecutiveFieldsDriftOrAreNew() {
     const auto correlation = [](SpawnMethod method) {
-      const Spawner spawner = medium(method);
+      const Spawner spawner = medium_spawner(method);
       std::vector<double> x, y;
       for (const Vec2 p : area_lattice(spawner.area, 3)) x.push_back(p.x), y.push_back(p.y);
       std::vector<double> a(x.size()), b(x.size());

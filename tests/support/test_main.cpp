@@ -52,7 +52,8 @@ RegisteredTest::RegisteredTest(const char* source, RunTests run) {
 
 }  // namespace fw::test
 
-/// tests_ROOM [CLASS] [Qt Test's arguments]: all classes, each in a process of its own, or the one that is named.
+/// tests_ROOM [CLASS] [Qt Test's arguments]: all classes, each in a process of its own, or the one that is
+/// named.
 int main(int argc, char** argv) {
   using namespace fw::test;
   std::vector<char*> arguments(argv + 1, argv + argc);

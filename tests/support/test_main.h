@@ -3,11 +3,13 @@
 #include <QCoreApplication>
 #include <QTest>
 
-// One test program a folder: its classes of test functions are registered by name, and the program runs all of them or
-// the one that it is given (test_main.cpp). A class's name there is that of its source, without .cpp.
+// One test program a folder: its classes of test functions are registered by name, and the program runs all
+// of them or the one that it is given (test_main.cpp). A class's name there is that of its source, without
+// .cpp.
 namespace fw::test {
 
-/// Runs the functions of one class; the arguments are Qt Test's, the first one the program. Returns how many failed.
+/// Runs the functions of one class; the arguments are Qt Test's, the first one the program. Returns how many
+/// failed.
 using RunTests = int (*)(int argc, char** argv);
 
 /// Adds a class to the program's list; static objects of FW_TEST and its kin do so. `source` is __FILE__.

@@ -6,9 +6,11 @@
 #include "core/template/export_mapping.h"
 #include "core/template/template_io.h"
 #include "tests/fuzz/mutations.h"
+#include "tests/support/templates.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;
+using namespace fw::test;
 
 class TestExportMapping : public QObject {
   Q_OBJECT
@@ -18,7 +20,7 @@ class TestExportMapping : public QObject {
 
  private slots:
   void initTestCase() {
-    tmpl_ = parse_template(find_builtin("Tiny")->text, "Tiny").value();
+    tmpl_ = tiny();
     QFile file(FIELDWRIGHT_SOURCE_DIR "/tests/fuzz/corpus/mapping.json");
     QVERIFY(file.open(QIODevice::ReadOnly));
     mapping_ = file.readAll().toStdString();

@@ -5,14 +5,17 @@
 #include "core/template/parameters/parameters.h"
 #include "core/template/template_io.h"
 #include "core/template/vocabulary_edit.h"
+#include "tests/support/templates.h"
 #include "tests/support/test_main.h"
+#include "tests/template/messages.h"
 
 using namespace fw;
+using namespace fw::test;
 
 namespace {
 
 const std::string& tiny_text() {
-  static const std::string text = write_template(parse_template(find_builtin("Tiny")->text, "Tiny").value());
+  static const std::string text = write_template(tiny());
   return text;
 }
 
@@ -24,20 +27,10 @@ std::string with_hand(const std::string& hand) {
   return text + ",\n\"hand\": {" + hand + "}}\n";
 }
 
-QString message_of(const std::string& text, const std::vector<std::string>& settings = {}) {
-  const Result<Template> result = parse_template_with(text, "t.json", settings);
-  return result ? "accepted" : QString::fromStdString(result.error().message);
-}
-
 Template read(const std::string& text) {
   Result<Template> result = parse_template(text, "t.json");
   if (!result) qFatal("%s", result.error().message.c_str());
   return std::move(result).value();
-}
-
-void expect(const QString& message, std::initializer_list<const char*> fragments) {
-  for (const char* fragment : fragments)
-    if (!message.contains(fragment)) QFAIL(qPrintable("no \"" + QString(fragment) + "\" in: " + message));
 }
 
 std::string a_class() {

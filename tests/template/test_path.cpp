@@ -3,10 +3,12 @@
 #include "core/template/parameters/parameters.h"
 #include "core/template/path.h"
 #include "core/template/template_io.h"
+#include "tests/support/templates.h"
 #include "tests/support/test_main.h"
 #include "tests/template/each_parameter.h"
 
 using namespace fw;
+using namespace fw::test;
 
 class TestPath : public QObject {
   Q_OBJECT
@@ -36,7 +38,7 @@ class TestPath : public QObject {
     QCOMPARE(member_of("biomes.arid"), std::string("arid"));
   }
   void everyScalarOfATemplateIsFoundAtItsPath() {
-    const Template t = parse_template(find_builtin("WindswardLike")->text, "t").value();
+    const Template t = builtin("WindswardLike");
     size_t scalars = 0;
     test::each_parameter(t, [&](const std::string& path, const Parameter& p, ParameterPlace at) {
       ++scalars;
@@ -46,7 +48,7 @@ class TestPath : public QObject {
     QVERIFY(scalars > 1000);
   }
   void aRowIsFoundByItsIdToo() {
-    const Template t = parse_template(find_builtin("Tiny")->text, "t").value();
+    const Template t = builtin("Tiny");
     const auto by_id = find_parameter(t, "landmarks.shrine.site.require[1].below");
     QVERIFY(by_id);
     QCOMPARE(concrete_path(*by_id->first, t, by_id->second),

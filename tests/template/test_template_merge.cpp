@@ -6,15 +6,13 @@
 #include "core/template/hand_rows.h"
 #include "core/template/template_io.h"
 #include "core/template/template_merge.h"
+#include "tests/support/templates.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;
+using namespace fw::test;
 
 namespace {
-
-Template tiny() {
-  return parse_template(find_builtin("Tiny")->text, "Tiny").value();
-}
 
 Template with(const std::vector<std::string>& settings, const Template& from) {
   return parse_template_with(write_template(from), "t", settings).value();

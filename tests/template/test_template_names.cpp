@@ -8,8 +8,10 @@
 #include "core/template/template_io.h"
 #include "core/template/vocabulary_edit.h"
 #include "tests/support/test_main.h"
+#include "tests/template/messages.h"
 
 using namespace fw;
+using namespace fw::test;
 
 namespace {
 
@@ -43,28 +45,11 @@ Template template_with(const std::string& names, const std::vector<std::string>&
   return read.value();
 }
 
-QString message_of(const std::string& text, const std::vector<std::string>& settings = {}) {
-  const Result<Template> read = parse_template_with(text, "t.json", settings);
-  return read ? QStringLiteral("accepted") : QString::fromStdString(read.error().message);
-}
-
-void expect(const QString& message, std::initializer_list<const char*> fragments) {
-  for (const char* fragment : fragments)
-    if (!message.contains(fragment)) QFAIL(qPrintable("no \"" + QString(fragment) + "\" in: " + message));
-}
-
 /// The finding that names are too few, "" if there is none.
 QString too_few(const Template& tmpl) {
   for (const Finding& f : check_feasibility(tmpl))
     if (f.code == "names_too_few") return QString::fromStdString(f.where + ": " + f.message);
   return {};
-}
-
-QString refusals(const Template& t) {
-  QString all;
-  for (const Finding& f : check_edited(t).refusals)
-    all += QString::fromStdString(f.where + ": " + f.message) + "\n";
-  return all;
 }
 
 }  // namespace

@@ -3,8 +3,10 @@
 
 #include "core/template/template_io.h"
 #include "tests/support/test_main.h"
+#include "tests/template/messages.h"
 
 using namespace fw;
+using namespace fw::test;
 
 namespace {
 
@@ -23,18 +25,6 @@ std::string small(const std::string& landmarks = "", const std::string& more = "
          " \"rarities\": [{\"id\": \"plain\"}, {\"id\": \"king\", \"count\": 0, \"ladder\": [{\"from_band\": "
          "\"wild\"}]}]" +
          more + "}";
-}
-
-QString message_of(const std::string& text, const std::vector<std::string>& settings = {}) {
-  const Result<Template> result = parse_template_with(text, "t.json", settings);
-  if (result) return "accepted";
-  if (result.error().kind != ErrorKind::invalid_template) return "wrong kind of error";
-  return QString::fromStdString(result.error().message);
-}
-
-void expect(const QString& message, std::initializer_list<const char*> fragments) {
-  for (const char* fragment : fragments)
-    if (!message.contains(fragment)) QFAIL(qPrintable("no \"" + QString(fragment) + "\" in: " + message));
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ bool valid(const json& document) {
   return validator.validate(schema, adapter, nullptr);
 }
 
-json tiny() {
+json shipped_tiny() {
   return json::parse(find_builtin("Tiny")->text);
 }
 
@@ -38,7 +38,7 @@ class TemplateSchemaTest : public QObject {
     for (const BuiltinTemplate& t : builtin_templates()) QVERIFY(valid(json::parse(t.text)));
   }
   void commentsAndExtensionsAreValid() {
-    json t = tiny();
+    json t = shipped_tiny();
     t["comment"] = "c";
     t["frame"]["x-note"] = 1;
     t["$schema"] = "s";
@@ -83,13 +83,13 @@ class TemplateSchemaTest : public QObject {
   void brokenTemplatesAreInvalid() {
     QFETCH(QString, pointer);
     QFETCH(QString, value);
-    json t = tiny();
+    json t = shipped_tiny();
     t[json::json_pointer(pointer.toStdString())] = json::parse(value.toStdString());
     QVERIFY(!valid(t));
     QVERIFY(!parse_template(t.dump(), "t.json"));
   }
   void aMissingNameIsInvalid() {
-    json t = tiny();
+    json t = shipped_tiny();
     t.erase("name");
     QVERIFY(!valid(t));
   }

@@ -3,10 +3,12 @@
 
 #include "core/template/parameters/parameters.h"
 #include "core/template/template_io.h"
+#include "tests/support/templates.h"
 #include "tests/support/test_main.h"
 #include "tests/template/each_parameter.h"
 
 using namespace fw;
+using namespace fw::test;
 
 namespace {
 
@@ -22,10 +24,6 @@ Template parsed(std::string_view text) {
   return std::move(result).value();
 }
 
-Template tiny() {
-  return parsed(find_builtin("tiny")->text);
-}
-
 }  // namespace
 
 class TemplateTextTest : public QObject {
@@ -34,6 +32,7 @@ class TemplateTextTest : public QObject {
  private slots:
   void everyShippedTemplateIsInItsCompactForm() {
     QVERIFY(builtin_templates().size() >= size_t{4});
+    QCOMPARE(find_builtin("tiny"), find_builtin("Tiny"));
     for (const BuiltinTemplate& t : builtin_templates()) {
       QCOMPARE(QString::fromStdString(write_template(parsed(write_template(parsed(t.text))))),
                QString::fromStdString(write_template(parsed(t.text))));

@@ -3,24 +3,12 @@
 #include "core/template/parameters/parameters.h"
 #include "core/template/template_io.h"
 #include "core/template/vocabulary_edit.h"
+#include "tests/support/templates.h"
 #include "tests/support/test_main.h"
+#include "tests/template/messages.h"
 
 using namespace fw;
-
-namespace {
-
-Template tiny() {
-  return parse_template(find_builtin("Tiny")->text, "Tiny").value();
-}
-
-QString refusals(const Template& t) {
-  QString all;
-  for (const Finding& f : check_edited(t).refusals)
-    all += QString::fromStdString(f.where + ": " + f.message) + "\n";
-  return all;
-}
-
-}  // namespace
+using namespace fw::test;
 
 class VocabularyEditTest : public QObject {
   Q_OBJECT

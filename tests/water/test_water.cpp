@@ -62,7 +62,7 @@ constexpr Bound kBounds[] = {
 
 constexpr std::array<const char*, 3> kTemplates{"WindswardLike", "ShatteredMountainLike", "EdengroveLike"};
 
-double median(std::vector<double> values) {
+double upper_median(std::vector<double> values) {
   std::sort(values.begin(), values.end());
   return values[values.size() / 2];
 }
@@ -86,7 +86,7 @@ Figures figures_of(const WateredPlan& plan) {
 void print(const std::map<std::string, std::vector<double>>& all) {
   for (const auto& [key, values] : all)
     std::printf("%-16s %9.4f %9.4f %9.4f\n", key.c_str(), *std::min_element(values.begin(), values.end()),
-                median(values), *std::max_element(values.begin(), values.end()));
+                upper_median(values), *std::max_element(values.begin(), values.end()));
 }
 
 }  // namespace
@@ -121,7 +121,8 @@ class TestWater : public QObject {
     if (last > first) {
       print(all);
       for (const Bound& bound : kBounds)
-        if (const double m = median(all[bound.name]); !(m >= bound.median_low && m <= bound.median_high))
+        if (const double m = upper_median(all[bound.name]);
+            !(m >= bound.median_low && m <= bound.median_high))
           failures << QString("median of %1 = %2").arg(bound.name).arg(m);
     }
     QVERIFY2(failures.empty(), qPrintable(failures.join("\n")));

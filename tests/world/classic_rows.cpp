@@ -1,10 +1,11 @@
 #include "core/template/template_io.h"
 #include "synthetic_ground.h"
+#include "tests/support/templates.h"
 
 namespace fw::test {
 
 Vocabulary classic_rows() {
-  static const Vocabulary rows = parse_template(find_builtin("Tiny")->text, "Tiny").value().vocabulary;
+  static const Vocabulary rows = tiny().vocabulary;
   return rows;
 }
 

@@ -14,34 +14,11 @@
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
 #include "core/world/land/island_outline.h"
+#include "tests/support/templates.h"
+#include "tests/support/worlds.h"
 
 // What tests of the ground by hand share: worlds, rows, and comparisons.
 namespace fw::test {
-
-inline Template builtin(std::string_view name) {
-  const BuiltinTemplate* found = find_builtin(name);
-  return parse_template(found->text, found->name).value();
-}
-
-inline std::shared_ptr<const World> world_of(const Template& tmpl, uint64_t seed, int resolution = 96) {
-  return generate(tmpl, SeedBundle::from_master(seed), resolution).value();
-}
-
-/// Names of the digests in which two worlds differ; "" = none.
-inline QString differing(const World& a, const World& b) {
-  QString names;
-  const auto of_a = world_digests(a), of_b = world_digests(b);
-  for (size_t i = 0; i < of_a.size(); ++i)
-    if (of_a[i] != of_b[i]) names += QString::fromStdString(of_a[i].first) + " ";
-  return names;
-}
-
-inline const HandOutcome& outcome(const World& world, const std::string& id) {
-  static const HandOutcome none;
-  const auto at =
-      std::find_if(world.hand.begin(), world.hand.end(), [&](const HandOutcome& o) { return o.id == id; });
-  return at == world.hand.end() ? none : *at;
-}
 
 inline const Finding* finding(const World& world, std::string_view code) {
   const auto at = std::find_if(world.findings.begin(), world.findings.end(),

@@ -5,6 +5,7 @@
 #include "core/world/fit/balance.h"
 #include "core/world/layers/biomes.h"
 #include "core/world/layers/layers.h"
+#include "tests/support/templates.h"
 
 namespace fw {
 
@@ -24,7 +25,7 @@ struct ShowcaseLayers {
 };
 
 inline Template showcase_template(std::string_view name) {
-  return parse_template(find_builtin(name)->text, name).value();
+  return test::builtin(name);
 }
 
 /// Shares of a table's rows, in order.

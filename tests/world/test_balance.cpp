@@ -14,19 +14,19 @@ using namespace fw;
 
 namespace {
 
-const ShowcaseLayers& tiny() {
+const ShowcaseLayers& tiny_layers() {
   static const ShowcaseLayers layers = make_showcase(showcase_template("Tiny"), 7, 192);
   return layers;
 }
 
 const ZoneBlocks& blocks() {
-  return tiny().blocks.blocks;
+  return tiny_layers().blocks.blocks;
 }
 
 /// Waves of a few hundred metres and a little grain, so that borders are long and some leads are tiny.
 Plane wavy_plane(uint64_t stream) {
   const NoiseField noise = bind_noise({700, 4, 0.55, 2.1}, stream);
-  Plane out = gather_noise(blocks(), noise, tiny().map.code.grid, 0);
+  Plane out = gather_noise(blocks(), noise, tiny_layers().map.code.grid, 0);
   for (size_t i = 0; i < out.size(); ++i)
     out[i] += 0.02F * static_cast<float>(random_uniform(stream, blocks().cell[i]));
   return out;

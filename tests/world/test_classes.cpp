@@ -30,7 +30,7 @@ std::string digest(const ShowcaseLayers& s) {
   return sha.hex();
 }
 
-int speck_count(const Raster<uint8_t>& code) {
+int small_pieces(const Raster<uint8_t>& code) {
   const Components parts = label_components(code);
   return static_cast<int>(std::count_if(parts.cells.begin(), parts.cells.end(), [&](int64_t n) {
     return static_cast<double>(n) * code.grid.cell_area_m2() < 12207;
@@ -53,8 +53,8 @@ class TestClasses : public QObject {
 
   void layersAreSeamlessCompactAndFreeOfSpecks() {
     const ShowcaseLayers& s = edengrove();
-    QCOMPARE(speck_count(s.danger.band), 0);
-    QCOMPARE(speck_count(s.biome.code), 0);
+    QCOMPARE(small_pieces(s.danger.band), 0);
+    QCOMPARE(small_pieces(s.biome.code), 0);
     QVERIFY(label_components(s.danger.band).cells.size() <= 30);
     QVERIFY(label_components(s.biome.code).cells.size() <= 60);
     QCOMPARE(label_components(s.faction.code).cells.size(), size_t{4});
@@ -208,7 +208,7 @@ class TestClasses : public QObject {
       }
     for (const double n : count)
       QVERIFY(std::fabs(n / land - 1.0 / static_cast<double>(rows.size())) < 0.005);
-    QCOMPARE(speck_count(s.biome.code), 0);
+    QCOMPARE(small_pieces(s.biome.code), 0);
   }
 
   void everyOwnerHasOnePieceOnEveryPieceOfGround() {

@@ -13,18 +13,15 @@
 #include "core/world/explain/explain.h"
 #include "core/world/generate.h"
 #include "core/world/stage_cache.h"
+#include "tests/support/templates.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;
+using namespace fw::test;
 
 namespace {
 
 constexpr int kResolution = 128;
-
-Template builtin(std::string_view name) {
-  const BuiltinTemplate* found = find_builtin(name);
-  return parse_template(found->text, found->name).value();
-}
 
 std::shared_ptr<const World> world_of(const Template& tmpl, uint64_t seed, int resolution = kResolution) {
   return generate(tmpl, SeedBundle::from_master(seed), resolution).value();
@@ -69,7 +66,7 @@ class TestGenerate : public QObject {
 
  private slots:
   void aDraftIsAnotherReliefOfTheSameLandAndLeavesNoTraceInACache() {
-    Template tmpl = parse_template(find_builtin("Tiny")->text, "Tiny").value();
+    Template tmpl = tiny();
     tmpl.relief.erosion = Erosion::fluvial;
     tmpl.water.rivers = Nature::natural;
     StageCache cache;

@@ -15,7 +15,7 @@ using namespace fw;
 
 namespace {
 
-constexpr int kResolution = 128;
+constexpr int kGoldenResolution = 128;
 constexpr const char* kAccepted = FIELDWRIGHT_SOURCE_DIR "/tests/world/golden/digests.txt";
 constexpr const char* kAcceptVariable = "FIELDWRIGHT_ACCEPT_WORLDS";
 
@@ -24,7 +24,7 @@ std::vector<std::string> digest_lines() {
   std::vector<std::string> lines;
   for (const BuiltinTemplate& built_in : builtin_templates()) {
     const Template tmpl = parse_template(built_in.text, built_in.name).value();
-    const auto world = generate(tmpl, SeedBundle::from_master(tmpl.seed), kResolution).value();
+    const auto world = generate(tmpl, SeedBundle::from_master(tmpl.seed), kGoldenResolution).value();
     for (const auto& [part, digest] : world_digests(*world))
       lines.push_back(tmpl.name + " " + part + " " + digest);
   }

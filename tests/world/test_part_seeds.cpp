@@ -13,7 +13,7 @@ using namespace fw;
 
 namespace {
 
-constexpr int kResolution = 128;
+constexpr int kPartResolution = 128;
 constexpr uint64_t kSeed = 42, kOther = 777;
 
 Template showcase() {
@@ -21,10 +21,10 @@ Template showcase() {
   return parse_template(found->text, found->name).value();
 }
 
-using Digests = std::map<std::string, std::string>;
+using DigestsByName = std::map<std::string, std::string>;
 
-Digests digests_of(const Template& tmpl, const SeedBundle& seeds, StageCache* cache = nullptr) {
-  const auto world = generate(tmpl, seeds, kResolution, {}, cache).value();
+DigestsByName digests_of(const Template& tmpl, const SeedBundle& seeds, StageCache* cache = nullptr) {
+  const auto world = generate(tmpl, seeds, kPartResolution, {}, cache).value();
   const auto list = world_digests(*world);
   return {list.begin(), list.end()};
 }
@@ -75,7 +75,7 @@ class TestPartSeeds : public QObject {
     QFETCH(int, part);
     QFETCH(QString, moved);
     QFETCH(QStringList, kept);
-    const Digests other = digests_of(tmpl_, with_part(static_cast<SeedPart>(part), kOther));
+    const DigestsByName other = digests_of(tmpl_, with_part(static_cast<SeedPart>(part), kOther));
     const auto same = [&](const QString& layer) {
       const auto found = natural_.find(layer.toStdString());
       if (found == natural_.end()) qFatal("no digest of %s", qPrintable(layer));
@@ -88,8 +88,8 @@ class TestPartSeeds : public QObject {
   void aClassOfItsOwnSeedMovesAlone() {
     Template own = tmpl_;
     own.resources[2].seed = kOther;
-    const auto before = generate(tmpl_, SeedBundle::from_master(kSeed), kResolution).value();
-    const auto after = generate(own, SeedBundle::from_master(kSeed), kResolution).value();
+    const auto before = generate(tmpl_, SeedBundle::from_master(kSeed), kPartResolution).value();
+    const auto after = generate(own, SeedBundle::from_master(kSeed), kPartResolution).value();
     const auto places = [](const World& world, bool of_class, const std::string& slug) {
       std::vector<std::pair<std::string, Vec2>> all;
       for (const Point& p : world.points.points)
@@ -108,7 +108,7 @@ class TestPartSeeds : public QObject {
     for (const SeedPart part : {SeedPart::land, SeedPart::regions, SeedPart::owners, SeedPart::danger})
       locked.stream_seeds.parts[static_cast<size_t>(part)] = kSeed;
     locked.seed = kOther;
-    const Digests other = digests_of(locked, locked.seeds());
+    const DigestsByName other = digests_of(locked, locked.seeds());
     for (const char* layer : {"land", "height_m", "region", "danger"})
       QCOMPARE(other.at(layer), natural_.at(layer));
     QVERIFY(other.at("biome") != natural_.at("biome"));
@@ -125,7 +125,7 @@ class TestPartSeeds : public QObject {
 
  private:
   Template tmpl_;
-  Digests natural_;
+  DigestsByName natural_;
 };
 
 FW_TEST(TestPartSeeds)

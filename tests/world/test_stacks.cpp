@@ -6,20 +6,19 @@
 #include "core/world/generate.h"
 #include "core/world/land/stacks.h"
 #include "core/world/layers/danger.h"
+#include "tests/support/templates.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;
+using namespace fw::test;
 
 namespace {
 
-constexpr int kResolution = 96;
-
-Template windsward() {
-  return parse_template(find_builtin("WindswardLike")->text, "WindswardLike").value();
-}
+constexpr int kStackResolution = 96;
 
 Raster<float> raster_of(const WorldStack& stack, const Template& tmpl) {
-  Raster<float> values = noise_raster(stack.field, frame_grid(tmpl.frame, kResolution), tmpl.noise.phase);
+  Raster<float> values =
+      noise_raster(stack.field, frame_grid(tmpl.frame, kStackResolution), tmpl.noise.phase);
   return values;
 }
 
@@ -38,11 +37,11 @@ class TestStacks : public QObject {
   }
   void typeAndFeatureAreTheWorldsOwnFields() {
     QFETCH(QString, seed_of);
-    Template tmpl = windsward();
+    Template tmpl = builtin("WindswardLike");
     tmpl.noise.phase = 0.37;
     tmpl.noise.type.seed_of = tmpl.noise.feature.seed_of = seed_of.toStdString();
     const SeedBundle seeds{1, 5, 9};
-    const auto world = generate(tmpl, seeds, kResolution);
+    const auto world = generate(tmpl, seeds, kStackResolution);
     QVERIFY(world);
     for (const StackLayer layer : {StackLayer::type, StackLayer::feature}) {
       const std::vector<WorldStack> stacks = world_stacks(layer, tmpl, seeds);
@@ -56,16 +55,16 @@ class TestStacks : public QObject {
 
   void dangerIsTheStackThatItsCutsAreFittedTo() {
     for (const char* seed_of : {"", "faction", "height"}) {
-      Template tmpl = windsward();
+      Template tmpl = builtin("WindswardLike");
       tmpl.noise.danger.seed_of = seed_of;
       const SeedBundle seeds = SeedBundle::from_master(8);
       QCOMPARE(raster_of(world_stacks(StackLayer::danger, tmpl, seeds)[0], tmpl).cells,
-               danger_stack(frame_grid(tmpl.frame, kResolution), tmpl, seeds).cells);
+               danger_stack(frame_grid(tmpl.frame, kStackResolution), tmpl, seeds).cells);
     }
   }
 
   void everyClassHasItsOwnStackAndAStrictLayerHasOne() {
-    Template tmpl = windsward();
+    Template tmpl = builtin("WindswardLike");
     const SeedBundle seeds = SeedBundle::from_master(8);
     QCOMPARE(world_stacks(StackLayer::biome, tmpl, seeds).size(), size_t{8});
     QCOMPARE(world_stacks(StackLayer::faction, tmpl, seeds).size(), size_t{3});
@@ -87,10 +86,10 @@ class TestStacks : public QObject {
   }
 
   void aStrictBiomeStackIsWhatTheRegionsAreCutFrom() {
-    Template tmpl = windsward();
+    Template tmpl = builtin("WindswardLike");
     tmpl.layer_mode = LayerMode::strict_quantile;
     const SeedBundle seeds = SeedBundle::from_master(8);
-    const auto world = generate(tmpl, seeds, kResolution);
+    const auto world = generate(tmpl, seeds, kStackResolution);
     QVERIFY(world);
     const World& w = *world.value();
     for (const auto& [layer, scaled] :

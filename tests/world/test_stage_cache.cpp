@@ -11,18 +11,19 @@
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
 #include "core/world/stage_cache.h"
+#include "tests/support/templates.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;
+using namespace fw::test;
 
 namespace {
 
-constexpr int kResolution = 48;
+constexpr int kCacheResolution = 48;
 const SeedBundle kSeeds = SeedBundle::from_master(5);
 
-Template tiny() {
-  const BuiltinTemplate* found = find_builtin("Tiny");
-  Template tmpl = parse_template(found->text, found->name).value();
+Template tiny_with_rows() {
+  Template tmpl = tiny();
   std::vector<double> biomes(tmpl.vocabulary.biomes.size(), 0.0);
   biomes[0] = biomes[1] = 0.3;
   biomes[2] = biomes[3] = 0.2;
@@ -37,7 +38,7 @@ Template tiny() {
 }
 
 Template watered() {
-  Template tmpl = tiny();
+  Template tmpl = tiny_with_rows();
   tmpl.water.rivers = Nature::natural;
   return tmpl;
 }
@@ -45,7 +46,7 @@ Template watered() {
 using Digests = std::vector<std::pair<std::string, std::string>>;
 
 Digests digests(const Template& tmpl, const SeedBundle& seeds, StageCache* cache) {
-  return world_digests(*generate(tmpl, seeds, kResolution, {}, cache).value());
+  return world_digests(*generate(tmpl, seeds, kCacheResolution, {}, cache).value());
 }
 
 /// The first place of a parameter, if the template has a row for it.
@@ -117,7 +118,7 @@ class TestStageCache : public QObject {
  private slots:
   void anEditOfAnyParameterGivesTheWorldThatGeneratingAfreshGives_data() {
     QTest::addColumn<int>("parameter");
-    const Template base = tiny();
+    const Template base = tiny_with_rows();
     std::set<std::string> seen;  // rows of one pattern are alike, but every noise stack feeds another stage
     for (size_t i = 0; i < parameters().size(); ++i) {
       const Parameter& p = parameters()[i];
@@ -132,7 +133,7 @@ class TestStageCache : public QObject {
     QFETCH(int, parameter);
     const Parameter& p = parameters()[static_cast<size_t>(parameter)];
     static StageCache cache;  // warm with the base and with the edits before this one
-    Template edited = tiny();
+    Template edited = tiny_with_rows();
     const ParameterPlace place = *first_place(edited, p);
     const ParameterValue value = p.get(edited, place);
     p.set(edited, place, changed(edited, p, place, value));
@@ -150,8 +151,8 @@ class TestStageCache : public QObject {
   void anEditOfTheRowsGivesTheWorldThatGeneratingAfreshGives() {
     QFETCH(int, edit);
     StageCache cache;
-    digests(tiny(), kSeeds, &cache);
-    Template edited = tiny();
+    digests(tiny_with_rows(), kSeeds, &cache);
+    Template edited = tiny_with_rows();
     Vocabulary& rows = edited.vocabulary;
     if (edit == 0) std::swap(rows.biomes[0], rows.biomes[1]);
     if (edit == 1) rows.factions[0].id = "newcomers";
@@ -162,12 +163,12 @@ class TestStageCache : public QObject {
 
   void undoingAnEditGivesTheFirstWorldAgain() {
     StageCache cache;
-    const Digests reference = digests(tiny(), kSeeds, &cache);
-    Template edited = tiny();
+    const Digests reference = digests(tiny_with_rows(), kSeeds, &cache);
+    Template edited = tiny_with_rows();
     edited.vocabulary.danger[0].share = 0.4;
     edited.vocabulary.danger[1].share = 0.25;
     QVERIFY(digests(edited, kSeeds, &cache) != reference);
-    QVERIFY(digests(tiny(), kSeeds, &cache) == reference);
+    QVERIFY(digests(tiny_with_rows(), kSeeds, &cache) == reference);
   }
 
   void aCancelledGenerationLeavesAValidCache_data() {
@@ -185,33 +186,33 @@ class TestStageCache : public QObject {
     progress.report = [&](std::string_view now, double) {
       if (now == stage.toStdString()) cancel = true;
     };
-    const auto ended = generate(tiny(), kSeeds, kResolution, progress, &cache);
+    const auto ended = generate(tiny_with_rows(), kSeeds, kCacheResolution, progress, &cache);
     QVERIFY(!ended);
     QCOMPARE(ended.error().kind, ErrorKind::cancelled);
-    QVERIFY(digests(tiny(), kSeeds, &cache) == digests(tiny(), kSeeds, nullptr));
+    QVERIFY(digests(tiny_with_rows(), kSeeds, &cache) == digests(tiny_with_rows(), kSeeds, nullptr));
   }
 
   void everyStreamOfTheSeedIsPartOfTheKeys() {
     StageCache cache;
-    const Template tmpl = tiny();
+    const Template tmpl = tiny_with_rows();
     digests(tmpl, kSeeds, &cache);
     for (const SeedBundle& seeds : {SeedBundle{6, 5, 5}, SeedBundle{5, 6, 5}, SeedBundle{5, 5, 6}})
       QVERIFY(digests(tmpl, seeds, &cache) == digests(tmpl, seeds, nullptr));
   }
 
   void anotherLayoutKeepsTheGround() {
-    for (const Template& tmpl : {tiny(), watered()}) {
+    for (const Template& tmpl : {tiny_with_rows(), watered()}) {
       StageCache cache;
       Begun begun;
-      const auto before = generate(tmpl, {5, 5, 5}, kResolution, begun.progress(), &cache).value();
+      const auto before = generate(tmpl, {5, 5, 5}, kCacheResolution, begun.progress(), &cache).value();
       QCOMPARE(begun.count("island"), 1);
-      const auto after = generate(tmpl, {6, 5, 5}, kResolution, begun.progress(), &cache).value();
+      const auto after = generate(tmpl, {6, 5, 5}, kCacheResolution, begun.progress(), &cache).value();
       QCOMPARE(begun.count("island"), 1);
       QCOMPARE(begun.count("water"), tmpl.water.rivers == Nature::none ? 0 : 1);
       QCOMPARE(begun.count("regions"), 2);
       QVERIFY(after->height_m.cells == before->height_m.cells);
       QVERIFY(world_digests(*after) == digests(tmpl, {6, 5, 5}, nullptr));
-      (void)generate(tmpl, {6, 7, 5}, kResolution, begun.progress(), &cache);
+      (void)generate(tmpl, {6, 7, 5}, kCacheResolution, begun.progress(), &cache);
       QCOMPARE(begun.count("island"), 2);
     }
   }
@@ -222,28 +223,28 @@ class TestStageCache : public QObject {
     tmpl.roads.mode = RoadMode::network;
     StageCache cache;
     Begun begun;
-    (void)generate(tmpl, kSeeds, kResolution, begun.progress(), &cache);
+    (void)generate(tmpl, kSeeds, kCacheResolution, begun.progress(), &cache);
     QCOMPARE(begun.count("relief"), 1);
     QCOMPARE(begun.count("water"), 1);
     ++tmpl.lakes.count;
-    const auto lakes = generate(tmpl, kSeeds, kResolution, begun.progress(), &cache).value();
+    const auto lakes = generate(tmpl, kSeeds, kCacheResolution, begun.progress(), &cache).value();
     QCOMPARE(begun.count("relief"), 1);
     QCOMPARE(begun.count("water"), 2);
     QVERIFY(world_digests(*lakes) == digests(tmpl, kSeeds, nullptr));
     tmpl.roads.grade = 0.2;
-    const auto roads = generate(tmpl, kSeeds, kResolution, begun.progress(), &cache).value();
+    const auto roads = generate(tmpl, kSeeds, kCacheResolution, begun.progress(), &cache).value();
     QCOMPARE(begun.count("relief"), 1);
     QCOMPARE(begun.count("water"), 2);
     QVERIFY(world_digests(*roads) == digests(tmpl, kSeeds, nullptr));
   }
 
   void editsOfHeightsKeepTheRegions() {
-    for (Template tmpl : {tiny(), watered()}) {
+    for (Template tmpl : {tiny_with_rows(), watered()}) {
       StageCache cache;
       Begun begun;
-      (void)generate(tmpl, kSeeds, kResolution, begun.progress(), &cache);
+      (void)generate(tmpl, kSeeds, kCacheResolution, begun.progress(), &cache);
       tmpl.relief.height_max_m *= 1.5;
-      const auto higher = generate(tmpl, kSeeds, kResolution, begun.progress(), &cache).value();
+      const auto higher = generate(tmpl, kSeeds, kCacheResolution, begun.progress(), &cache).value();
       QCOMPARE(begun.count("island"), 2);
       for (const char* stage : {"regions", "danger"}) QCOMPARE(begun.count(stage), 1);
       QVERIFY(world_digests(*higher) == digests(tmpl, kSeeds, nullptr));
@@ -252,9 +253,9 @@ class TestStageCache : public QObject {
 
   void theResolutionIsPartOfTheKeys() {
     StageCache cache;
-    digests(tiny(), kSeeds, &cache);
-    const auto cached = generate(tiny(), kSeeds, 64, {}, &cache).value();
-    const auto fresh = generate(tiny(), kSeeds, 64).value();
+    digests(tiny_with_rows(), kSeeds, &cache);
+    const auto cached = generate(tiny_with_rows(), kSeeds, 64, {}, &cache).value();
+    const auto fresh = generate(tiny_with_rows(), kSeeds, 64).value();
     QVERIFY(world_digests(*cached) == world_digests(*fresh));
   }
 

@@ -13,27 +13,14 @@
 #include "core/template/parameters/parameters.h"
 #include "core/template/template_io.h"
 #include "tests/much_by_hand.h"
+#include "tests/support/files.h"
+#include "tests/support/templates.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;
+using namespace fw::test;
 
 namespace {
-
-Template tiny() {
-  return parse_template(find_builtin("Tiny")->text, "Tiny").value();
-}
-
-QByteArray bytes_of(const QString& path) {
-  QFile file(path);
-  if (!file.open(QIODevice::ReadOnly)) qFatal("cannot read %s", qPrintable(path));
-  return file.readAll();
-}
-
-void write(const QString& path, const QByteArray& bytes) {
-  QFile file(path);
-  if (!file.open(QIODevice::WriteOnly)) qFatal("cannot write %s", qPrintable(path));
-  file.write(bytes);
-}
 
 void set_land(Document& document, double share, const QString& merge = {}) {
   document.edit(
@@ -58,7 +45,7 @@ class TestDocument : public QObject {
   }
   void fiveHundredStepsOverMuchByHandTakeLittleMemory() {
     Document document;
-    document.start(with_much_by_hand(parse_template(find_builtin("WindswardLike")->text, "W").value()));
+    document.start(with_much_by_hand(builtin("WindswardLike")));
     RandomCursor random{derive(3, "test.steps"), 0};
     const auto held_mib = [] { return static_cast<double>(mallinfo2().uordblks) / (1 << 20); };
     const double before_mib = held_mib();
@@ -246,7 +233,7 @@ class TestDocument : public QObject {
     set_land(document, 0.5);
     QVERIFY(document.save_as(file("saved.json")));
     QVERIFY(!document.modified());
-    QCOMPARE(bytes_of(file("saved.json")).toStdString(), write_template(document.tmpl()));
+    QCOMPARE(contents(file("saved.json")).toStdString(), write_template(document.tmpl()));
     Document again;
     QVERIFY(again.open(file("saved.json")));
     QCOMPARE(write_template(again.tmpl()), write_template(document.tmpl()));
@@ -261,12 +248,12 @@ class TestDocument : public QObject {
     while (document.history().canUndo()) document.history().undo();
     QVERIFY(!document.modified());
     QVERIFY(document.save_as(file("after.json")));
-    QCOMPARE(bytes_of(file("after.json")), bytes_of(file("before.json")));
+    QCOMPARE(contents(file("after.json")), contents(file("before.json")));
   }
   void aFileThatCannotBeReadLeavesTheDocumentAlone() {
     Document document;
     set_land(document, 0.5);
-    write(file("broken.json"), "{\"format\": 1,");
+    write_file(file("broken.json"), "{\"format\": 1,");
     const Result<Done> opened = document.open(file("broken.json"));
     QVERIFY(!opened);
     QVERIFY(opened.error().message.find("broken.json:1:") != std::string::npos);
@@ -283,12 +270,12 @@ class TestDocument : public QObject {
   }
   void aFileOfAnOlderFormatIsKeptOnce() {
     const QByteArray old = R"({"format": 0, "name": "Old", "land_fraction": 0.5})";
-    write(file("old.json"), old);
+    write_file(file("old.json"), old);
     Document document;
     const Result<Done> opened = document.open(file("old.json"));
     if (!opened) QSKIP(opened.error().message.c_str());
     QVERIFY(document.save_as(file("old.json")));
-    QCOMPARE(bytes_of(file("old.json.bak")), old);
+    QCOMPARE(contents(file("old.json.bak")), old);
   }
   void aChangeOnDiskIsSeenUntilOneSideIsTaken() {
     Document document;
@@ -296,7 +283,7 @@ class TestDocument : public QObject {
     QVERIFY(!document.changed_on_disk());
     Template other = document.tmpl();
     other.seed = 99;
-    write(file("shared.json"), QByteArray::fromStdString(write_template(other)));
+    write_file(file("shared.json"), QByteArray::fromStdString(write_template(other)));
     QVERIFY(document.changed_on_disk());
     document.keep_mine();
     QVERIFY(!document.changed_on_disk());

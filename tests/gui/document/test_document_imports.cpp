@@ -10,9 +10,11 @@
 #include "app/job/folder/atomic_file.h"
 #include "app/job/hand/hand_write.h"
 #include "core/template/template_io.h"
+#include "tests/support/templates.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;
+using namespace fw::test;
 
 namespace {
 
@@ -42,7 +44,6 @@ class TestDocumentImports : public QObject {
 
   QTemporaryDir folder_;
   QString at(const QString& name) const { return folder_.filePath(name); }
-  static Template tiny() { return parse_template(find_builtin("Tiny")->text, "Tiny").value(); }
 
  private slots:
   void pixelsGoWithTheRowAndComeBackWithUndoAndRedo() {

@@ -20,15 +20,13 @@
 #include "app/job/render/manifest.h"
 #include "core/template/template_io.h"
 #include "tests/gui/wait_limit.h"
+#include "tests/support/templates.h"
 #include "tests/support/window_test.h"
 
 using namespace fw;
+using namespace fw::test;
 
 namespace {
-
-Template tiny() {
-  return parse_template(find_builtin("Tiny")->text, "Tiny").value();
-}
 
 QStringList files_in(const QString& folder) {
   QStringList names;
@@ -237,7 +235,7 @@ class TestExport : public QObject {
     document.start(tiny());
     RenderPage page(document);
     const QString first = page.choices().folder;
-    document.start(parse_template(find_builtin("WindswardLike")->text, "W").value());
+    document.start(builtin("WindswardLike"));
     QVERIFY(page.choices().folder != first);
     QVERIFY(page.choices().folder.contains(document.title()));
   }
@@ -274,7 +272,7 @@ class TestExport : public QObject {
   }
   void cancellingAnswersAtOnceAndLeavesNoFile() {
     Document document;
-    document.start(parse_template(find_builtin("WindswardLike")->text, "W").value());
+    document.start(builtin("WindswardLike"));
     ExportDialog dialog(document);
     ExportChoices choices;
     choices.folder = at("cancelled");

@@ -18,17 +18,15 @@
 #include "app/gui/preview/picture.h"
 #include "core/template/template_io.h"
 #include "tests/gui/wait_limit.h"
+#include "tests/support/templates.h"
 #include "tests/support/window_test.h"
 
 using namespace fw;
+using namespace fw::test;
 
 namespace {
 
-Template tiny() {
-  return parse_template(find_builtin("Tiny")->text, "Tiny").value();
-}
-
-ExportChoices small(const QString& folder) {
+ExportChoices picture_only(const QString& folder) {
   return {.folder = folder, .views = {View::overview}, .formats = {"png"}, .resolution = 96, .map_px = 256};
 }
 
@@ -77,7 +75,7 @@ class TestExportKeys : public QObject {
     Document document;
     document.start(tiny());
     ExportDialog dialog(document);
-    dialog.render_page().set_choices(small(at("relative first")));
+    dialog.render_page().set_choices(picture_only(at("relative first")));
     dialog.show();
     QVERIFY(QTest::qWaitForWindowActive(&dialog, kWaitLimit_ms));
     QSignalSpy ended(&dialog.render_page(), &ExportPage::ended);

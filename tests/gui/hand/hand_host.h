@@ -11,12 +11,9 @@
 #include "app/gui/preview/picture.h"
 #include "core/template/template_io.h"
 #include "tests/gui/wait_limit.h"
+#include "tests/support/templates.h"
 
 namespace fw {
-
-inline Template tiny_template() {
-  return parse_template(find_builtin("Tiny")->text, "Tiny").value();
-}
 
 /// A map of the document's world with the hand on it, and a mouse that keeps its modifiers.
 struct HandHost {
@@ -25,7 +22,7 @@ struct HandHost {
   std::unique_ptr<HandCanvas> hand;
 
   HandHost() {
-    document.start(tiny_template());
+    document.start(test::tiny());
     hand = std::make_unique<HandCanvas>(document, view);
     view.resize(800, 800);
     view.set_look(map_look(View::zoom_quadrants));

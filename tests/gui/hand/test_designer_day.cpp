@@ -25,18 +25,16 @@
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
 #include "tests/gui/window/window_host.h"
+#include "tests/support/files.h"
+#include "tests/support/templates.h"
 #include "tests/support/window_test.h"
 
 using namespace fw;
+using namespace fw::test;
 
 namespace {
 
 constexpr int kResolution = 160;
-
-QByteArray bytes_of(const QString& path) {
-  QFile file(path);
-  return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
 
 /// Two hills and a shallow sea as a 16-bit picture without coordinates.
 void write_heights(const QString& path) {
@@ -131,9 +129,9 @@ class TestDesignerDay : public QObject {
     write_heights(heights);
     auto first = window();
     Document& document = first->document();
-    document.start(parse_template(find_builtin("Tiny")->text, "Tiny").value());
+    document.start(tiny());
     QVERIFY(document.save_as(file));
-    const QByteArray before = bytes_of(file);
+    const QByteArray before = contents(file);
     QVERIFY(settle(*first));
     MapView& view = first->map().view();
 
@@ -225,7 +223,7 @@ class TestDesignerDay : public QObject {
     for (int k = 0; k < count; ++k) press(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
     QCOMPARE(write_template(document.tmpl()), last);
     press(Qt::Key_S, Qt::ControlModifier);
-    QCOMPARE(bytes_of(file).toStdString(), last);
+    QCOMPARE(contents(file).toStdString(), last);
     QVERIFY(settle(*first));
     const auto digests = world_digests(*first->preview().picture()->world);
     QVERIFY(first->close());
@@ -247,7 +245,7 @@ class TestDesignerDay : public QObject {
                    "--formats", "png", "-o", out});
     QVERIFY(command.waitForFinished(4 * kWaitLimit_ms));
     QVERIFY2(command.exitCode() == 0, command.readAllStandardError());
-    const QByteArray manifest = bytes_of(out + "/manifest.json");
+    const QByteArray manifest = contents(out + "/manifest.json");
     for (const auto& [name, digest] : digests) QVERIFY2(manifest.contains(digest.c_str()), name.c_str());
   }
 };

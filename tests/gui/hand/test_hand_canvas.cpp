@@ -6,18 +6,16 @@
 #include "app/gui/hand/canvas/gestures.h"
 #include "core/field/shape.h"
 #include "hand_host.h"
+#include "tests/support/shapes.h"
 #include "tests/support/window_test.h"
 
 using namespace fw;
+using namespace fw::test;
 
 namespace {
 
 bool near(Vec2 a, Vec2 b, double metres) {
   return squared_distance(a, b) <= metres * metres;
-}
-
-Shape shape_of(const std::string& wkt) {
-  return read_shape(wkt).value();
 }
 
 }  // namespace

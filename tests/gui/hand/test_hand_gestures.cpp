@@ -11,9 +11,11 @@
 #include "core/base/seed.h"
 #include "core/field/shape.h"
 #include "core/model/template/hand/hand_id.h"
+#include "tests/support/shapes.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;
+using namespace fw::test;
 
 namespace {
 
@@ -39,10 +41,6 @@ std::vector<Vec2> scribble(uint64_t seed, int places) {
     way.push_back(way.back() + Vec2{std::cos(heading), std::sin(heading)} * 4);
   }
   return way;
-}
-
-Shape shape_of(const std::string& wkt) {
-  return read_shape(wkt).value();
 }
 
 }  // namespace

@@ -16,18 +16,12 @@
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
 #include "tests/gui/window/window_host.h"
+#include "tests/support/files.h"
+#include "tests/support/templates.h"
 #include "tests/support/window_test.h"
 
 using namespace fw;
-
-namespace {
-
-QByteArray bytes_of(const QString& path) {
-  QFile file(path);
-  return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-}  // namespace
+using namespace fw::test;
 
 class TestHandSession : public QObject {
   Q_OBJECT
@@ -36,7 +30,7 @@ class TestHandSession : public QObject {
 
   std::unique_ptr<MainWindow> opened() {
     auto window = host_.make();
-    window->document().start(parse_template(find_builtin("Tiny")->text, "Tiny").value());
+    window->document().start(tiny());
     window->preview().set_resolution(160);
     window->resize(1400, 900);
     window->show();
@@ -88,7 +82,7 @@ class TestHandSession : public QObject {
     // The window shows the world that the command makes of the file.
     const QString file = host_.folder.filePath("hand.json");
     QVERIFY(document.save_as(file));
-    const Template saved = parse_template(bytes_of(file).toStdString(), "hand.json").value();
+    const Template saved = parse_template(contents(file).toStdString(), "hand.json").value();
     QCOMPARE(world_digests(*window->preview().picture()->world),
              world_digests(*generate(saved, saved.seeds(), 160).value()));
     QVERIFY(!window->preview().picture()->coarse);
@@ -97,11 +91,11 @@ class TestHandSession : public QObject {
     QCOMPARE(write_template(document.tmpl()), first);
     QVERIFY(document.modified());
     for (int k = 0; k < 3; ++k) window->findChild<QAction*>("redo")->trigger();
-    QCOMPARE(write_template(document.tmpl()), bytes_of(file).toStdString());
+    QCOMPARE(write_template(document.tmpl()), contents(file).toStdString());
     QVERIFY(!document.modified());
 
     QVERIFY(document.open(file));
-    QCOMPARE(write_template(document.tmpl()), bytes_of(file).toStdString());
+    QCOMPARE(write_template(document.tmpl()), contents(file).toStdString());
     QVERIFY(window->hand().selection().empty());
     QVERIFY(settle(*window));
     QCOMPARE(window->hand().figures().size(), size_t{3});

@@ -6,9 +6,11 @@
 #include "core/model/world/digest.h"
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
+#include "tests/support/templates.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;
+using namespace fw::test;
 
 class TestLocks : public QObject {
   Q_OBJECT
@@ -16,7 +18,6 @@ class TestLocks : public QObject {
   Template tmpl_;
   std::shared_ptr<const World> world_;
 
-  static Template tiny() { return parse_template(find_builtin("Tiny")->text, "Tiny").value(); }
   static std::shared_ptr<const World> made(const Template& t) { return generate(t, t.seeds()).value(); }
   LockTarget target(LockTarget::Kind kind, const std::string& id) const {
     for (const LockTarget& one : lock_targets(tmpl_, world_.get()))

@@ -12,15 +12,13 @@
 #include "core/field/shape.h"
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
+#include "tests/support/templates.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;
+using namespace fw::test;
 
 namespace {
-
-Template tiny() {
-  return parse_template(find_builtin("Tiny")->text, "Tiny").value();
-}
 
 PinRow pin_at(const Template& t, double x, double y) {
   PinRow pin;

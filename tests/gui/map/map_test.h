@@ -6,12 +6,13 @@
 #include "app/gui/preview/picture.h"
 #include "core/template/template_io.h"
 #include "tests/gui/wait_limit.h"
+#include "tests/support/templates.h"
 
 namespace fw::test {
 
 /// A small world, quickly made.
 inline std::shared_ptr<const Picture> tiny_picture(uint64_t seed = 1, int resolution = 96) {
-  Template tmpl = parse_template(find_builtin("Tiny")->text, "Tiny").value();
+  Template tmpl = tiny();
   tmpl.seed = seed;
   return make_picture(std::make_shared<const Template>(std::move(tmpl)), resolution, false, nullptr).value();
 }

@@ -6,12 +6,9 @@
 #include "app/gui/document/document.h"
 #include "app/gui/preview/picture.h"
 #include "core/template/template_io.h"
+#include "tests/support/templates.h"
 
 namespace fw::test {
-
-inline Template tiny() {
-  return parse_template(find_builtin("Tiny")->text, "Tiny").value();
-}
 
 inline std::shared_ptr<const Picture> picture_of(const Template& tmpl, int resolution = 96) {
   return make_picture(std::make_shared<const Template>(tmpl), resolution, false, nullptr).value();

@@ -28,13 +28,13 @@ namespace {
 constexpr int kCells = 32;                     // the smallest world will do
 constexpr ThumbnailEffort kEffort{kCells, 0};  // niceness 0: tests do not wait for an idle machine
 
-struct Panel {
+struct SeedsHost {
   QTemporaryDir own;
   QSettings settings;
   Document document;
   SeedsPanel panel;
   /// Without a file of settings: one of its own.
-  explicit Panel(const QString& file = {})
+  explicit SeedsHost(const QString& file = {})
       : settings(file.isEmpty() ? own.filePath("seeds.ini") : file, QSettings::IniFormat),
         panel(document, settings, kEffort) {
     document.start(tiny());
@@ -75,7 +75,7 @@ class TestSeedsPanel : public QObject {
       QVERIFY2(!read_seed(QString::fromLatin1(refused)), refused);
   }
   void hiddenItRemembersWhereOneWasAndShowsItWhenShown() {
-    Panel p;
+    SeedsHost p;
     p.panel.show();
     auto* seed = p.panel.findChildren<QLineEdit*>().first();
     auto* lists = p.panel.findChild<QListWidget*>(QStringLiteral("visited"));
@@ -94,7 +94,7 @@ class TestSeedsPanel : public QObject {
     QCOMPARE(lists->item(0), first);
   }
   void theMenuSpeaksOfTheSeedItWasOpenedFor() {
-    Panel p;
+    SeedsHost p;
     p.panel.take({10, {}});
     p.panel.show();
     QTimer::singleShot(0, &p.panel, [&] {
@@ -108,7 +108,7 @@ class TestSeedsPanel : public QObject {
     QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("11"));
   }
   void typingAcceptsSeedsAndRefusesOtherText() {
-    Panel p;
+    SeedsHost p;
     p.panel.show();
     p.type("77");
     QCOMPARE(p.document.tmpl().seed, uint64_t{77});
@@ -120,7 +120,7 @@ class TestSeedsPanel : public QObject {
     QCOMPARE(p.panel.findChildren<QLineEdit*>().first()->text(), QString::number(tiny().seed));
   }
   void stepsStopAtBothEnds() {
-    Panel p;
+    SeedsHost p;
     p.panel.take({0, {}});
     p.panel.step(-1);
     QCOMPARE(p.document.tmpl().seed, uint64_t{0});
@@ -131,7 +131,7 @@ class TestSeedsPanel : public QObject {
     QCOMPARE(p.document.tmpl().seed, kMaxSeed - 1);
   }
   void aLockedStreamKeepsItsSeedInTheTemplate() {
-    Panel p;
+    SeedsHost p;
     p.panel.take({10, {}});
     p.panel.set_lock(0, true);
     QCOMPARE(p.document.tmpl().stream_seeds.layout, std::optional<uint64_t>(10));
@@ -150,7 +150,7 @@ class TestSeedsPanel : public QObject {
     QCOMPARE(text_of(p.document), write_template(tiny()));
   }
   void aLockedLayoutKeepsTheRegionsWhilePlacesChange() {
-    Panel p;
+    SeedsHost p;
     p.panel.set_lock(0, true);
     p.panel.set_lock(1, true);
     const auto before = picture_of(p.document.tmpl(), kCells);
@@ -160,7 +160,7 @@ class TestSeedsPanel : public QObject {
     QVERIFY(world_digests(*after->world) != world_digests(*before->world));
   }
   void copyAndPasteCarryASeed() {
-    Panel p;
+    SeedsHost p;
     p.panel.take({123456, {}});
     p.panel.copy();
     QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("123456"));
@@ -172,7 +172,7 @@ class TestSeedsPanel : public QObject {
     QCOMPARE(p.document.tmpl().seed, uint64_t{654321});
   }
   void visitedSeedsAreRememberedOnceNewestFirst() {
-    Panel p;
+    SeedsHost p;
     for (const uint64_t seed : {5, 6, 5, 7}) p.panel.take({seed, {}});
     std::vector<uint64_t> seeds;
     for (const SeedChoice& choice : p.panel.visited()) seeds.push_back(choice.seed);
@@ -184,7 +184,7 @@ class TestSeedsPanel : public QObject {
     QTemporaryDir folder;
     const QString file = folder.filePath("kept.ini");
     {
-      Panel p(file);
+      SeedsHost p(file);
       p.panel.take({31, {std::nullopt, kMaxSeed, std::nullopt}});
       p.panel.add_favourite();
       p.panel.add_favourite();
@@ -198,7 +198,7 @@ class TestSeedsPanel : public QObject {
     kept[0].name = QStringLiteral("Bay, \"good\"");
     write_favourites(settings, "Other/Name", kept);
     QCOMPARE(read_favourites(settings, "Other/Name")[0].name, kept[0].name);
-    Panel again(file);
+    SeedsHost again(file);
     again.panel.show();
     auto* list = again.panel.findChild<QListWidget*>(QStringLiteral("favourites"));
     QCOMPARE(list->count(), 1);
@@ -240,7 +240,7 @@ class TestSeedsPanel : public QObject {
     QVERIFY(QTest::qWaitFor([&] { return made.count() == 1; }, kWaitLimit_ms));
   }
   void theStripShowsNeighboursAndAppliesTheChosenOne() {
-    Panel p;
+    SeedsHost p;
     p.panel.resize(320, 800);
     p.panel.take({10, {}});
     p.panel.show();

@@ -12,16 +12,15 @@
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
 #include "tests/gui/wait_limit.h"
+#include "tests/support/templates.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;
+using namespace fw::test;
 
 namespace {
 
 using WorldDigests = std::vector<std::pair<std::string, std::string>>;
-Template tiny() {
-  return parse_template(find_builtin("Tiny")->text, "Tiny").value();
-}
 
 std::shared_ptr<const Template> shared(Template t) {
   return std::make_shared<const Template>(std::move(t));
@@ -139,7 +138,7 @@ class TestPreview : public QObject {
     for (const int ms : {0, 1, 20, 100}) {
       Preview preview;
       preview.set_resolution(512);
-      preview.request(shared(parse_template(find_builtin("WindswardLike")->text, "W").value()));
+      preview.request(shared(builtin("WindswardLike")));
       QTest::qWait(ms);
     }
   }

@@ -27,14 +27,14 @@ using namespace fw::test;
 
 namespace {
 
-constexpr int kCells = 512;  // usual worlds of Tiny are shipped for these
+constexpr int kUsualCells = 512;  // usual worlds of Tiny are shipped for these
 
 std::shared_ptr<const UsualFigures> shipped() {
   static const auto usual = [] {
     auto all = std::make_shared<UsualFigures>();
-    all->key = usual_key(tiny(), kCells);
-    all->table = search_figures(tiny(), kCells);
-    all->worlds = shipped_usual_values(tiny(), kCells, all->table);
+    all->key = usual_key(tiny(), kUsualCells);
+    all->table = search_figures(tiny(), kUsualCells);
+    all->worlds = shipped_usual_values(tiny(), kUsualCells, all->table);
     all->count = kUsualWorlds;
     return all;
   }();

@@ -22,24 +22,24 @@ using namespace fw::test;
 
 namespace {
 
-constexpr int kCells = 48;
+constexpr int kSearchCells = 48;
 
 QByteArray bytes(const QString& path) {
   QFile file(path);
   return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("no such file");
 }
 
-struct Panel {
+struct SearchHost {
   QTemporaryDir& home;
   QSettings settings;
   Document document;
   SearchPanel panel;
 
-  explicit Panel(QTemporaryDir& in)
+  explicit SearchHost(QTemporaryDir& in)
       : home(in),
         settings(in.filePath("settings.ini"), QSettings::IniFormat),
         panel(document, settings, in.filePath("searches"), {{1, 0}, {32, 0}, 0}) {
-    static const std::shared_ptr<const Picture> picture = picture_of(tiny(), kCells);
+    static const std::shared_ptr<const Picture> picture = picture_of(tiny(), kSearchCells);
     document.start(tiny());
     panel.show_picture(picture);
     panel.resize(380, 820);
@@ -87,7 +87,7 @@ class TestSearchPanel : public QObject {
  private slots:
   void aSearchLeavesTheFolderThatTheCommandWouldWrite() {
     QTemporaryDir home;
-    Panel p(home);
+    SearchHost p(home);
     p.choose("1..12");
     p.click("start_search");
     QVERIFY(p.panel.running());
@@ -118,7 +118,7 @@ class TestSearchPanel : public QObject {
   }
   void pausedOrBesideAMapNothingIsMade() {
     QTemporaryDir home;
-    Panel p(home);
+    SearchHost p(home);
     p.choose("1..100000");
     p.panel.set_busy(true);
     p.click("start_search");
@@ -145,13 +145,13 @@ class TestSearchPanel : public QObject {
     QString folder;
     size_t rows = 0;
     {
-      Panel p(home);
+      SearchHost p(home);
       p.choose("1..40");
       p.click("start_search");
       QVERIFY(p.wait_for_passes(2));
       folder = p.panel.folder();
     }  // closed while it runs
-    Panel again(home);
+    SearchHost again(home);
     again.panel.show();
     QVERIFY(again.wait_for_passes(2));
     QCOMPARE(again.panel.folder(), folder);
@@ -166,7 +166,7 @@ class TestSearchPanel : public QObject {
   }
   void anEditStopsTheSearchAndMarksItsWorlds() {
     QTemporaryDir home;
-    Panel p(home);
+    SearchHost p(home);
     p.choose("1..100000");
     p.click("start_search");
     QVERIFY(p.wait_for_passes(1));
@@ -201,7 +201,7 @@ class TestSearchPanel : public QObject {
   }
   void aDoubleClickTakesAWorldAndTheStarKeepsItsSeed() {
     QTemporaryDir home;
-    Panel p(home);
+    SearchHost p(home);
     p.choose("1..12");
     p.click("start_search");
     QVERIFY(p.wait_for_end());
@@ -229,7 +229,7 @@ class TestSearchPanel : public QObject {
   }
   void withoutWorldsTheFormHasTheRoom() {
     QTemporaryDir home;
-    Panel p(home);
+    SearchHost p(home);
     p.panel.resize(380, 640);  // of a screen of 800 rows
     p.choose("1..12");
     QCoreApplication::processEvents();
@@ -242,7 +242,7 @@ class TestSearchPanel : public QObject {
   }
   void theCopiedLineIsTheSameSearch() {
     QTemporaryDir home;
-    Panel p(home);
+    SearchHost p(home);
     p.choose("1..12");
     p.panel.copy_command();
     QCOMPARE(
@@ -253,13 +253,13 @@ class TestSearchPanel : public QObject {
   }
   void aFolderThatIsNoSearchIsSaidAndAnotherTemplatesIsMarked() {
     QTemporaryDir home;
-    Panel p(home);
+    SearchHost p(home);
     p.choose("1..4");
     p.panel.open(home.path());
     QVERIFY(p.wait_for_end());
     QVERIFY2(p.state().contains(QStringLiteral("plan.json")), qPrintable(p.state()));
     SearchJob job;
-    job.plan = search_plan(p.panel.form().choices(), tiny(), kCells).value();
+    job.plan = search_plan(p.panel.form().choices(), tiny(), kSearchCells).value();
     job.plan.tmpl.land.fraction = 0.44;
     job.plan.where = {"nature.solidity > 0.5", "travel.reach + travel.choke >= 0.1"};
     job.folder = home.filePath("cluster").toStdString();

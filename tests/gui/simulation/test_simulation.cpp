@@ -23,29 +23,29 @@
 #include "app/gui/simulation/simulation_panel.h"
 #include "core/template/template_io.h"
 #include "tests/gui/wait_limit.h"
+#include "tests/support/templates.h"
 #include "tests/support/window_test.h"
 
 using namespace fw;
+using namespace fw::test;
 
 namespace {
 
-const std::shared_ptr<const Picture>& tiny() {
-  static const auto made = make_picture(
-      std::make_shared<const Template>(parse_template(find_builtin("Tiny")->text, "Tiny").value()), 96, false,
-      nullptr);
+const std::shared_ptr<const Picture>& tiny_picture() {
+  static const auto made = make_picture(std::make_shared<const Template>(tiny()), 96, false, nullptr);
   return made.value();
 }
 
 PlayerRequest request(Coordinator kind, std::vector<std::string> methods) {
   PlayerRequest r;
-  r.picture = tiny();
+  r.picture = tiny_picture();
   r.simulation.coordinator = kind;
   r.simulation.agents = 800;
   r.methods = std::move(methods);
   return r;
 }
 MapWindow window(int width, int height) {
-  return fit_window(tiny()->atlas->frame_m(), width, height);
+  return fit_window(tiny_picture()->atlas->frame_m(), width, height);
 }
 
 /// A player that keeps the newest frame.
@@ -83,9 +83,9 @@ struct Desk {
 
   Desk() {
     map.resize(300, 260);
-    map.set_picture(tiny());
+    map.set_picture(tiny_picture());
     map.show();
-    panel.set_picture(tiny());
+    panel.set_picture(tiny_picture());
     panel.show();
   }
   template <typename Widget>
@@ -292,7 +292,7 @@ class TestSimulation : public QObject {
     pair.resize(640, 300);  // as the window does when it shows them
     pair.show();
     QVERIFY(QTest::qWaitFor([&] { return desk.panel.frame() != nullptr; }, kWaitLimit_ms));
-    const double side = tiny()->atlas->longer_m();
+    const double side = tiny_picture()->atlas->longer_m();
     for (MapView* view : {&pair.left(), &pair.right()}) {
       QVERIFY(view->fitted());
       const MapWindow& seen = view->map_window();
@@ -328,7 +328,7 @@ class TestSimulation : public QObject {
     desk.panel.set_playing(true);
     QVERIFY(desk.has_frame());
     QVERIFY(desk.panel.findChild<FigurePlot*>()->isVisible());
-    Template bare = *tiny()->tmpl;
+    Template bare = *tiny_picture()->tmpl;
     for (auto* list : {&bare.resources, &bare.wildlife, &bare.enemies}) list->clear();
     for (RarityRow& rarity : bare.vocabulary.rarities)
       if (rarity.count) rarity.count = 0;
@@ -378,7 +378,7 @@ class TestSimulation : public QObject {
     QVERIFY(QTest::qWaitFor([&] { return desk.panel.frame() && desk.panel.frame()->clock.tick == 1; },
                             kWaitLimit_ms));
     const double before = desk.panel.frame()->panels[0].figures[1].value;
-    Template other = *tiny()->tmpl;
+    Template other = *tiny_picture()->tmpl;
     other.seed = 99;
     desk.panel.set_picture(make_picture(std::make_shared<const Template>(other), 96, false, nullptr).value());
     QVERIFY(QTest::qWaitFor([&] { return desk.panel.frame() && desk.panel.frame()->clock.tick == 0; },

@@ -9,20 +9,18 @@
 #include "app/gui/simulation/simulation_words.h"
 #include "core/simulation/simulation.h"
 #include "core/template/template_io.h"
+#include "tests/support/templates.h"
 #include "tests/support/window_test.h"
 
 using namespace fw;
+using namespace fw::test;
 
 class TestSimulationWords : public QObject {
   Q_OBJECT
 
  private slots:
   void methodsAndNumbersHaveNamesThatCanBeRead() {
-    const auto tiny =
-        make_picture(
-            std::make_shared<const Template>(parse_template(find_builtin("Tiny")->text, "Tiny").value()), 96,
-            false, nullptr)
-            .value();
+    const auto tiny = make_picture(std::make_shared<const Template>(tiny()), 96, false, nullptr).value();
     const auto slug = [](const QString& text) {
       return text.contains(QLatin1Char('_')) || text.contains(QLatin1Char('.')) || text.front().isLower();
     };

@@ -9,18 +9,18 @@
 #include "app/gui/template/template_panel.h"
 #include "core/template/template_io.h"
 #include "tests/gui/mouse_input.h"
+#include "tests/support/templates.h"
 
 namespace fw {
 
 /// WindswardLike with a row in every list and fixed mixes, so that every parameter of the table has a place.
 inline Template full_template() {
-  Template t = parse_template(find_builtin("WindswardLike")->text, "WindswardLike").value();
+  Template t = test::builtin("WindswardLike");
   std::vector<double> biomes(t.vocabulary.biomes.size(), 0.0);
   biomes[0] = biomes[1] = 0.5;
   t.region_mixes = {{1, std::vector<double>{0.1, 0.2, 0.3, 0.4}, biomes}, {2, std::nullopt, std::nullopt}};
-  for (NoiseStack* stack :
-       {&t.noise.faction, &t.noise.biome, &t.noise.danger, &t.noise.type, &t.noise.feature, &t.noise.height,
-        &t.noise.rain})
+  for (NoiseStack* stack : {&t.noise.faction, &t.noise.biome, &t.noise.danger, &t.noise.type,
+                            &t.noise.feature, &t.noise.height, &t.noise.rain})
     stack->state_features = {{"night", 0.5, 0, 0, 0.4}, {"season", 0, 0.25, 1, 0}};
   NameRow names;
   names.id = "fjord";

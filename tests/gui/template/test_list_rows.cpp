@@ -8,16 +8,14 @@
 #include "app/gui/template/page/page_spec.h"
 #include "app/gui/template/place.h"
 #include "core/template/template_io.h"
+#include "tests/support/templates.h"
 #include "tests/support/test_main.h"
 #include "tests/template/each_parameter.h"
 
 using namespace fw;
+using namespace fw::test;
 
 namespace {
-
-Template tiny() {
-  return parse_template(find_builtin("Tiny")->text, "Tiny").value();
-}
 
 ListPlace list_at(const char* path) {
   return {find_list(path)};

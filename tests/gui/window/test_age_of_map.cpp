@@ -23,15 +23,13 @@
 #include "core/template/template_io.h"
 #include "tests/gui/wait_limit.h"
 #include "tests/gui/window/window_host.h"
+#include "tests/support/templates.h"
 #include "tests/support/window_test.h"
 
 using namespace fw;
+using namespace fw::test;
 
 namespace {
-
-Template tiny() {
-  return parse_template(find_builtin("Tiny")->text, "Tiny").value();
-}
 
 /// Arithmetic proves it impossible; every file reader takes it.
 Template impossible() {

@@ -19,9 +19,11 @@
 #include "core/template/template_io.h"
 #include "tests/gui/wait_limit.h"
 #include "tests/gui/window/window_host.h"
+#include "tests/support/templates.h"
 #include "tests/support/window_test.h"
 
 using namespace fw;
+using namespace fw::test;
 
 namespace {
 
@@ -76,7 +78,7 @@ class TestMainWindow : public QObject {
 
   std::unique_ptr<MainWindow> opened() {
     auto window = host_.make();
-    window->document().start(parse_template(find_builtin("Tiny")->text, "Tiny").value());
+    window->document().start(tiny());
     window->preview().set_resolution(144);
     window->show();
     window->begin();

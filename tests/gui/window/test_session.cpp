@@ -14,9 +14,11 @@
 #include "app/gui/window/session.h"
 #include "core/template/template_io.h"
 #include "tests/gui/wait_limit.h"
+#include "tests/support/files.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;
+using namespace fw::test;
 
 namespace {
 
@@ -49,11 +51,6 @@ struct Person {
 
 void set_seed(Document& document, uint64_t seed) {
   document.edit("Seed", [seed](Template& t) { t.seed = seed; });
-}
-
-QByteArray bytes_of(const QString& path) {
-  QFile file(path);
-  return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
 /// Edits the file and lives on until it is killed.
@@ -102,7 +99,7 @@ class TestSession : public QObject {
     QVERIFY(session.save());
     QCOMPARE(person.asked, 2);
     QCOMPARE(used.count(), 2);
-    QCOMPARE(bytes_of(file("mine.json")).toStdString(), write_template(document.tmpl()));
+    QCOMPARE(contents(file("mine.json")).toStdString(), write_template(document.tmpl()));
   }
   void unfinishedWorkIsSavedAndOpensWithWhatIsWrong() {
     Document document;
@@ -211,7 +208,7 @@ class TestSession : public QObject {
       Document document;
       QVERIFY(document.save_as(path));
     }
-    const QByteArray before = bytes_of(path);
+    const QByteArray before = contents(path);
     QProcess child;
     child.start(QCoreApplication::applicationFilePath(), {"test_session", "--edit", path, recovery});
     QVERIFY(child.waitForStarted());
@@ -220,7 +217,7 @@ class TestSession : public QObject {
     QVERIFY2(find_recovered(recovery).empty(), "its session lives");
     ::kill(static_cast<pid_t>(child.processId()), SIGKILL);
     QVERIFY(child.waitForFinished());
-    QCOMPARE(bytes_of(path), before);
+    QCOMPARE(contents(path), before);
 
     Document document;
     Person person;

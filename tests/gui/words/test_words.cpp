@@ -24,9 +24,11 @@
 #include "core/world/explain/explain.h"
 #include "core/world/generate.h"
 #include "render/map/plate_style.h"
+#include "tests/support/templates.h"
 #include "tests/support/window_test.h"
 
 using namespace fw;
+using namespace fw::test;
 
 namespace {
 
@@ -45,10 +47,6 @@ class Recorder : public QTranslator {
 
   mutable std::set<std::string> asked;
 };
-
-Template tiny() {
-  return parse_template(find_builtin("Tiny")->text, "Tiny").value();
-}
 
 /// Places of a world with everything that explain() can name: sea, islet, land.
 std::vector<ExplainRow> explained(const Template& tmpl, const std::shared_ptr<const World>& world) {

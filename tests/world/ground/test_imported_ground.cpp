@@ -15,9 +15,11 @@
 #include "core/world/stage_cache.h"
 #include "imported.h"
 #include "land_template.h"
+#include "tests/support/templates.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;
+using namespace fw::test;
 
 namespace {
 
@@ -27,10 +29,6 @@ WorldPointer made(const Template& tmpl, const ImportSet& imports = {}, int resol
                   StageCache* cache = nullptr) {
   return generate(tmpl, SeedBundle::from_master(5), resolution, {}, cache, GenerateScope::layers, imports)
       .value();
-}
-
-Template builtin(const char* name) {
-  return parse_template(find_builtin(name)->text, name).value();
 }
 
 const HandOutcome& outcome(const World& world, const std::string& id) {

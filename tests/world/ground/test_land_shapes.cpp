@@ -9,6 +9,7 @@
 #include "core/template/template_io.h"
 #include "core/world/land/island.h"
 #include "land_template.h"
+#include "tests/support/templates.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;
@@ -391,7 +392,7 @@ class TestLandShapes : public QObject {
   }
   void theNewTemplatesHaveCoastsAsRaggedAsRealIslands() {
     for (const char* name : {"ArchipelagoLike", "ColonyLike", "ContinentLike"}) {
-      const Template tmpl = parse_template(find_builtin(name)->text, name).value();
+      const Template tmpl = builtin(name);
       const Island island =
           make_island(tmpl, SeedBundle::from_master(tmpl.seed), frame_grid(tmpl.frame, 512));
       const double index = coast_index(island.main);

@@ -10,9 +10,11 @@
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
 #include "core/world/regions/names.h"
+#include "tests/support/templates.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;
+using namespace fw::test;
 
 namespace {
 
@@ -65,7 +67,7 @@ size_t differences(const Names& a, const Names& b) {
 }
 
 Template windward() {
-  return parse_template(find_builtin("WindswardLike")->text, "WindswardLike").value();
+  return builtin("WindswardLike");
 }
 
 std::shared_ptr<const World> world_of(const Template& tmpl) {

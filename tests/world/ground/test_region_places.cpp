@@ -11,27 +11,12 @@
 #include "core/world/regions/regions_share.h"
 #include "land_template.h"
 #include "tests/support/test_main.h"
+#include "tests/world/ground/made_regions.h"
 
 using namespace fw;
 using namespace fw::test;
 
 namespace {
-
-struct Made {
-  Template tmpl;
-  Island island;
-  RegionMap map;
-};
-
-Made make(const Template& tmpl, uint64_t seed, int resolution) {
-  Made m{tmpl, {}, {}};
-  const SeedBundle seeds = SeedBundle::from_master(seed);
-  m.island = make_island(tmpl, seeds, frame_grid(tmpl.frame, resolution));
-  m.map = make_regions(tmpl, seeds, m.island);
-  assign_owners(m.map, tmpl, seeds);
-  name_regions(m.map, tmpl, seeds);
-  return m;
-}
 
 Template placed(const char* neutral_at, const char* tier_towards, int controllable = 14, int neutral = 4) {
   Template t = land_template();
@@ -97,7 +82,7 @@ double tier_correlation(const RegionMap& map, const Value& value) {
 }
 
 /// Every region is one piece, all ground is covered, and each lies on the piece of ground that it names.
-void verify_cover(const Made& m) {
+void verify_cover(const MadeRegions& m) {
   int64_t unlike = 0;
   for (size_t i = 0; i < m.map.code.size(); ++i)
     unlike += (m.map.code[i] != 0) != (m.island.main[i] != 0) ||
@@ -109,7 +94,7 @@ void verify_cover(const Made& m) {
 }
 
 /// The most separate lands that an owner has on one piece of ground.
-int most_blocks(const Made& m) {
+int most_blocks(const MadeRegions& m) {
   Raster<uint8_t> owner(m.map.code.grid);
   for (size_t i = 0; i < owner.size(); ++i)
     if (m.map.code[i] != 0 && !m.map.regions[m.map.code[i] - 1u].neutral)
@@ -131,7 +116,7 @@ class TestRegionPlaces : public QObject {
   void neutralGroundHoldsItsShareWhereverItLies() {
     for (const char* at : {"north", "east", "south_west", "centre", "rim", "border", "spread", "200"})
       for (uint64_t seed = 1; seed <= 3; ++seed) {
-        const Made m = make(placed(at, "north"), seed, 256);
+        const MadeRegions m = made_regions(placed(at, "north"), seed, 256);
         verify_cover(m);
         QVERIFY2(std::fabs(neutral_share(m.map) - 0.18) < 0.0005,
                  qPrintable(QString("%1 seed %2: %3").arg(at).arg(seed).arg(neutral_share(m.map))));
@@ -143,7 +128,7 @@ class TestRegionPlaces : public QObject {
         {"north", {0, 1}}, {"east", {1, 0}}, {"south", {0, -1}}, {"north_west", {-0.7, 0.7}}};
     for (const auto& [at, d] : sides)
       for (uint64_t seed = 1; seed <= 3; ++seed) {
-        const RegionMap map = make(placed(at, at), seed, 128).map;
+        const RegionMap map = made_regions(placed(at, at), seed, 128).map;
         const Vec2 apart = centre_of(map, true) - centre_of(map, false);
         QVERIFY2(apart.x * d.x + apart.y * d.y > 2000, at);
       }
@@ -151,7 +136,7 @@ class TestRegionPlaces : public QObject {
 
   void centreAndRimAreInsideAndOutside() {
     const auto mean_distance = [](const char* at) {
-      const Made m = make(placed(at, "north"), 2, 128);
+      const MadeRegions m = made_regions(placed(at, "north"), 2, 128);
       double sum = 0, cells = 0;
       for (size_t i = 0; i < m.map.code.size(); ++i)
         if (m.map.code[i] != 0 && m.map.code[i] <= 4) {
@@ -175,7 +160,7 @@ class TestRegionPlaces : public QObject {
       t.vocabulary.factions[1].home = turned ? Vec2{0.5, 0.9} : Vec2{0.9, 0.5};
       t.vocabulary.factions[0].home_weight = t.vocabulary.factions[1].home_weight = 8;
       for (uint64_t seed = 1; seed <= 3; ++seed) {
-        const Made m = make(t, seed, 200);
+        const MadeRegions m = made_regions(t, seed, 200);
         verify_cover(m);
         for (const Region& r : m.map.regions) {
           const double along = turned ? r.centre_m.y - 3000 : r.centre_m.x - 5000;
@@ -201,7 +186,7 @@ class TestRegionPlaces : public QObject {
     t.vocabulary.factions[0].home_weight = t.vocabulary.factions[1].home_weight = 8;
     for (const int resolution : {200, 512})
       for (uint64_t seed = 1; seed <= 4; ++seed) {
-        const Made m = make(t, seed, resolution);
+        const MadeRegions m = made_regions(t, seed, resolution);
         verify_cover(m);
         double held[3] = {0, 0, 0};
         for (const Region& r : m.map.regions) held[static_cast<size_t>(r.owner)] += r.area_m2;
@@ -221,7 +206,7 @@ class TestRegionPlaces : public QObject {
       t.vocabulary = land_template(shares).vocabulary;
       t.vocabulary.factions[0].home = first;
       t.vocabulary.factions[1].home = second;
-      return make(t, 1, 200).map.code.cells;
+      return made_regions(t, 1, 200).map.code.cells;
     };
     const Vec2 west{0.1, 0.5}, east{0.9, 0.5};
     QVERIFY(regions_of({0.44, 0.38}, west, west) == regions_of({0.38, 0.44}, west, west));
@@ -244,7 +229,7 @@ class TestRegionPlaces : public QObject {
   void ownersOfIslandsCanReachTheirShares() {
     for (const int count : {3, 5})
       for (uint64_t seed = 1; seed <= 6; ++seed) {
-        const Made m = make(islands(count, "south_east"), seed, 256);
+        const MadeRegions m = made_regions(islands(count, "south_east"), seed, 256);
         std::vector<uint32_t> owners(static_cast<size_t>(count), 0);
         std::vector<double> area(owners.size(), 0), wanted{0.30 / 0.82, 0.28 / 0.82, 0.24 / 0.82};
         double all = 0;
@@ -263,7 +248,7 @@ class TestRegionPlaces : public QObject {
   void neutralGroundOnIslandsHoldsItsShare() {
     for (const char* at : {"south_east", "north", "rim"})
       for (uint64_t seed = 1; seed <= 6; ++seed) {
-        const Made m = make(islands(5, at), seed, 256);
+        const MadeRegions m = made_regions(islands(5, at), seed, 256);
         verify_cover(m);
         QVERIFY2(std::fabs(neutral_share(m.map) - 0.18) < 0.002,
                  qPrintable(QString("%1 seed %2: %3").arg(at).arg(seed).arg(neutral_share(m.map))));
@@ -271,7 +256,7 @@ class TestRegionPlaces : public QObject {
   }
 
   void spreadRegionsTouchOneAnotherSeldom() {
-    const Made m = make(placed("spread", "spread", 20, 4), 3, 256);
+    const MadeRegions m = made_regions(placed("spread", "spread", 20, 4), 3, 256);
     double nearest = INFINITY;
     for (size_t a = 0; a < 4; ++a)
       for (size_t b = 0; b < a; ++b)
@@ -281,7 +266,7 @@ class TestRegionPlaces : public QObject {
 
   void noneMeansNoNeutralRegions() {
     const Template t = placed("none", "none");
-    const Made m = make(t, 3, 128);
+    const MadeRegions m = made_regions(t, 3, 128);
     QCOMPARE(neutral_regions(t), 0);
     QCOMPARE(m.map.regions.size(), size_t{14});
     for (const Region& r : m.map.regions) QVERIFY(!r.neutral);
@@ -294,7 +279,7 @@ class TestRegionPlaces : public QObject {
     t.regions.controllable = 3;
     t.regions.neutral = 5;
     t.land.islands = 8;
-    const Made m = make(t, 3, 128);
+    const MadeRegions m = made_regions(t, 3, 128);
     QCOMPARE(m.map.regions.size(), size_t{3});
     for (const Region& r : m.map.regions) QVERIFY(r.area_m2 > 0);
     verify_cover(m);
@@ -304,7 +289,7 @@ class TestRegionPlaces : public QObject {
     const auto correlation = [](const char* towards, const auto& value) {
       double sum = 0;
       for (uint64_t seed = 1; seed <= 4; ++seed)
-        sum += tier_correlation(make(placed("none", towards, 20), seed, 128).map, value) / 4;
+        sum += tier_correlation(made_regions(placed("none", towards, 20), seed, 128).map, value) / 4;
       return sum;
     };
     const auto from_middle = [](Vec2 p) { return std::sqrt(squared_distance(p, {4000, 4000})); };
@@ -320,7 +305,7 @@ class TestRegionPlaces : public QObject {
     t.regions.tier_noise = 0;
     t.regions.tier_weight = 0.5;
     double least = 1, most = 0;
-    for (const Region& r : make(t, 1, 128).map.regions) {
+    for (const Region& r : made_regions(t, 1, 128).map.regions) {
       least = std::min(least, r.tier);
       most = std::max(most, r.tier);
     }
@@ -332,7 +317,7 @@ class TestRegionPlaces : public QObject {
     for (const char* at : {"north", "centre", "border", "spread", "none"})
       for (const int count : {2, 5, 12})
         for (uint64_t seed = 1; seed <= 2; ++seed) {
-          const Made m = make(islands(count, at), seed, 256);
+          const MadeRegions m = made_regions(islands(count, at), seed, 256);
           verify_cover(m);
           std::set<int> pieces;
           for (const Region& r : m.map.regions) pieces.insert(r.piece);
@@ -345,20 +330,20 @@ class TestRegionPlaces : public QObject {
     Template t = islands(12, "centre");
     t.regions.controllable = 3;
     t.regions.neutral = 2;
-    for (uint64_t seed = 1; seed <= 4; ++seed) verify_cover(make(t, seed, 128));
+    for (uint64_t seed = 1; seed <= 4; ++seed) verify_cover(made_regions(t, seed, 128));
   }
 
   void everyOwnerHoldsOneLandOnEachPieceOfGround() {
     for (uint64_t seed = 1; seed <= 3; ++seed) {
-      QCOMPARE(most_blocks(make(islands(5), seed, 128)), 1);
-      QCOMPARE(most_blocks(make(continent(104, 16, 8), seed, 256)), 1);
-      QCOMPARE(most_blocks(make(continent(190, 60, 12), seed, 256)), 1);
+      QCOMPARE(most_blocks(made_regions(islands(5), seed, 128)), 1);
+      QCOMPARE(most_blocks(made_regions(continent(104, 16, 8), seed, 256)), 1);
+      QCOMPARE(most_blocks(made_regions(continent(190, 60, 12), seed, 256)), 1);
     }
   }
 
   void ownersOfManyRegionsComeNearTheirShares() {
     for (uint64_t seed = 1; seed <= 4; ++seed) {
-      const Made m = make(continent(104, 16, 8), seed, 256);
+      const MadeRegions m = made_regions(continent(104, 16, 8), seed, 256);
       std::map<Faction, double> held;
       double all = 0;
       for (const Region& r : m.map.regions) {
@@ -378,7 +363,7 @@ class TestRegionPlaces : public QObject {
       for (uint64_t seed = 1; seed <= 3; ++seed) {
         Vec2 centre[2];
         double area[2] = {0, 0};
-        for (const Region& r : make(t, seed, 128).map.regions) {
+        for (const Region& r : made_regions(t, seed, 128).map.regions) {
           if (r.neutral) continue;
           const auto f = static_cast<size_t>(r.owner);
           centre[f] = centre[f] + r.centre_m * r.area_m2;
@@ -390,7 +375,7 @@ class TestRegionPlaces : public QObject {
   }
 
   void twoHundredAndFiftyRegionsAreLikeAFew() {
-    const Made m = make(continent(200, 50, 12), 3, 512);
+    const MadeRegions m = made_regions(continent(200, 50, 12), 3, 512);
     verify_cover(m);
     QCOMPARE(m.map.regions.size(), size_t{250});
     std::set<std::string> names;
@@ -412,7 +397,7 @@ class TestRegionPlaces : public QObject {
     Template t = placed("north", "north");
     t.land.shape = LandShape::inland;
     t.frame = {10000, 6130};
-    const Made m = make(t, 2, 333);
+    const MadeRegions m = made_regions(t, 2, 333);
     const RegionWeights weights = region_weights(m.map, 350);
     const RegionWeightReader reader(weights, m.map.code);
     int64_t own_is_largest = 0;
@@ -430,8 +415,8 @@ class TestRegionPlaces : public QObject {
     uint64_t seed = 0;
     for (const Template& t : {islands(5), continent(104, 16, 8), placed("border", "border")})
       for (const int resolution : {256, 1024}) {
-        const Made plan = make(t, ++seed, 512);
-        const Made other = make(t, seed, resolution);
+        const MadeRegions plan = made_regions(t, ++seed, 512);
+        const MadeRegions other = made_regions(t, seed, resolution);
         QVERIFY(agreement(other.map.code, plan.map.code) >= 0.96);
         for (size_t r = 0; r < plan.map.regions.size(); ++r) {
           QCOMPARE(other.map.regions[r].name, plan.map.regions[r].name);

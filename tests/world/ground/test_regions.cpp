@@ -13,27 +13,12 @@
 #include "core/world/regions/regions_share.h"
 #include "land_template.h"
 #include "tests/support/test_main.h"
+#include "tests/world/ground/made_regions.h"
 
 using namespace fw;
 using namespace fw::test;
 
 namespace {
-
-struct Made {
-  Template tmpl;
-  SeedBundle seeds;
-  Island island;
-  RegionMap map;
-};
-
-Made make(const Template& tmpl, uint64_t seed, int resolution) {
-  Made m{tmpl, SeedBundle::from_master(seed), {}, {}};
-  m.island = make_island(tmpl, m.seeds, frame_grid(tmpl.frame, resolution));
-  m.map = make_regions(tmpl, m.seeds, m.island);
-  assign_owners(m.map, tmpl, m.seeds);
-  name_regions(m.map, tmpl, m.seeds);
-  return m;
-}
 
 Template with_regions(int controllable, int neutral, double side_m = 8000) {
   Template t = land_template();
@@ -64,7 +49,7 @@ std::vector<Raster<float>> weight_rasters(const RegionMap& map, double sigma_m) 
 }
 
 /// Codes, centres, tiers, owners and names as one digest.
-std::string digest(const Made& m) {
+std::string digest(const MadeRegions& m) {
   Sha256 sha;
   sha.update(m.island.main.cells.data(), m.island.main.size());
   sha.update(m.island.height_m.cells.data(), m.island.height_m.size() * sizeof(float));
@@ -90,7 +75,7 @@ class TestRegions : public QObject {
     for (const Template& t : {with_regions(10, 3), with_regions(1, 0), with_regions(40, 0),
                               with_regions(0, 2), with_regions(10, 3, 1000), with_regions(10, 3, 20000)})
       for (const int resolution : {64, 200, 512}) {
-        const Made m = make(t, 3, resolution);
+        const MadeRegions m = made_regions(t, 3, resolution);
         int64_t unlike = 0;
         for (size_t i = 0; i < m.map.code.size(); ++i)
           unlike += (m.map.code[i] != 0) != (m.island.main[i] != 0);
@@ -103,7 +88,7 @@ class TestRegions : public QObject {
 
   void areasAreAlikeAndTheNeutralNorthHasItsShare() {
     for (uint64_t seed = 1; seed <= 6; ++seed) {
-      const Made m = make(with_regions(10, 3), seed, 512);
+      const MadeRegions m = made_regions(with_regions(10, 3), seed, 512);
       double mean = 0;
       for (const Region& r : m.map.regions) mean += r.area_m2 / 13;
       for (const Region& r : m.map.regions) {
@@ -133,7 +118,7 @@ class TestRegions : public QObject {
       t.regions.controllable = c.controllable;
       t.regions.neutral = c.neutral;
       for (const int resolution : {256, 512, 700}) {
-        const Made m = make(t, c.seed, resolution);
+        const MadeRegions m = made_regions(t, c.seed, resolution);
         const double off = share_of(m.map, kWilds) - t.vocabulary.factions.back().share;
         QVERIFY2(std::fabs(off) <= 0.0005,
                  qPrintable(QString("seed %1 at %2: %3").arg(c.seed).arg(resolution).arg(off)));
@@ -144,7 +129,7 @@ class TestRegions : public QObject {
   }
 
   void settlingMovesOnlyTheBorderOfTheTwoGroups() {
-    const Made m = make(with_regions(10, 3), 6, 512);
+    const MadeRegions m = made_regions(with_regions(10, 3), 6, 512);
     const Raster<float> distance = neutral_border_distance(m.map.code, 3);
     const auto held_by = [](const Raster<uint8_t>& code) {
       return std::count_if(code.cells.begin(), code.cells.end(), [](uint8_t l) { return l >= 1 && l <= 3; });
@@ -165,7 +150,7 @@ class TestRegions : public QObject {
   }
 
   void regionsComeNeutralFirstAndFromNorthToSouth() {
-    const Made m = make(with_regions(9, 4), 7, 512);
+    const MadeRegions m = made_regions(with_regions(9, 4), 7, 512);
     for (size_t r = 0; r < m.map.regions.size(); ++r) {
       QCOMPARE(m.map.regions[r].neutral, r < 4);
       if (r != 0 && r != 4) QVERIFY(m.map.regions[r].centre_m.y <= m.map.regions[r - 1].centre_m.y);
@@ -173,7 +158,7 @@ class TestRegions : public QObject {
   }
 
   void everyRowTellsTheAreaAndCentreOfItsCells() {
-    const Made m = make(with_regions(5, 2), 11, 128);
+    const MadeRegions m = made_regions(with_regions(5, 2), 11, 128);
     for (size_t r = 0; r < m.map.regions.size(); ++r) {
       double cells = 0, x = 0;
       for (size_t i = 0; i < m.map.code.size(); ++i)
@@ -187,7 +172,7 @@ class TestRegions : public QObject {
   }
 
   void tiersGrowToTheNorthAndNeutralGroundIsBeyondThem() {
-    const Made m = make(with_regions(12, 2), 42, 256);
+    const MadeRegions m = made_regions(with_regions(12, 2), 42, 256);
     for (const Region& r : m.map.regions) {
       if (r.neutral) QCOMPARE(r.tier, 1.05);
       if (!r.neutral) QVERIFY(r.tier >= 0 && r.tier <= 0.85);
@@ -197,7 +182,7 @@ class TestRegions : public QObject {
 
   void everyFactionHoldsOneConnectedLandNearItsShare() {
     for (uint64_t seed = 1; seed <= 12; ++seed) {
-      const Made m = make(with_regions(10, 3), seed, 128);
+      const MadeRegions m = made_regions(with_regions(10, 3), seed, 128);
       Raster<uint8_t> owners(m.map.code.grid);
       for (size_t i = 0; i < owners.size(); ++i)
         if (m.map.code[i]) owners[i] = static_cast<uint8_t>(m.map.regions[m.map.code[i] - 1u].owner) + 1;
@@ -214,13 +199,13 @@ class TestRegions : public QObject {
   void aFactionThatAsksForNothingGetsNothing() {
     Template t = with_regions(8, 2);
     t.vocabulary = land_template({0.5, 0.3, 0.0}).vocabulary;
-    const Made m = make(t, 4, 128);
+    const MadeRegions m = made_regions(t, 4, 128);
     QCOMPARE(share_of(m.map, Faction{2}), 0.0);
     QVERIFY(share_of(m.map, Faction{0}) > share_of(m.map, Faction{1}));
   }
 
   void weightsSumToOneOnTheIslandAndVanishElsewhere() {
-    const Made m = make(with_regions(10, 3), 2, 200);
+    const MadeRegions m = made_regions(with_regions(10, 3), 2, 200);
     for (const double sigma_m : {20.0, 350.0, 700.0}) {
       const std::vector<Raster<float>> weights = weight_rasters(m.map, sigma_m);
       QCOMPARE(weights.size(), m.map.regions.size());
@@ -236,7 +221,7 @@ class TestRegions : public QObject {
   }
 
   void aCellsWeightsAreThoseOfTheRasters() {
-    const Made m = make(with_regions(5, 2), 3, 200);
+    const MadeRegions m = made_regions(with_regions(5, 2), 3, 200);
     const RegionWeights weights = region_weights(m.map, 20);  // some land lies beyond every blur
     const RegionWeightReader reader(weights, m.map.code);
     const std::vector<Raster<float>> rasters = weight_rasters(m.map, 20);
@@ -247,7 +232,7 @@ class TestRegions : public QObject {
   }
 
   void weightsAreThoseOfAGaussianOnTheFullRaster() {
-    const Made m = make(with_regions(6, 2), 8, 512);
+    const MadeRegions m = made_regions(with_regions(6, 2), 8, 512);
     const std::vector<Raster<float>> weights = weight_rasters(m.map, 350);
     std::vector<Raster<float>> exact;
     for (size_t r = 0; r < weights.size(); ++r) {
@@ -269,9 +254,9 @@ class TestRegions : public QObject {
   void everyResolutionShowsTheSameRegionsOwnersAndNames() {
     const Template t = with_regions(10, 3);
     for (uint64_t seed = 1; seed <= 4; ++seed) {
-      const Made plan = make(t, seed, 512);
+      const MadeRegions plan = made_regions(t, seed, 512);
       for (const int resolution : {256, 1024}) {
-        const Made other = make(t, seed, resolution);
+        const MadeRegions other = made_regions(t, seed, resolution);
         const Raster<uint8_t> there = resample_nearest(other.map.code, plan.map.code.grid);
         int64_t same = 0;
         for (size_t i = 0; i < there.size(); ++i) same += there[i] == plan.map.code[i];
@@ -286,7 +271,7 @@ class TestRegions : public QObject {
   }
 
   void aMapWithoutAPlanGetsTheSameOwnersAsWithIt() {
-    Made m = make(with_regions(10, 3), 5, 512);
+    MadeRegions m = made_regions(with_regions(10, 3), 5, 512);
     RegionMap bare = m.map;
     bare.plan_code = {};
     assign_owners(bare, m.tmpl, m.seeds);
@@ -295,15 +280,15 @@ class TestRegions : public QObject {
 
   void threadsAndSimdLevelsDoNotChangeAByte() {
     const Template t = with_regions(10, 3);
-    const std::string expected = digest(make(t, 21, 128));
+    const std::string expected = digest(made_regions(t, 21, 128));
     for (const int threads : {1, 3}) {
       const ThreadLimit limit(threads);
-      QCOMPARE(digest(make(t, 21, 128)), expected);
+      QCOMPARE(digest(made_regions(t, 21, 128)), expected);
     }
     const std::vector<std::string> levels = simd_levels();
     for (const std::string& level : levels) {
       QVERIFY(set_simd_level(level));
-      QCOMPARE(digest(make(t, 21, 128)), expected);
+      QCOMPARE(digest(made_regions(t, 21, 128)), expected);
     }
     QVERIFY(set_simd_level(levels.front()));
   }
@@ -312,7 +297,8 @@ class TestRegions : public QObject {
   // FIELDWRIGHT_ACCEPT=1 in the environment, look at the maps it changed, and commit the new file with the
   // reason.
   void theGroundOfAKnownSeedIsWhatItAlwaysWas() {
-    const QByteArray actual = QByteArray::fromStdString(digest(make(with_regions(6, 2), 42, 128))) + "\n";
+    const QByteArray actual =
+        QByteArray::fromStdString(digest(made_regions(with_regions(6, 2), 42, 128))) + "\n";
     QFile golden(FIELDWRIGHT_SOURCE_DIR "/tests/world/golden/ground-42-128.sha256");
     if (qEnvironmentVariableIsSet("FIELDWRIGHT_ACCEPT")) {
       QVERIFY(golden.open(QIODevice::WriteOnly));

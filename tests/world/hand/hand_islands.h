@@ -17,6 +17,7 @@
 #include "core/world/generate.h"
 #include "core/world/land/spacing.h"
 #include "core/world/stage_cache.h"
+#include "tests/support/worlds.h"
 #include "tests/world/showcase_layers.h"
 
 // Worlds of the showcases with pins, bans and areas, and what is asked of them.
@@ -97,24 +98,10 @@ inline bool same_class(const World& a, const World& b, const std::string& slug) 
                     [&](const Point* p, const Point* q) { return all_of(a, *p) == all_of(b, *q); });
 }
 
-inline std::string parts_that_differ(const World& a, const World& b) {
-  std::string out;
-  const auto before = world_digests(a), after = world_digests(b);
-  for (size_t i = 0; i < before.size(); ++i)
-    if (before[i] != after[i]) out += before[i].first + " ";
-  return out;
-}
-
 inline bool told(const World& world, std::string_view code, std::string_view words = {}) {
   return std::any_of(world.findings.begin(), world.findings.end(), [&](const Finding& f) {
     return f.code == code && f.message.find(words) != std::string::npos;
   });
-}
-
-inline const HandOutcome& outcome(const World& world, const std::string& id) {
-  for (const HandOutcome& o : world.hand)
-    if (o.id == id) return o;
-  qFatal("no outcome");
 }
 
 /// How many points of the class went and came, pins apart.

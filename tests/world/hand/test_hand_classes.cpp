@@ -23,17 +23,17 @@
 #include "core/world/generate.h"
 #include "core/world/hand/paint/hand_paint.h"
 #include "core/world/stage_cache.h"
+#include "tests/support/templates.h"
 #include "tests/support/test_main.h"
+#include "tests/world/hand/paint_rows.h"
 
 using namespace fw;
+using namespace fw::test;
 
 namespace {
 
 constexpr uint64_t kSeed = 42;
 
-Template windsward() {
-  return parse_template(find_builtin("WindswardLike")->text, "WindswardLike").value();
-}
 using WorldPtr = std::shared_ptr<const World>;
 WorldPtr layers_of(const Template& tmpl, int resolution = 256, StageCache* cache = nullptr) {
   return generate(tmpl, SeedBundle::from_master(kSeed), resolution, {}, cache, GenerateScope::layers).value();
@@ -41,21 +41,12 @@ WorldPtr layers_of(const Template& tmpl, int resolution = 256, StageCache* cache
 const World& natural(int resolution = 256) {
   static std::map<int, WorldPtr> worlds;
   WorldPtr& world = worlds[resolution];
-  if (!world) world = layers_of(windsward(), resolution);
+  if (!world) world = layers_of(builtin("WindswardLike"), resolution);
   return *world;
 }
 
 const Raster<uint8_t>& layer_of(const World& world, PaintLayer layer) {
   return layer == PaintLayer::biome ? world.biome : world.faction;
-}
-HandRows<PaintRow>& rows_of(Template& tmpl, PaintLayer layer) {
-  return layer == PaintLayer::biome ? tmpl.hand.biome : tmpl.hand.faction;
-}
-
-Paint paint_of(const Template& tmpl, PaintLayer layer, const World& world) {
-  std::vector<HandOutcome> outcomes;
-  Findings findings;
-  return make_paint(tmpl, layer, world.region, outcomes, findings);
 }
 
 PaintRow row_of(const std::string& id, const std::string& cls, const std::string& shape,
@@ -97,7 +88,7 @@ void paint_randomly(Template& tmpl, PaintLayer layer, const World& world, double
   for (int i = 0; i < count; ++i) {
     const auto n = static_cast<uint64_t>(i);
     const auto k = static_cast<size_t>(random_uniform(stream + n, 999) * static_cast<double>(classes));
-    rows_of(tmpl, layer)
+    paint_rows(tmpl, layer)
         .push_back(
             row_of("r" + std::to_string(i) + "x",
                    layer == PaintLayer::biome ? tmpl.vocabulary.biomes[k].id : tmpl.vocabulary.factions[k].id,
@@ -204,10 +195,10 @@ class HandClassesTest : public QObject {
     QFETCH(int, layer);
     QFETCH(bool, strict);
     const auto of = static_cast<PaintLayer>(layer);
-    Template tmpl = windsward();
+    Template tmpl = builtin("WindswardLike");
     if (strict) tmpl.layer_mode = LayerMode::strict_quantile;
     const WorldPtr before = layers_of(tmpl, 512);
-    rows_of(tmpl, of).push_back(frozen(*before, of, tmpl.vocabulary));
+    paint_rows(tmpl, of).push_back(frozen(*before, of, tmpl.vocabulary));
     const WorldPtr after = layers_of(tmpl, 512);
     QCOMPARE(world_digest(*after), world_digest(*before));
     QVERIFY(after->biome_fit.offsets == before->biome_fit.offsets);
@@ -220,7 +211,7 @@ class HandClassesTest : public QObject {
 
   void featheredPaintInsideItsOwnClassChangesNoBit() {
     const World& before = natural();
-    Template tmpl = windsward();
+    Template tmpl = builtin("WindswardLike");
     for (const char* id : {"forest", "grassland"}) {
       const auto k = static_cast<uint8_t>(*find_row(tmpl.vocabulary.biomes, id) + 1);
       const auto [at, far_m] = middle_of(before.biome, before.region, k);
@@ -232,7 +223,7 @@ class HandClassesTest : public QObject {
   void aPaintedWorldsOtherLayersKeepEveryBit() {
     const World& before = natural();
     for (const PaintLayer layer : {PaintLayer::biome, PaintLayer::faction}) {
-      Template tmpl = windsward();
+      Template tmpl = builtin("WindswardLike");
       paint_randomly(tmpl, layer, before, 0.05, 7);
       const WorldPtr after = layers_of(tmpl);
       QVERIFY(differing(layer_of(*after, layer), layer_of(before, layer)) > 0);
@@ -253,7 +244,7 @@ class HandClassesTest : public QObject {
     QFETCH(double, share);
     const World& before = natural();
     for (uint64_t stream : {3, 1000}) {
-      Template tmpl = windsward();
+      Template tmpl = builtin("WindswardLike");
       paint_randomly(tmpl, PaintLayer::biome, before, share, stream);
       const WorldPtr after = layers_of(tmpl);
       QCOMPARE(lost_cores(paint_of(tmpl, PaintLayer::biome, before), after->biome), int64_t{0});
@@ -275,7 +266,7 @@ class HandClassesTest : public QObject {
     const World& before = natural();
     int unmoved = 0;
     for (uint64_t stream = 0; stream < 12; ++stream) {
-      Template tmpl = windsward();
+      Template tmpl = builtin("WindswardLike");
       const Vec2 at = land_place(before, 100 + stream);
       const Region& region = before.regions[before.region[before.grid.cell_at(at)] - 1u];
       const auto most = std::max_element(region.biome_actual.begin(), region.biome_actual.end());
@@ -297,7 +288,7 @@ class HandClassesTest : public QObject {
 
   void followLeavesRegionsWithoutPaintTheirRows() {
     const World& before = natural();
-    Template tmpl = windsward();
+    Template tmpl = builtin("WindswardLike");
     tmpl.hand.mix = HandMix::follow;
     const Vec2 at = land_place(before, 5);
     tmpl.hand.biome.push_back(row_of("r1", "snow", blob(at, 300)));
@@ -324,7 +315,7 @@ class HandClassesTest : public QObject {
       std::vector<double> of_stroke;
       for (uint64_t stream = 0; stream < 7; ++stream) {
         double pairs = 0, changes = 0;
-        Template tmpl = windsward();
+        Template tmpl = builtin("WindswardLike");
         PaintRow row = row_of("r1", "forest", blob(land_place(before, 300 + stream), 300));
         row.feather_m = feather_m;
         tmpl.hand.biome.push_back(row);
@@ -353,7 +344,7 @@ class HandClassesTest : public QObject {
 
   void snowPaintedOverItsShareHoldsAndTheOthersKeepTheirRatios() {
     const World& before = natural();
-    Template tmpl = windsward();
+    Template tmpl = builtin("WindswardLike");
     const size_t snow = *find_row(tmpl.vocabulary.biomes, "snow");
     const auto land =
         static_cast<double>(std::ranges::count_if(before.region.cells, [](uint8_t c) { return c != 0; }));
@@ -406,10 +397,10 @@ class HandClassesTest : public QObject {
     QFETCH(bool, follow);
     QFETCH(QString, told);
     const bool over = told == "mix_error" && layer == 1;
-    Template tmpl = windsward();
+    Template tmpl = builtin("WindswardLike");
     PaintRow row = row_of("r1", cls.toStdString(), "POINT (4000 3600)");
     row.place.radius_m = over ? 2600 : 800;
-    rows_of(tmpl, layer == 0 ? PaintLayer::biome : PaintLayer::faction).push_back(row);
+    paint_rows(tmpl, layer == 0 ? PaintLayer::biome : PaintLayer::faction).push_back(row);
     tmpl.hand.mix = follow ? HandMix::follow : HandMix::hold;
     const WorldPtr world =
         generate(tmpl, SeedBundle::from_master(kSeed), 256, {}, nullptr, GenerateScope::whole).value();
@@ -429,7 +420,7 @@ class HandClassesTest : public QObject {
   void paintOverAllLandAdvisesSharesThatTheCheckTakes() {
     QFETCH(int, layer);
     QFETCH(QString, cls);
-    Template tmpl = windsward();
+    Template tmpl = builtin("WindswardLike");
     PaintRow row = row_of("b1", cls.toStdString(), "POLYGON ((-10 -10, 9000 -10, 9000 9000, -10 9000))");
     row.feather_m = 0;
     (layer == 0 ? tmpl.hand.biome : tmpl.hand.danger).push_back(row);
@@ -444,7 +435,7 @@ class HandClassesTest : public QObject {
   }
 
   void paintOverTheStatedMixOfARegionHoldsAndTellsItsCells() {
-    Template tmpl = windsward();
+    Template tmpl = builtin("WindswardLike");
     const size_t classes = tmpl.vocabulary.biomes.size();
     const size_t snow = *find_row(tmpl.vocabulary.biomes, "snow");
     std::vector<double> mix(classes, 0.99 / static_cast<double>(classes - 1));
@@ -488,7 +479,7 @@ class HandClassesTest : public QObject {
     const size_t first = static_cast<size_t>(std::ranges::find(before.regions, false, &Region::neutral) -
                                              before.regions.begin());
     const Vec2 at = before.regions[first].centre_m;
-    Template tmpl = windsward();
+    Template tmpl = builtin("WindswardLike");
     RegionRow region;
     region.id = "r1";
     region.x_m = at.x;
@@ -514,7 +505,7 @@ class HandClassesTest : public QObject {
 
   void biasPaintShiftsAClassAndKeepsTheRows() {
     const World& before = natural();
-    const size_t forest = *find_row(windsward().vocabulary.biomes, "forest");
+    const size_t forest = *find_row(builtin("WindswardLike").vocabulary.biomes, "forest");
     double cells = 0, had = 0, more = 0, less = 0;
     for (uint64_t stream = 0; stream < 8; ++stream) {
       Vec2 at;
@@ -535,7 +526,7 @@ class HandClassesTest : public QObject {
       for (const uint8_t i : inside.cells) cells += i;
       had += share(before);
       for (const double strength : {1.5, -1.5}) {
-        Template tmpl = windsward();
+        Template tmpl = builtin("WindswardLike");
         PaintRow row = row_of("r1", "forest", shape);
         row.force = PaintForce::bias;
         row.strength_sd = strength;
@@ -554,7 +545,7 @@ class HandClassesTest : public QObject {
 
   void aClassWithoutAShareCanBePainted() {
     const World& before = natural();
-    Template tmpl = windsward();
+    Template tmpl = builtin("WindswardLike");
     std::vector<BiomeRow>& biomes = tmpl.vocabulary.biomes;
     BiomeRow swamp = biomes[0];
     swamp.id = "swamp";
@@ -576,7 +567,7 @@ class HandClassesTest : public QObject {
     const World& before = natural();
     const Vocabulary& words = before.vocabulary;
     const auto neutral = static_cast<size_t>(*words.neutral());
-    Template tmpl = windsward();
+    Template tmpl = builtin("WindswardLike");
     // A faction in neutral ground, and neutral ground elsewhere.
     for (uint64_t n = 0, in = 0, out = 0; in < 2 || out < 2; ++n) {
       const Vec2 at = land_place(before, 900 + n);
@@ -619,7 +610,7 @@ class HandClassesTest : public QObject {
     QFETCH(const double, y_m);
     QFETCH(const double, radius_m);
     const World& before = natural();
-    Template tmpl = windsward();
+    Template tmpl = builtin("WindswardLike");
     tmpl.hand.faction.push_back(row_of("f1", faction.toStdString(),
                                        "POINT (" + std::to_string(x_m) + " " + std::to_string(y_m) + ")",
                                        radius_m));
@@ -637,7 +628,7 @@ class HandClassesTest : public QObject {
   }
 
   void theAuditSaysWhatPaintHolds() {
-    Template tmpl = windsward();
+    Template tmpl = builtin("WindswardLike");
     const World& before = natural();
     tmpl.hand.biome.push_back(row_of("b1", "snow", blob(land_place(before, 6), 300)));
     tmpl.hand.danger.push_back(row_of("d1", "black", blob(land_place(before, 8), 200)));
@@ -668,7 +659,7 @@ class HandClassesTest : public QObject {
 
   void onlyRegionsThatPaintConcernsAreJudgedMoreGently() {
     const World& before = natural();
-    Template tmpl = windsward();
+    Template tmpl = builtin("WindswardLike");
     tmpl.hand.mix = HandMix::follow;
     tmpl.hand.biome.push_back(row_of("b1", "snow", blob(land_place(before, 6), 300)));
     const WorldPtr after = layers_of(tmpl);
@@ -687,7 +678,7 @@ class HandClassesTest : public QObject {
   void factionsOfRandomPaintHold() {
     const World& before = natural();
     for (const double share : {0.05, 0.2}) {
-      Template tmpl = windsward();
+      Template tmpl = builtin("WindswardLike");
       paint_randomly(tmpl, PaintLayer::faction, before, share, 17);
       const WorldPtr after = layers_of(tmpl);
       QCOMPARE(lost_cores(paint_of(tmpl, PaintLayer::faction, before), after->faction), int64_t{0});
@@ -699,7 +690,7 @@ class HandClassesTest : public QObject {
   }
 
   void theOneFieldModeCutsRoundPaint() {
-    Template tmpl = windsward();
+    Template tmpl = builtin("WindswardLike");
     tmpl.layer_mode = LayerMode::strict_quantile;
     const WorldPtr before = layers_of(tmpl);
     paint_randomly(tmpl, PaintLayer::biome, *before, 0.05, 23);
@@ -712,13 +703,13 @@ class HandClassesTest : public QObject {
   }
 
   void biasThatTheOneFieldModeIgnoresIsSuspended() {
-    Template tmpl = windsward();
+    Template tmpl = builtin("WindswardLike");
     tmpl.layer_mode = LayerMode::strict_quantile;
     for (const PaintLayer layer : {PaintLayer::biome, PaintLayer::faction}) {
       PaintRow row = row_of(layer == PaintLayer::biome ? "b1k" : "f1k",
                             layer == PaintLayer::biome ? "arid" : "green", "POINT (4800 3500)", 600);
       row.force = PaintForce::bias;
-      rows_of(tmpl, layer).push_back(row);
+      paint_rows(tmpl, layer).push_back(row);
     }
     const WorldPtr world = layers_of(tmpl, 128);
     QCOMPARE(world->hand.size(), size_t{2});
@@ -730,7 +721,7 @@ class HandClassesTest : public QObject {
 
   void threadsCachesAndNamesOfRowsChangeNoBit() {
     const World& before = natural();
-    Template tmpl = windsward();
+    Template tmpl = builtin("WindswardLike");
     paint_randomly(tmpl, PaintLayer::biome, before, 0.08, 41);
     paint_randomly(tmpl, PaintLayer::faction, before, 0.08, 43);
     for (size_t k = 0; k < tmpl.hand.faction.size(); ++k) tmpl.hand.faction.edit(k).id += "f";
@@ -740,7 +731,7 @@ class HandClassesTest : public QObject {
       digests.push_back(world_digest(*layers_of(tmpl)));
     }
     StageCache cache;
-    layers_of(windsward(), 256, &cache);
+    layers_of(builtin("WindswardLike"), 256, &cache);
     digests.push_back(world_digest(*layers_of(tmpl, 256, &cache)));
     // The same edits reached by way of others, and with other names.
     Template other = tmpl;
@@ -763,7 +754,7 @@ class HandClassesTest : public QObject {
 
   void aPaintedWorldTellsWhatBecameOfEveryRow() {
     const World& before = natural();
-    Template tmpl = windsward();
+    Template tmpl = builtin("WindswardLike");
     tmpl.hand.biome.push_back(row_of("b1", "forest", blob(land_place(before, 5), 200)));
     tmpl.hand.biome.push_back(row_of("b2", "forest", "POINT(-50000 0)", 50));
     tmpl.hand.faction.push_back(

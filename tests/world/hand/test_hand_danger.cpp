@@ -22,14 +22,16 @@
 #include "core/world/layers/danger.h"
 #include "core/world/layers/mixes.h"
 #include "core/world/stage_cache.h"
+#include "tests/support/templates.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;
+using namespace fw::test;
 
 namespace {
 
 /// The natural danger of an island.
-struct Ground {
+struct DangerGround {
   Template tmpl;
   RegionMap map;
   SampledBlocks blocks;
@@ -41,8 +43,8 @@ struct Ground {
   size_t bands() const { return tmpl.vocabulary.danger.size(); }
 };
 
-Ground make_ground(Template tmpl, uint64_t seed, int resolution) {
-  Ground g;
+DangerGround make_ground(Template tmpl, uint64_t seed, int resolution) {
+  DangerGround g;
   g.tmpl = std::move(tmpl);
   const SeedBundle seeds = SeedBundle::from_master(seed);
   const Island island = make_island(g.tmpl, seeds, frame_grid(g.tmpl.frame, resolution));
@@ -56,22 +58,18 @@ Ground make_ground(Template tmpl, uint64_t seed, int resolution) {
   return g;
 }
 
-Template builtin(const char* name) {
-  return parse_template(find_builtin(name)->text, name).value();
-}
-
-const Ground& island(const char* name, uint64_t seed, int resolution = 512) {
-  static std::map<std::string, Ground> made;
+const DangerGround& island(const char* name, uint64_t seed, int resolution = 512) {
+  static std::map<std::string, DangerGround> made;
   const std::string key = name + std::to_string(seed) + "/" + std::to_string(resolution);
   const auto found = made.find(key);
   return found != made.end() ? found->second
                              : made.emplace(key, make_ground(builtin(name), seed, resolution)).first->second;
 }
-const Ground& windsward() {
+const DangerGround& windsward() {
   return island("WindswardLike", 42);
 }
 
-PaintRow disc(const Ground& g, size_t cell, double radius_m, size_t band) {
+PaintRow disc(const DangerGround& g, size_t cell, double radius_m, size_t band) {
   const Vec2 at = g.region().grid.centre(cell);
   PaintRow row;
   row.id = "r" + std::to_string(cell) + "-" + std::to_string(band);
@@ -83,14 +81,14 @@ PaintRow disc(const Ground& g, size_t cell, double radius_m, size_t band) {
 
 /// Cells of the ground for which `wanted` holds, spread over it by chance.
 template <typename Wanted>
-size_t some_cell(const Ground& g, RandomCursor& random, const Wanted& wanted) {
+size_t some_cell(const DangerGround& g, RandomCursor& random, const Wanted& wanted) {
   for (;;)
     if (const size_t cell = random.below(g.region().size()); g.region()[cell] != 0 && wanted(cell))
       return cell;
 }
 
 /// Strokes and blobs of any band over about `share` of the land.
-std::vector<PaintRow> strokes_and_blobs(const Ground& g, double share, uint64_t seed) {
+std::vector<PaintRow> strokes_and_blobs(const DangerGround& g, double share, uint64_t seed) {
   const GridSpec& grid = g.region().grid;
   RandomCursor random{seed, 0};
   std::vector<PaintRow> rows;
@@ -120,13 +118,13 @@ std::vector<PaintRow> strokes_and_blobs(const Ground& g, double share, uint64_t 
   return rows;
 }
 
-Template with_rows(const Ground& g, const std::vector<PaintRow>& rows) {
+Template with_rows(const DangerGround& g, const std::vector<PaintRow>& rows) {
   Template tmpl = g.tmpl;
   for (const PaintRow& row : rows) tmpl.hand.danger.push_back(row);
   return tmpl;
 }
 
-Paint paint_of(const Ground& g, const Template& tmpl) {
+Paint paint_of(const DangerGround& g, const Template& tmpl) {
   std::vector<HandOutcome> outcomes;
   Findings findings;
   return make_paint(tmpl, PaintLayer::danger, g.region(), outcomes, findings);
@@ -137,18 +135,18 @@ struct Adapted {
   HandDanger made;
   const Raster<uint8_t>& band() const { return made.layer.band; }
 };
-Adapted adapt(const Ground& g, const Template& tmpl) {
+Adapted adapt(const DangerGround& g, const Template& tmpl) {
   Adapted out{paint_of(g, tmpl), {}};
   out.made = adapt_danger(g.natural(), out.paint, tmpl);
   return out;
 }
-Adapted adapt(const Ground& g, const std::vector<PaintRow>& rows) {
+Adapted adapt(const DangerGround& g, const std::vector<PaintRow>& rows) {
   return adapt(g, with_rows(g, rows));
 }
 
 /// Paint that decides the natural bands of the cells for which `held` holds.
 template <typename Held>
-Paint paint_of_natural(const Ground& g, const Held& held) {
+Paint paint_of_natural(const DangerGround& g, const Held& held) {
   Template tmpl = g.tmpl;
   tmpl.hand.danger.push_back(disc(g, 0, 1, 0));
   Paint paint = paint_of(g, tmpl);
@@ -165,7 +163,7 @@ int64_t cores_lost(const Adapted& a) {
 }
 
 /// The largest |share - target| of a region, and of the ground, in per cent.
-double region_error(const Ground& g, const Adapted& a) {
+double region_error(const DangerGround& g, const Adapted& a) {
   RegionMap map = g.map;
   map.regions = a.made.regions;
   const ZoneCounts counts = count_codes(g.region(), map.regions.size(), a.band(), g.bands());
@@ -177,7 +175,7 @@ double region_error(const Ground& g, const Adapted& a) {
                                         map.regions[r].danger_target[k]));
   return 100 * worst;
 }
-double ground_error(const Ground& g, const Adapted& a) {
+double ground_error(const DangerGround& g, const Adapted& a) {
   double worst = 0, land = 0;
   for (const int64_t n : region_cell_counts(g.map)) land += static_cast<double>(n);
   for (uint8_t code = 1; code <= g.bands(); ++code)
@@ -203,7 +201,7 @@ double skipping_share(const Raster<uint8_t>& band) {
 }
 
 /// Cells that changed, of those farther than a distance from what is painted.
-int64_t changes_beyond(const Ground& g, const Adapted& a, float distance_m) {
+int64_t changes_beyond(const DangerGround& g, const Adapted& a, float distance_m) {
   Mask painted(g.region().grid, 0);
   for (size_t cell = 0; cell < painted.size(); ++cell)
     painted[cell] = a.paint.want[cell] != 0 || a.paint.bias[cell] != 0 ? 1 : 0;
@@ -236,7 +234,7 @@ class TestHandDanger : public QObject {
   }
   void paintOfWhatIsThereChangesNoBit() {
     QFETCH(int, what);
-    const Ground& g = windsward();
+    const DangerGround& g = windsward();
     const Paint paint = paint_of_natural(g, [&](size_t cell) {
       return what == 0 || (what == 1 && g.region().grid.column_of(cell) < 256) ||
              (what == 2 && g.region()[cell] == 5) || (what == 3 && g.danger.band[cell] == g.bands());
@@ -260,7 +258,7 @@ class TestHandDanger : public QObject {
     QFETCH(QString, name);
     QFETCH(int, seed);
     QFETCH(double, share);
-    const Ground& g = island(name.toLatin1().constData(), static_cast<uint64_t>(seed));
+    const DangerGround& g = island(name.toLatin1().constData(), static_cast<uint64_t>(seed));
     const Adapted a = adapt(g, strokes_and_blobs(g, share, 3));
     QCOMPARE(cores_lost(a), 0);
     QVERIFY2(region_error(g, a) <= 0.5, qPrintable(QString::number(region_error(g, a))));
@@ -286,7 +284,7 @@ class TestHandDanger : public QObject {
     QFETCH(QString, name);
     QFETCH(int, seed);
     QFETCH(bool, worst_in_first);
-    const Ground& g = island(name.toLatin1().constData(), static_cast<uint64_t>(seed));
+    const DangerGround& g = island(name.toLatin1().constData(), static_cast<uint64_t>(seed));
     RandomCursor random{5, 0};
     const size_t painted = worst_in_first ? g.bands() - 1 : 0, round = worst_in_first ? 0 : g.bands() - 1;
     const size_t cell = some_cell(g, random, [&](size_t c) { return g.danger.band[c] == round + 1; });
@@ -301,7 +299,7 @@ class TestHandDanger : public QObject {
     int unmoved = 0;
     for (const auto& [name, seed] :
          {std::pair{"WindswardLike", 42}, {"ShatteredMountainLike", 7}, {"EdengroveLike", 99}}) {
-      const Ground& g = island(name, static_cast<uint64_t>(seed));
+      const DangerGround& g = island(name, static_cast<uint64_t>(seed));
       for (size_t r = 0; r < g.map.regions.size(); ++r) {
         const std::vector<double>& row = g.map.regions[r].danger_target;
         const auto band = static_cast<size_t>(std::ranges::max_element(row) - row.begin());
@@ -321,7 +319,7 @@ class TestHandDanger : public QObject {
   }
 
   void followLeavesTheRowsOfRegionsWithoutPaint() {
-    const Ground& g = windsward();
+    const DangerGround& g = windsward();
     Template tmpl = with_rows(g, strokes_and_blobs(g, 0.05, 4));
     tmpl.hand.mix = HandMix::follow;
     const Adapted a = adapt(g, tmpl);
@@ -335,7 +333,7 @@ class TestHandDanger : public QObject {
   }
 
   void aRegionThatIsDecidedAltogetherSpoilsNoNeighbour() {
-    const Ground& g = windsward();
+    const DangerGround& g = windsward();
     RandomCursor random{1, 0};
     for (uint8_t code : {uint8_t{4}, uint8_t{7}}) {
       const auto in_region = [&](size_t cell) { return g.region()[cell] == code; };
@@ -366,7 +364,7 @@ class TestHandDanger : public QObject {
 
   void whatIsThereAlreadyStaysBesidesPaintFarOff() {
     // A frozen half, and a stroke in the other one.
-    const Ground& g = windsward();
+    const DangerGround& g = windsward();
     RandomCursor random{2, 0};
     const GridSpec& grid = g.region().grid;
     const size_t cell = some_cell(g, random, [&](size_t c) { return grid.column_of(c) > 330; });
@@ -381,7 +379,7 @@ class TestHandDanger : public QObject {
   }
 
   void dangerLiesWithinItsBandAndStaysWhereTheBandStays() {
-    const Ground& g = windsward();
+    const DangerGround& g = windsward();
     const Adapted a = adapt(g, strokes_and_blobs(g, 0.1, 6));
     const std::vector<double> limits = band_limits(g.tmpl.vocabulary);
     for (size_t cell = 0; cell < a.band().size(); ++cell) {
@@ -395,7 +393,7 @@ class TestHandDanger : public QObject {
   }
 
   void biasDrawsABandWithoutHoldingIt() {
-    const Ground& g = windsward();
+    const DangerGround& g = windsward();
     RandomCursor random{8, 0};
     const size_t band = g.bands() - 2;
     PaintRow row =
@@ -417,7 +415,7 @@ class TestHandDanger : public QObject {
   }
 
   void bandsThatCannotFollowEachOtherAreTold() {
-    const Ground& g = windsward();
+    const DangerGround& g = windsward();
     RandomCursor random{9, 0};
     const size_t cell = some_cell(g, random, [&](size_t c) {
       const int column = g.region().grid.column_of(c);
@@ -450,7 +448,7 @@ class TestHandDanger : public QObject {
       tmpl.danger_mode = DangerMode::raw_thresholds;
     else
       tmpl.layer_mode = LayerMode::strict_quantile;
-    const Ground g = make_ground(tmpl, 42, 256);
+    const DangerGround g = make_ground(tmpl, 42, 256);
     const Adapted a = adapt(g, strokes_and_blobs(g, 0.05, 3));
     QCOMPARE(cores_lost(a), 0);
     if (!raw) QVERIFY(region_error(g, a) <= 0.5);
@@ -460,7 +458,7 @@ class TestHandDanger : public QObject {
   }
 
   void threadsDoNotShow() {
-    const Ground& g = windsward();
+    const DangerGround& g = windsward();
     const Template tmpl = with_rows(g, strokes_and_blobs(g, 0.1, 7));
     HandDanger first;
     for (const int threads : {1, 2, 7}) {
@@ -474,7 +472,7 @@ class TestHandDanger : public QObject {
   }
 
   void theOrderOfRowsThatDoNotOverlapDoesNotShow() {
-    const Ground& g = windsward();
+    const DangerGround& g = windsward();
     RandomCursor random{4, 0};
     std::vector<PaintRow> rows{
         disc(g, some_cell(g, random, [&](size_t c) { return g.region()[c] == 3; }), 120, 1),

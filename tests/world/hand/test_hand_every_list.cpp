@@ -22,8 +22,8 @@ using namespace fw::test;
 namespace {
 
 using WorldPtr = std::shared_ptr<const World>;
-constexpr uint64_t kSeed = 42;
-constexpr int kResolution = 256;
+constexpr uint64_t kListSeed = 42;
+constexpr int kListResolution = 256;
 constexpr const char* kAccepted = FIELDWRIGHT_SOURCE_DIR "/tests/world/golden/hand_digests.txt";
 
 struct HandTemplate {
@@ -32,7 +32,7 @@ struct HandTemplate {
 
   WorldPtr made(int resolution, StageCache* cache = nullptr,
                 GenerateScope scope = GenerateScope::whole) const {
-    return generate(tmpl, SeedBundle::from_master(kSeed), resolution, {}, cache, scope, imports).value();
+    return generate(tmpl, SeedBundle::from_master(kListSeed), resolution, {}, cache, scope, imports).value();
   }
 };
 
@@ -152,7 +152,7 @@ const HandTemplate& every_list() {
   static HandTemplate made;
   if (!made.imports.empty()) return made;
   made.tmpl = builtin("WindswardLike");
-  const WorldPtr natural = made.made(kResolution);
+  const WorldPtr natural = made.made(kListResolution);
   const Vec2 middle = most_inland(*natural);
   add_points(made.tmpl, *natural, middle);
   add_ground(made.tmpl, *natural, middle);
@@ -201,7 +201,7 @@ class TestHandEveryList : public QObject {
       if (rows.empty()) qWarning("%s", std::string(list).c_str());
       QVERIFY(!rows.empty());
     });
-    const WorldPtr world = h.made(kResolution);
+    const WorldPtr world = h.made(kListResolution);
     for (const HandOutcome& row : world->hand) {
       qInfo("%s %s: %s %s", row.list.c_str(), row.id.c_str(),
             std::string(kHandStateSlugs[static_cast<size_t>(row.state)]).c_str(), row.reason.c_str());
@@ -233,7 +233,7 @@ class TestHandEveryList : public QObject {
   /// Compilers, build types and versions of libraries are held against one file. Where a change of worlds
   /// with a hand is wanted: run this test with FIELDWRIGHT_ACCEPT_WORLDS=1 in the environment.
   void theWorldIsTheAcceptedOne() {
-    const std::vector<std::string> found = digest_lines(*every_list().made(kResolution));
+    const std::vector<std::string> found = digest_lines(*every_list().made(kListResolution));
     QFile file(kAccepted);
     if (qEnvironmentVariableIsSet("FIELDWRIGHT_ACCEPT_WORLDS")) {
       QVERIFY(file.open(QIODevice::WriteOnly));
@@ -246,48 +246,48 @@ class TestHandEveryList : public QObject {
 
   void threadsAndSimdLevelsChangeNoBit() {
     const HandTemplate& h = every_list();
-    const auto reference = digest_lines(*h.made(kResolution));
+    const auto reference = digest_lines(*h.made(kListResolution));
     for (const int threads : {1, 2, 7}) {
       const ThreadLimit limit(threads);
-      QVERIFY(digest_lines(*h.made(kResolution)) == reference);
+      QVERIFY(digest_lines(*h.made(kListResolution)) == reference);
     }
     const std::vector<std::string> levels = simd_levels();
     for (const std::string& level : levels) {
       QVERIFY(set_simd_level(level));
-      QVERIFY2(digest_lines(*h.made(kResolution)) == reference, level.c_str());
+      QVERIFY2(digest_lines(*h.made(kListResolution)) == reference, level.c_str());
     }
     QVERIFY(set_simd_level(levels.front()));
   }
 
   void theSameFileReachedByOtherEditsIsTheSameWorld() {
     const HandTemplate& h = every_list();
-    const auto reference = digest_lines(*h.made(kResolution));
+    const auto reference = digest_lines(*h.made(kListResolution));
     StageCache cache;
     HandTemplate edited = h;
     edited.tmpl = builtin("WindswardLike");
-    (void)edited.made(kResolution, &cache);
+    (void)edited.made(kListResolution, &cache);
     // List by list, each first in another state, then undone and done again.
     edited.tmpl.hand.danger = h.tmpl.hand.danger;
     edited.tmpl.hand.danger.edit(0).cls = "yellow";
-    (void)edited.made(kResolution, &cache);
+    (void)edited.made(kListResolution, &cache);
     edited.tmpl.hand.danger = h.tmpl.hand.danger;
     edited.tmpl.hand.pins = h.tmpl.hand.pins;
     edited.tmpl.hand.pins.edit(0).x_m += 77;
     edited.tmpl.hand.land = h.tmpl.hand.land;
-    (void)edited.made(kResolution, &cache);
+    (void)edited.made(kListResolution, &cache);
     edited.tmpl.hand = {};
-    (void)edited.made(kResolution, &cache);
+    (void)edited.made(kListResolution, &cache);
     edited.tmpl.hand = h.tmpl.hand;
     edited.tmpl.hand.rerolls.edit(0).on = false;
-    (void)edited.made(kResolution, &cache);
+    (void)edited.made(kListResolution, &cache);
     edited.tmpl.hand.rerolls.edit(0).on = true;
-    QVERIFY(digest_lines(*edited.made(kResolution, &cache)) == reference);
+    QVERIFY(digest_lines(*edited.made(kListResolution, &cache)) == reference);
     // Through the file.
     const Result<Template> read = parse_template(write_compact(h.tmpl), "every list");
     QVERIFY2(bool(read), read ? "" : read.error().message.c_str());
     QCOMPARE(template_digest(read.value()), template_digest(h.tmpl));
     edited.tmpl = read.value();
-    QVERIFY(digest_lines(*edited.made(kResolution, &cache)) == reference);
+    QVERIFY(digest_lines(*edited.made(kListResolution, &cache)) == reference);
   }
 
   /// 2048 takes half a minute: with FIELDWRIGHT_HAND_STUDY set.

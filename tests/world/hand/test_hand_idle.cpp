@@ -9,7 +9,7 @@ using namespace fw::test;
 
 namespace {
 
-constexpr uint64_t kSeed = 5;
+constexpr uint64_t kIdleSeed = 5;
 
 /// The finding about a row; null = none.
 const Finding* told_of(const World& world, const std::string& where) {
@@ -28,7 +28,7 @@ class TestHandIdle : public QObject {
  private slots:
   void initTestCase() {
     tiny_ = builtin("Tiny");
-    natural_ = world_of(tiny_, kSeed);
+    natural_ = world_of(tiny_, kIdleSeed);
   }
 
   void rowsWhoseValuesDoNothingAreSuspendedWithWhatToState() {
@@ -48,7 +48,7 @@ class TestHandIdle : public QObject {
     view.x_m = view.to_x_m = inland.x;
     view.y_m = view.to_y_m = inland.y;
     tmpl.hand.views.push_back(view);
-    const auto world = world_of(tmpl, kSeed);
+    const auto world = world_of(tmpl, kIdleSeed);
     QCOMPARE(differing(*natural_, *world), QString());
     const std::vector<std::array<const char*, 3>> rows{{"t1", "hand.terrain.t1", "amount_m"},
                                                        {"a1", "hand.areas.a1", "density"},
@@ -71,7 +71,7 @@ class TestHandIdle : public QObject {
     view.y_m = view.to_y_m = inland.y;
     view.clear = "all";
     tmpl.hand.views.push_back(view);
-    QCOMPARE(outcome(*world_of(tmpl, kSeed), "v1").state, HandState::held);
+    QCOMPARE(outcome(*world_of(tmpl, kIdleSeed), "v1").state, HandState::held);
   }
 
   void aBansFigureCountsWhatWentAndNamesThePinsApart_data() {
@@ -90,7 +90,7 @@ class TestHandIdle : public QObject {
     tmpl.hand.bans.push_back(ban_at("b1", cls, there->position_m, 60));
     tmpl.hand.pins.push_back(pin_named("p1", cls, {there->position_m.x + 20, there->position_m.y}));
     tmpl.hand.pins.edit(0).where = PinWhere::anywhere;
-    const auto world = world_of(tmpl, kSeed);
+    const auto world = world_of(tmpl, kIdleSeed);
     const HandOutcome& ban = outcome(*world, "b1");
     QVERIFY(ban.asked >= 1);
     QCOMPARE(ban.got, ban.asked);

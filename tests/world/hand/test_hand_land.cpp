@@ -10,7 +10,7 @@ using namespace fw::test;
 
 namespace {
 
-constexpr uint64_t kSeed = 5;
+constexpr uint64_t kLandSeed = 5;
 
 LandRow land_row(const std::string& id, LandIs is, const std::string& shape) {
   LandRow row;
@@ -82,8 +82,8 @@ class TestHandLand : public QObject {
  private slots:
   void initTestCase() {
     tiny_ = builtin("Tiny");
-    natural_ = world_of(tiny_, kSeed, 128);
-    map_ = plan_of(tiny_, kSeed);
+    natural_ = world_of(tiny_, kLandSeed, 128);
+    map_ = plan_of(tiny_, kLandSeed);
   }
 
   void rowsThatStateTheNaturalLandChangeNoBit_data() {
@@ -94,7 +94,7 @@ class TestHandLand : public QObject {
   void rowsThatStateTheNaturalLandChangeNoBit() {
     QFETCH(QString, name);
     Template tmpl = builtin(name.toStdString());
-    const SeedBundle seeds = SeedBundle::from_master(kSeed);
+    const SeedBundle seeds = SeedBundle::from_master(kLandSeed);
     const Island natural = make_island(tmpl, seeds, plan_grid(tmpl));
     Mask sea = natural.main;
     for (size_t cell = 0; cell < sea.size(); ++cell)
@@ -122,7 +122,7 @@ class TestHandLand : public QObject {
     const Vec2 shore = northern_shore(*natural_);
     Template tmpl = tiny_;
     tmpl.hand.land.push_back(land_row("n1", LandIs::land, square({shore.x, shore.y}, 160)));
-    const SeedBundle seeds = SeedBundle::from_master(kSeed);
+    const SeedBundle seeds = SeedBundle::from_master(kLandSeed);
     for (const int resolution : {256, 512, 1024}) {
       const Island island = make_island(tmpl, seeds, frame_grid(tmpl.frame, resolution));
       int64_t ground = 0;
@@ -134,7 +134,7 @@ class TestHandLand : public QObject {
       QCOMPARE(ground, static_cast<int64_t>(
                            std::floor(tmpl.land.fraction * static_cast<double>(island.main.size()) + 0.5)));
     }
-    const auto world = world_of(tmpl, kSeed, 128);
+    const auto world = world_of(tmpl, kLandSeed, 128);
     QCOMPARE(outcome(*world, "n1").state, HandState::held);
     QVERIFY(std::fabs(ground_share(*world) - ground_share(*natural_)) < 1e-4);
   }
@@ -143,7 +143,7 @@ class TestHandLand : public QObject {
     const Vec2 middle = most_inland(*natural_);
     Template tmpl = tiny_;
     tmpl.hand.land.push_back(land_row("n1", LandIs::sea, square(middle, 150)));
-    const auto world = world_of(tmpl, kSeed, 256);
+    const auto world = world_of(tmpl, kLandSeed, 256);
     int lake = 0;
     for (size_t cell = 0; cell < world->grid.cells(); ++cell) {
       const Vec2 d = world->grid.centre(cell) - middle;
@@ -161,7 +161,7 @@ class TestHandLand : public QObject {
     Template tmpl = tiny_;
     tmpl.hand.land.push_back(land_row("n1", LandIs::sea, square(middle, 200)));
     tmpl.hand.land.push_back(land_row("n2", LandIs::land, square(middle, 80)));
-    const auto world = world_of(tmpl, kSeed, 256);
+    const auto world = world_of(tmpl, kLandSeed, 256);
     QCOMPARE(static_cast<int>(world->land[world->grid.cell_at(middle)]), 1);
     QCOMPARE(static_cast<int>(world->land[world->grid.cell_at({middle.x + 150, middle.y})]), 0);
     QVERIFY(outcome(*world, "n2").reason.find("islets") != std::string::npos);
@@ -171,7 +171,7 @@ class TestHandLand : public QObject {
     Template tmpl = tiny_;
     tmpl.land.islets = false;
     tmpl.hand.land.push_back(land_row("n1", LandIs::land, square({150, 150}, 60)));
-    const auto world = world_of(tmpl, kSeed, 128);
+    const auto world = world_of(tmpl, kLandSeed, 128);
     const size_t cell = world->grid.cell_at({150, 150});
     QCOMPARE(static_cast<int>(world->land[cell]), 1);
     QCOMPARE(static_cast<int>(world->region[cell]), 0);
@@ -181,7 +181,7 @@ class TestHandLand : public QObject {
   void landBeyondTheFractionIsTold() {
     Template tmpl = tiny_;
     tmpl.hand.land.push_back(land_row("n1", LandIs::land, square({1500, 1500}, 1300)));
-    const auto world = world_of(tmpl, kSeed, 128);
+    const auto world = world_of(tmpl, kLandSeed, 128);
     const Finding* told = finding(*world, "land_fraction_by_hand");
     QVERIFY(told != nullptr);
     QVERIFY(ground_share(*world) > 0.7);
@@ -191,7 +191,7 @@ class TestHandLand : public QObject {
     for (const LandIs is : {LandIs::land, LandIs::sea}) {
       Template tmpl = tiny_;
       tmpl.hand.land.push_back(land_row("n1", is, square({1500, 1500}, 1500)));
-      const auto world = world_of(tmpl, kSeed, 128);
+      const auto world = world_of(tmpl, kLandSeed, 128);
       const Finding* told = finding(*world, "land_fraction_by_hand");
       QVERIFY(told != nullptr);
       QVERIFY2(told->message.find("set land.fraction") == std::string::npos, told->message.c_str());
@@ -204,7 +204,7 @@ class TestHandLand : public QObject {
     Template tmpl = tiny_;
     const Vec2 shore = northern_shore(*natural_);
     tmpl.hand.land.push_back(land_row("n1", LandIs::land, square({shore.x, 3000}, 400)));
-    const auto world = world_of(tmpl, kSeed, 128);
+    const auto world = world_of(tmpl, kLandSeed, 128);
     for (int column = 0; column < world->grid.columns; ++column)
       QCOMPARE(static_cast<int>(world->land.at(column, 0)), 0);
     QCOMPARE(outcome(*world, "n1").state, HandState::part);
@@ -222,7 +222,7 @@ class TestHandLand : public QObject {
     const double half = 0.04 * tmpl.frame.shorter_m();
     tmpl.hand.land.push_back(land_row("n1", LandIs::sea, square(middle, half)));
     tmpl.hand.land.push_back(land_row("n2", LandIs::land, square({middle.x + 4 * half, middle.y}, half)));
-    const SeedBundle seeds = SeedBundle::from_master(kSeed);
+    const SeedBundle seeds = SeedBundle::from_master(kLandSeed);
     const Island plan = make_island(tmpl, seeds, plan_grid(tmpl));
     const Island fine = make_island(tmpl, seeds, frame_grid(tmpl.frame, 256));
     for (const Island* island : {&plan, &fine}) {
@@ -236,7 +236,7 @@ class TestHandLand : public QObject {
 
   void rowsThatStateTheNaturalRegionsChangeNoBit() {
     for (const int resolution : {128, 512}) {
-      const auto natural = world_of(tiny_, kSeed, resolution);
+      const auto natural = world_of(tiny_, kLandSeed, resolution);
       Template tmpl = tiny_;
       for (size_t r = 0; r < map_.regions.size(); ++r) {
         RegionRow row = region_row("r" + std::to_string(r), place_in(map_, static_cast<uint8_t>(r + 1)));
@@ -250,7 +250,7 @@ class TestHandLand : public QObject {
         tmpl.hand.regions.push_back(row);
       }
       // That a mix is stated is part of what is said of regions.
-      const auto stated = world_of(tmpl, kSeed, resolution);
+      const auto stated = world_of(tmpl, kLandSeed, resolution);
       QCOMPARE(differing(*natural, *stated), QString("regions world "));
       for (size_t r = 0; r < natural->regions.size(); ++r) {
         const Region &before = natural->regions[r], &after = stated->regions[r];
@@ -274,7 +274,7 @@ class TestHandLand : public QObject {
     biomes[1] = 0.5;
     row.biomes = biomes;
     tmpl.hand.regions.push_back(row);
-    const auto world = world_of(tmpl, kSeed, 128);
+    const auto world = world_of(tmpl, kLandSeed, 128);
     const Region& region = world->regions[code - 1u];
     QCOMPARE(region.name, std::string("Deepvale"));
     QCOMPARE(tmpl.vocabulary.id_of(region.owner), row.owner);
@@ -341,7 +341,7 @@ class TestHandLand : public QObject {
     RegionRow row = region_row("r1", own);
     row.place.shape = square(border, 120);
     tmpl.hand.regions.push_back(row);
-    const RegionMap after = plan_of(tmpl, kSeed);
+    const RegionMap after = plan_of(tmpl, kLandSeed);
     int64_t changed = 0;
     for (size_t cell = 0; cell < g.cells(); ++cell) {
       const Vec2 d = g.centre(cell) - border;
@@ -351,7 +351,7 @@ class TestHandLand : public QObject {
     }
     QVERIFY(changed > 0);
     QVERIFY(static_cast<double>(changed) * g.cell_area_m2() < 2.5 * 240 * 240);
-    const auto world = world_of(tmpl, kSeed, 128);
+    const auto world = world_of(tmpl, kLandSeed, 128);
     QCOMPARE(outcome(*world, "r1").state, HandState::held);
   }
 
@@ -361,7 +361,7 @@ class TestHandLand : public QObject {
     RegionRow row = region_row("r1", place_in(map_, code));
     row.place.shape = square(place_in(map_, static_cast<uint8_t>(code - 1)), 60);
     tmpl.hand.regions.push_back(row);
-    const auto world = world_of(tmpl, kSeed, 128);
+    const auto world = world_of(tmpl, kLandSeed, 128);
     QVERIFY(finding(*world, "region_in_pieces") != nullptr);
   }
 
@@ -439,7 +439,7 @@ class TestHandLand : public QObject {
     tmpl.hand.regions.edit(1).owner = tiny_.vocabulary.id_of(region.owner);
     for (const FactionRow& faction : tiny_.vocabulary.factions)
       if (faction.role != FactionRole::owner) tmpl.hand.regions.edit(2).owner = faction.id;
-    const auto world = world_of(tmpl, kSeed, 128);
+    const auto world = world_of(tmpl, kLandSeed, 128);
     QCOMPARE(outcome(*world, "r1").state, HandState::suspended);
     QVERIFY(outcome(*world, "r1").reason.find("states nothing") != std::string::npos);
     QCOMPARE(outcome(*world, "r2").state, HandState::held);
@@ -455,7 +455,7 @@ class TestHandLand : public QObject {
       tmpl.hand.regions.edit(tmpl.hand.regions.size() - 1).name = std::string("Of ") + id;
     }
     tmpl.hand.regions.edit(1).owner = tiny_.vocabulary.id_of(map_.regions.back().owner);
-    const auto world = world_of(tmpl, kSeed, 128);
+    const auto world = world_of(tmpl, kLandSeed, 128);
     QCOMPARE(outcome(*world, "r1").state, HandState::suspended);
     QVERIFY(outcome(*world, "r1").reason.find("replaced by row r3") != std::string::npos);
     QCOMPARE(outcome(*world, "r2").state, HandState::part);  // its owner stands
@@ -465,7 +465,7 @@ class TestHandLand : public QObject {
   void aRowWithoutItsRegionIsSuspended() {
     Template tmpl = tiny_;
     tmpl.hand.regions.push_back(region_row("r1", {5, 5}));
-    const auto world = world_of(tmpl, kSeed, 128);
+    const auto world = world_of(tmpl, kLandSeed, 128);
     QCOMPARE(outcome(*world, "r1").state, HandState::suspended);
     QCOMPARE(differing(*natural_, *world), QString());
   }

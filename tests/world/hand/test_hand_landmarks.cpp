@@ -14,7 +14,7 @@ using namespace fw::test;
 
 namespace {
 
-constexpr uint64_t kSeed = 5;
+constexpr uint64_t kLandmarkSeed = 5;
 
 /// The landmarks of a world.
 std::vector<Point> landmarks_of(const World& world, std::string_view slug = {}) {
@@ -66,7 +66,7 @@ class TestHandLandmarks : public QObject {
  private slots:
   void initTestCase() {
     tiny_ = builtin("Tiny");
-    natural_ = world_of(tiny_, kSeed, 128);
+    natural_ = world_of(tiny_, kLandmarkSeed, 128);
     seat_ = kind_of(tiny_, LandmarkRole::seat).id;
     guard_ = kind_of(tiny_, LandmarkRole::guard).id;
     site_ = kind_of(tiny_, LandmarkRole::site).id;
@@ -106,7 +106,7 @@ class TestHandLandmarks : public QObject {
   void aBanWhereNothingStandsChangesNoBit() {
     Template tmpl = tiny_;
     tmpl.hand.bans.push_back(ban_at("b1", site_, place_at_sea(*natural_), 30));
-    QCOMPARE(differing(*natural_, *world_of(tmpl, kSeed, 128)), QString());
+    QCOMPARE(differing(*natural_, *world_of(tmpl, kLandmarkSeed, 128)), QString());
   }
 
   void aMovedSeatIsTheOnlyOneOfItsRegion_data() {
@@ -164,7 +164,7 @@ class TestHandLandmarks : public QObject {
         pin_named("p1", seat_, place_near(*natural_, seat.region, seat.position_m, 150)));
     tmpl.hand.pins.push_back(
         pin_named("p2", seat_, place_near(*natural_, seat.region, seat.position_m, 260)));
-    const auto world = world_of(tmpl, kSeed, 128);
+    const auto world = world_of(tmpl, kLandmarkSeed, 128);
     QCOMPARE(landmarks_of(*world, seat_).size(), landmarks_of(*natural_, seat_).size() + 1);
     const Finding* told = finding(*world, "pin_second_in_region");
     QVERIFY(told != nullptr);
@@ -176,7 +176,7 @@ class TestHandLandmarks : public QObject {
     const std::vector<Point> sites = landmarks_of(*natural_, site_);
     const Vec2 at = most_inland(*natural_);
     tmpl.hand.pins.push_back(pin_named("p1", site_, at));
-    const auto world = world_of(tmpl, kSeed, 128);
+    const auto world = world_of(tmpl, kLandmarkSeed, 128);
     QCOMPARE(landmarks_of(*world, site_).size(), sites.size());
     QCOMPARE(world->points.id_of(landmarks_of(*world, site_).back()), site_ + "-p1");
     for (const QuotaLedger& row : world->ledger)
@@ -184,7 +184,7 @@ class TestHandLandmarks : public QObject {
         QCOMPARE(row.by_hand, int64_t{1});
 
     tmpl.hand.pins.edit(0).counts = false;
-    QCOMPARE(landmarks_of(*world_of(tmpl, kSeed, 128), site_).size(), sites.size() + 1);
+    QCOMPARE(landmarks_of(*world_of(tmpl, kLandmarkSeed, 128), site_).size(), sites.size() + 1);
   }
 
   void moreLandmarkPinsThanTheQuotaAllStandAndNoneIsGenerated() {
@@ -193,7 +193,7 @@ class TestHandLandmarks : public QObject {
     const Vec2 at = most_inland(*natural_);
     for (int k = 0; k < count + 2; ++k)
       tmpl.hand.pins.push_back(pin_named("p" + std::to_string(k), site_, {at.x + 20 * k, at.y}));
-    const auto world = world_of(tmpl, kSeed, 128);
+    const auto world = world_of(tmpl, kLandmarkSeed, 128);
     const std::vector<Point> sites = landmarks_of(*world, site_);
     QCOMPARE(static_cast<int>(sites.size()), count + 2);
     for (const Point& p : sites) QVERIFY(!p.hand.empty());
@@ -210,14 +210,14 @@ class TestHandLandmarks : public QObject {
     ban.x_m = sites[0].position_m.x;
     ban.y_m = sites[0].position_m.y;
     tmpl.hand.bans.push_back(ban);
-    const auto elsewhere = world_of(tmpl, kSeed, 128);
+    const auto elsewhere = world_of(tmpl, kLandmarkSeed, 128);
     const double radius_m = std::max(25.0, kind_of(tiny_, LandmarkRole::site).spacing_m / 2);
     for (const Point& p : landmarks_of(*elsewhere, site_))
       QVERIFY(distance(p.position_m, sites[0].position_m) > radius_m);
     QVERIFY(landmarks_of(*elsewhere, site_).size() <= sites.size());
     QVERIFY(landmarks_of(*elsewhere, site_).size() >= sites.size() - 1);
     tmpl.hand.bans.edit(0).instead = BanInstead::none;
-    const auto fewer = world_of(tmpl, kSeed, 128);
+    const auto fewer = world_of(tmpl, kLandmarkSeed, 128);
     QCOMPARE(landmarks_of(*fewer, site_).size(), sites.size() - 1);
     QCOMPARE(landmark_changes(*natural_, *fewer), 1);
   }
@@ -230,7 +230,7 @@ class TestHandLandmarks : public QObject {
     area.density = 0;
     area.place.shape = "POLYGON ((0 0, 100000 0, 100000 100000, 0 100000, 0 0))";
     tmpl.hand.areas.push_back(area);
-    const auto world = world_of(tmpl, kSeed, 128);
+    const auto world = world_of(tmpl, kLandmarkSeed, 128);
     size_t told = 0;
     for (const Finding& f : world->findings) {
       if (f.code != "landmark_shortfall") continue;
@@ -249,7 +249,7 @@ class TestHandLandmarks : public QObject {
       pin.number = 3;
       tmpl.hand.pins.push_back(pin);
     }
-    const auto world = world_of(tmpl, kSeed, 128);
+    const auto world = world_of(tmpl, kLandmarkSeed, 128);
     std::set<std::string> ids;
     size_t points = 0;
     for (const Point& p : landmarks_of(*world, site_)) {
@@ -273,7 +273,7 @@ class TestHandLandmarks : public QObject {
         {Shape::Kind::lines, {{sites[0].position_m, {sites[0].position_m.x + 60, sites[0].position_m.y}}}});
     line.from = pin.id;
     tmpl.hand.lines.push_back(line);
-    const auto world = world_of(tmpl, kSeed, 128);
+    const auto world = world_of(tmpl, kLandmarkSeed, 128);
     const auto told = std::ranges::find(world->hand, "l1", &HandOutcome::id);
     QVERIFY2(told->reason.find("this end is free") != std::string::npos, told->reason.c_str());
     QVERIFY2(told->asked < 100, "the line is not led to the sea");
@@ -287,7 +287,7 @@ class TestHandLandmarks : public QObject {
       tmpl.hand.pins.push_back(
           pin_named("p" + std::to_string(k) + "k", seat, {there.position_m.x + 10 * k, there.position_m.y}));
     }
-    const auto world = world_of(tmpl, kSeed, 128);
+    const auto world = world_of(tmpl, kLandmarkSeed, 128);
     bool close = false;
     for (const Finding& f : world->findings) {
       close = close || f.code == "pins_too_close";
@@ -299,14 +299,14 @@ class TestHandLandmarks : public QObject {
   void aPinAtSeaIsSuspendedAndTellsTheNearestGround() {
     Template tmpl = tiny_;
     tmpl.hand.pins.push_back(pin_named("p1", site_, place_at_sea(*natural_)));
-    const auto world = world_of(tmpl, kSeed, 128);
+    const auto world = world_of(tmpl, kLandmarkSeed, 128);
     QCOMPARE(outcome(*world, "p1").state, HandState::suspended);
     QVERIFY(outcome(*world, "p1").reason.find("m away") != std::string::npos);
     QVERIFY(finding(*world, "pin_suspended") != nullptr);
     QCOMPARE(differing(*natural_, *world), QString());
 
     tmpl.hand.pins.edit(0).where = PinWhere::anywhere;
-    const auto stands = world_of(tmpl, kSeed, 128);
+    const auto stands = world_of(tmpl, kLandmarkSeed, 128);
     QCOMPARE(outcome(*stands, "p1").state, HandState::held);
     QCOMPARE(static_cast<int>(landmarks_of(*stands, site_).back().region), 0);
   }
@@ -319,7 +319,7 @@ class TestHandLandmarks : public QObject {
       if (natural_->on_island(cell) && natural_->coast_m[cell] <= static_cast<float>(natural_->grid.cell_m))
         shore = natural_->grid.centre(cell);
     tmpl.hand.pins.push_back(pin_named("p1", seat_, shore));
-    const auto world = world_of(tmpl, kSeed, 128);
+    const auto world = world_of(tmpl, kLandmarkSeed, 128);
     QCOMPARE(outcome(*world, "p1").state, HandState::held);
     QVERIFY(finding(*world, "pin_off_habitat") != nullptr);
   }
@@ -327,7 +327,7 @@ class TestHandLandmarks : public QObject {
   void namesStayWithWhatStands() {
     Template tmpl = tiny_;
     tmpl.hand.pins.push_back(pin_named("p1", site_, most_inland(*natural_)));
-    const auto world = world_of(tmpl, kSeed, 128);
+    const auto world = world_of(tmpl, kLandmarkSeed, 128);
     std::map<std::string, std::string> name_at;
     for (const Point& p : landmarks_of(*natural_))
       name_at[std::to_string(p.position_m.x) + " " + std::to_string(p.position_m.y)] = p.name;
@@ -344,8 +344,8 @@ class TestHandLandmarks : public QObject {
                  c = pin_named("pc", seat_, {at.x, at.y - 200});
     for (const PinRow& row : {a, b, c}) one.hand.pins.push_back(row);
     for (const PinRow& row : {c, b, a}) other.hand.pins.push_back(row);
-    const auto first = points_by_place(*world_of(one, kSeed, 128), true);
-    QVERIFY(first == points_by_place(*world_of(other, kSeed, 128), true));
+    const auto first = points_by_place(*world_of(one, kLandmarkSeed, 128), true);
+    QVERIFY(first == points_by_place(*world_of(other, kLandmarkSeed, 128), true));
   }
 
   void facilitiesThatStandCountAndAreNotMoved() {
@@ -376,7 +376,7 @@ class TestHandLandmarks : public QObject {
     row.id = "l1";
     row.shape = line({{at.x - 200, at.y}, {at.x, at.y + 30}, {at.x + 200, at.y}});
     tmpl.hand.lines.push_back(row);
-    const auto world = world_of(tmpl, kSeed, 128);
+    const auto world = world_of(tmpl, kLandmarkSeed, 128);
     QCOMPARE(world->tracks.size(), natural_->tracks.size() + 1);
     for (size_t t = 0; t < natural_->tracks.size(); ++t)
       QVERIFY(world->tracks[t].vertices_m == natural_->tracks[t].vertices_m);
@@ -405,7 +405,7 @@ class TestHandLandmarks : public QObject {
     drawn.from = "p1";
     drawn.to = "p2";
     tmpl.hand.lines.push_back(drawn);
-    const auto world = world_of(tmpl, kSeed, 128);
+    const auto world = world_of(tmpl, kLandmarkSeed, 128);
     const Track& track = world->tracks.back();
     QVERIFY(track.from_point >= 0 && track.to_point >= 0);
     QCOMPARE(world->points.points[static_cast<size_t>(track.from_point)].hand, std::string("p1"));
@@ -422,7 +422,7 @@ class TestHandLandmarks : public QObject {
     row.shape = line({at, {at.x + 200, at.y}});
     row.from = "nobody";
     tmpl.hand.lines.push_back(row);
-    const auto world = world_of(tmpl, kSeed, 128);
+    const auto world = world_of(tmpl, kLandmarkSeed, 128);
     QCOMPARE(outcome(*world, "l1").state, HandState::part);
     QCOMPARE(world->tracks.back().from_point, -1);
   }
@@ -437,7 +437,7 @@ class TestHandLandmarks : public QObject {
     row.id = "l2";
     row.kind = "road";
     tmpl.hand.lines.push_back(row);
-    const auto world = world_of(tmpl, kSeed, 128);
+    const auto world = world_of(tmpl, kLandmarkSeed, 128);
     QCOMPARE(outcome(*world, "l1").state, HandState::part);
     QVERIFY(outcome(*world, "l1").got > 0 && outcome(*world, "l1").got < tmpl.frame.height_m);
     QVERIFY(finding(*world, "line_over_sea") != nullptr);
@@ -475,7 +475,7 @@ class TestHandLandmarks : public QObject {
     danger.place.radius_m = 50;
     danger.feather_m = 0;
     tmpl.hand.danger.push_back(danger);
-    const auto world = world_of(tmpl, kSeed, 128);
+    const auto world = world_of(tmpl, kLandmarkSeed, 128);
     auto rows = explain(*world, tmpl, at);
     for (const ExplainRow& row : explain_hand_ground(*world, tmpl, at, nullptr, {})) rows.push_back(row);
     const auto has = [&](const std::string& name, const char* words) {
@@ -500,11 +500,11 @@ class TestHandLandmarks : public QObject {
     for (const std::string& kind : {site_, seat_, guard_}) {
       Template tmpl = tiny_;
       tmpl.hand.pins.push_back(pin_named("p1", kind, {-300, 400}));
-      const auto suspended = world_of(tmpl, kSeed, 128);
+      const auto suspended = world_of(tmpl, kLandmarkSeed, 128);
       QCOMPARE(outcome(*suspended, "p1").state, HandState::suspended);
       QCOMPARE(differing(*natural_, *suspended), QString());
       tmpl.hand.pins.edit(0).where = PinWhere::anywhere;
-      const auto stands = world_of(tmpl, kSeed, 128);
+      const auto stands = world_of(tmpl, kLandmarkSeed, 128);
       QCOMPARE(outcome(*stands, "p1").state, HandState::held);
       const std::vector<Point> all = landmarks_of(*stands, kind);
       const auto mine = std::find_if(all.begin(), all.end(), [](const Point& p) { return p.hand == "p1"; });
@@ -516,7 +516,7 @@ class TestHandLandmarks : public QObject {
 
   void aPinOffAFrameThatIsAllGroundStandsToo() {
     Template tmpl = builtin("FrontierLike");
-    const auto natural = world_of(tmpl, kSeed, 96);
+    const auto natural = world_of(tmpl, kLandmarkSeed, 96);
     QVERIFY(std::ranges::count(natural->region.cells, 0) == 0);
     size_t pins = 0;
     for (const LandmarkRow& kind : tmpl.vocabulary.landmarks) {
@@ -527,7 +527,7 @@ class TestHandLandmarks : public QObject {
       row.counts = false;
       tmpl.hand.pins.push_back(row);
     }
-    const auto world = world_of(tmpl, kSeed, 96);
+    const auto world = world_of(tmpl, kLandmarkSeed, 96);
     for (const PinRow& row : tmpl.hand.pins) QCOMPARE(outcome(*world, row.id).state, HandState::held);
     for (const Point& p : landmarks_of(*world))
       if (!p.hand.empty()) QCOMPARE(p.region, uint8_t{0});
@@ -540,14 +540,14 @@ class TestHandLandmarks : public QObject {
     Template tmpl = tiny_;
     tmpl.hand.bans.push_back(ban_at("b1", site_, natural.position_m, 30));
     tmpl.hand.bans.push_back(ban_at("b2", site_, natural.position_m, 40));
-    const auto gone = world_of(tmpl, kSeed, 128);
+    const auto gone = world_of(tmpl, kLandmarkSeed, 128);
     for (const char* id : {"b1", "b2"}) {
       QCOMPARE(outcome(*gone, id).state, HandState::held);
       QCOMPARE(outcome(*gone, id).asked, 1.0);
       QCOMPARE(outcome(*gone, id).got, 1.0);
     }
     tmpl.hand.pins.push_back(pin_named("p1", site_, natural.position_m));
-    const auto stands = world_of(tmpl, kSeed, 128);
+    const auto stands = world_of(tmpl, kLandmarkSeed, 128);
     QCOMPARE(outcome(*stands, "b1").state, HandState::held);
     QCOMPARE(outcome(*stands, "b1").got, 1.0);
     QVERIFY(outcome(*stands, "b1").reason.find("p1") != std::string::npos);
@@ -559,7 +559,7 @@ class TestHandLandmarks : public QObject {
     row.id = "l1";
     row.shape = line({{-500, -500}, {-100, -200}});
     tmpl.hand.lines.push_back(row);
-    const auto world = world_of(tmpl, kSeed, 128);
+    const auto world = world_of(tmpl, kLandmarkSeed, 128);
     QCOMPARE(outcome(*world, "l1").state, HandState::suspended);
     QVERIFY(finding(*world, "row_suspended") != nullptr);
     QCOMPARE(differing(*natural_, *world), QString());
@@ -572,10 +572,10 @@ class TestHandLandmarks : public QObject {
     row.from_x_m = natural.position_m.x;
     row.from_y_m = natural.position_m.y;
     tmpl.hand.pins.push_back(row);
-    QVERIFY(finding(*world_of(tmpl, kSeed, 128), "pin_moved_from_nothing") == nullptr);
+    QVERIFY(finding(*world_of(tmpl, kLandmarkSeed, 128), "pin_moved_from_nothing") == nullptr);
     tmpl.hand.pins.edit(0).from_x_m = 1.0;
     tmpl.hand.pins.edit(0).from_y_m = 1.0;
-    QVERIFY(finding(*world_of(tmpl, kSeed, 128), "pin_moved_from_nothing") != nullptr);
+    QVERIFY(finding(*world_of(tmpl, kLandmarkSeed, 128), "pin_moved_from_nothing") != nullptr);
   }
 
  private:

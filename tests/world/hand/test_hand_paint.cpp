@@ -10,9 +10,11 @@
 #include "core/template/template_io.h"
 #include "core/world/hand/hand_cells.h"
 #include "core/world/hand/paint/hand_paint.h"
+#include "tests/support/templates.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;
+using namespace fw::test;
 
 namespace {
 
@@ -20,7 +22,7 @@ constexpr double kSide_m = 2000;
 
 /// A template with biomes "a", "b", "c" on a frame of 2 km.
 Template small_template() {
-  Template tmpl = parse_template(find_builtin("WindswardLike")->text, "WindswardLike").value();
+  Template tmpl = builtin("WindswardLike");
   tmpl.frame = {kSide_m, kSide_m};
   tmpl.vocabulary.biomes.resize(3);
   for (size_t k = 0; k < 3; ++k) tmpl.vocabulary.biomes[k].id = std::string(1, static_cast<char>('a' + k));

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/field/shape.h"
+#include "tests/support/templates.h"
 #include "tests/support/test_main.h"
 #include "tests/world/hand/hand_islands.h"
 #include "tests/world/hand/rows_at.h"
@@ -93,7 +94,7 @@ class TestHandPins : public QObject {
       Template edited = i.tmpl;
       edited.hand.pins.push_back(pin_at(*i.natural, c.slug, {x, y}));
       const Shared suspended = i.with(edited);
-      QCOMPARE(parts_that_differ(*i.natural, *suspended), std::string());
+      QCOMPARE(differing(*i.natural, *suspended), std::string());
       QCOMPARE(outcome(*suspended, "p0").state, HandState::suspended);
       QVERIFY(outcome(*suspended, "p0").reason.find(why.toStdString()) != std::string::npos);
       QVERIFY(told(*suspended, "pin_suspended", why.toStdString()));
@@ -119,7 +120,7 @@ class TestHandPins : public QObject {
     Template edited = i.tmpl;
     edited.hand.pins.push_back(pin_at(world, chosen_[0].slug, islet));
     const Shared suspended = i.with(edited);
-    QCOMPARE(parts_that_differ(world, *suspended), std::string());
+    QCOMPARE(differing(world, *suspended), std::string());
     QVERIFY(told(*suspended, "pin_suspended", "on an islet; the nearest ground is"));
     edited.hand.pins.edit(0).where = PinWhere::anywhere;
     QVERIFY(stands_at(*i.with(edited), edited.hand.pins[0]));
@@ -205,7 +206,7 @@ class TestHandPins : public QObject {
   }
 
   void aPinOnGroundThatItsClassDoesNotAskForIsTold() {
-    const Template rivers = parse_template(find_builtin("WindswardRivers")->text, "WindswardRivers").value();
+    const Template rivers = builtin("WindswardRivers");
     const auto seeds = SeedBundle::from_master(42);
     const auto before = generate(rivers, seeds, 256).value();
     const auto in_lake = std::ranges::find(before->water.cells, static_cast<uint8_t>(WaterCode::lake));
@@ -339,7 +340,7 @@ class TestHandPins : public QObject {
       QVERIFY(outcome(*world, id).reason.find("off the frame") != std::string::npos);
       QVERIFY(told(*world, "row_suspended", id));
     }
-    QCOMPARE(parts_that_differ(*i.natural, *world), std::string());
+    QCOMPARE(differing(*i.natural, *world), std::string());
   }
 
   void aPinMovedFromWhereNothingStandsIsTold() {
@@ -493,7 +494,7 @@ class TestHandPins : public QObject {
       Template frozen = i.tmpl;
       int row = 0;
       for (const Point* p : natural) frozen.hand.pins.push_back(kept(*i.natural, *p, row++));
-      QCOMPARE(parts_that_differ(*i.natural, *i.with(frozen)), std::string());
+      QCOMPARE(differing(*i.natural, *i.with(frozen)), std::string());
       for (int place = 0; place < 10; ++place) {
         Template edited = i.tmpl;
         const Vec2 at = random_point(*i.natural, slug, place).position_m;

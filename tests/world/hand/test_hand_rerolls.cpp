@@ -10,19 +10,22 @@
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
 #include "core/world/stage_cache.h"
+#include "tests/support/templates.h"
 #include "tests/support/test_main.h"
+#include "tests/support/worlds.h"
 
 using namespace fw;
+using namespace fw::test;
 
 namespace {
 
-constexpr int kResolution = 256;
-constexpr uint64_t kSeed = 42, kOther = 777;
+constexpr int kRerollResolution = 256;
+constexpr uint64_t kRerollSeed = 42, kOther = 777;
 using Shared = std::shared_ptr<const World>;
 
 Template showcase(std::string_view name) {
-  Template tmpl = parse_template(find_builtin(name)->text, name).value();
-  tmpl.seed = kSeed;
+  Template tmpl = builtin(name);
+  tmpl.seed = kRerollSeed;
   return tmpl;
 }
 
@@ -54,14 +57,6 @@ std::map<std::string, std::string> digests(const World& world) {
   return {list.begin(), list.end()};
 }
 
-QString parts_that_differ(const World& a, const World& b) {
-  QString out;
-  const auto before = world_digests(a), after = world_digests(b);
-  for (size_t i = 0; i < before.size(); ++i)
-    if (before[i] != after[i]) out += QString::fromStdString(before[i].first) + " ";
-  return out;
-}
-
 std::vector<const Point*> points_of(const World& world, size_t cls) {
   std::vector<const Point*> out;
   for (const Point& p : world.points.points)
@@ -75,7 +70,7 @@ auto spot(const World& world, const Point& p) {
 }
 
 /// Everything of a point that a digest holds, and its id.
-auto all_of(const World& world, const Point& p) {
+auto everything_of(const World& world, const Point& p) {
   return std::tuple(spot(world, p), p.faction, p.biome, p.danger, p.rarity, p.intensity, p.hp_mult,
                     p.dps_mult, p.level, p.loot, p.respawn_s, p.height_m, p.name);
 }
@@ -93,7 +88,7 @@ void expect_others_same(const World& before, const World& after, size_t rolled) 
     if (k == rolled) continue;
     const auto a = points_of(before, k), b = points_of(after, k);
     const bool same = std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](const Point* p, const Point* q) {
-      return all_of(before, *p) == all_of(after, *q);
+      return everything_of(before, *p) == everything_of(after, *q);
     });
     if (!same) QTest::qFail((before.points.classes[k].slug + " changed").c_str(), __FILE__, __LINE__);
   }
@@ -114,7 +109,7 @@ class TestHandRerolls : public QObject {
   std::shared_ptr<StageCache> cache_ = std::make_shared<StageCache>();
 
   Shared with(const Template& tmpl) const {
-    return generate(tmpl, tmpl.seeds(), kResolution, {}, cache_.get()).value();
+    return generate(tmpl, tmpl.seeds(), kRerollResolution, {}, cache_.get()).value();
   }
   Shared natural(const Template& tmpl) {
     Shared& world = natural_[tmpl.name];
@@ -132,9 +127,9 @@ class TestHandRerolls : public QObject {
     QFETCH(QString, of);
     Template tmpl = showcase("WindswardLike");
     const Shared before = natural(tmpl);
-    tmpl.hand.rerolls.push_back(reroll(of.toStdString(), rectangle(tmpl, .3, .3, .7, .7), kSeed, 300));
+    tmpl.hand.rerolls.push_back(reroll(of.toStdString(), rectangle(tmpl, .3, .3, .7, .7), kRerollSeed, 300));
     const Shared after = with(tmpl);
-    QCOMPARE(parts_that_differ(*before, *after), QString());
+    QCOMPARE(differing(*before, *after), QString());
     QCOMPARE(after->hand.size(), size_t{1});
     QVERIFY(after->hand[0].state == HandState::held || after->hand[0].state == HandState::part);
     QVERIFY(after->hand[0].got > 0);
@@ -146,11 +141,11 @@ class TestHandRerolls : public QObject {
     const std::string all = "danger, biomes, factions, points";
     tmpl.hand.rerolls.push_back(reroll(all, rectangle(tmpl, .4, .4, .6, .6), kOther, 0));
     const Shared rolled = with(tmpl);
-    QVERIFY(parts_that_differ(*before, *rolled) != "");
-    RerollRow back = reroll(all, rectangle(tmpl, .3, .3, .7, .7), kSeed, 0);
+    QVERIFY(differing(*before, *rolled) != "");
+    RerollRow back = reroll(all, rectangle(tmpl, .3, .3, .7, .7), kRerollSeed, 0);
     back.id = "q2";
     tmpl.hand.rerolls.push_back(back);
-    QCOMPARE(parts_that_differ(*before, *with(tmpl)), QString());
+    QCOMPARE(differing(*before, *with(tmpl)), QString());
   }
 
   void aClassRolledAloneMovesNoOtherClass_data() {
@@ -210,8 +205,8 @@ class TestHandRerolls : public QObject {
               });
           QVERIFY2(is == was || (is < was && told), qPrintable(QString("%1 of %2").arg(is).arg(was)));
         }
-      edited.enemies[k].seed = kSeed;  // the one that it has anyway
-      QCOMPARE(parts_that_differ(*before, *with(edited)), QString());
+      edited.enemies[k].seed = kRerollSeed;  // the one that it has anyway
+      QCOMPARE(differing(*before, *with(edited)), QString());
     }
   }
 
@@ -305,7 +300,7 @@ class TestHandRerolls : public QObject {
     landmarks.id = "q4";
     tmpl.hand.rerolls.push_back(landmarks);
     const Shared after = with(tmpl);
-    QCOMPARE(parts_that_differ(*before, *after), QString());
+    QCOMPARE(differing(*before, *after), QString());
     QCOMPARE(after->hand.size(), size_t{4});
     QVERIFY(after->hand[3].state == HandState::suspended);
     QVERIFY(after->hand[3].reason.find("landmarks are not rolled") != std::string::npos);
@@ -324,8 +319,8 @@ class TestHandRerolls : public QObject {
       edited.hand.rerolls.push_back(
           reroll("danger, biomes, factions, points", rectangle(tmpl, .2, .2, .6, .6), seed, 200));
       const Shared cached = with(edited);
-      const Shared fresh = generate(edited, edited.seeds(), kResolution).value();
-      QCOMPARE(parts_that_differ(*cached, *fresh), QString());
+      const Shared fresh = generate(edited, edited.seeds(), kRerollResolution).value();
+      QCOMPARE(differing(*cached, *fresh), QString());
     }
   }
 };

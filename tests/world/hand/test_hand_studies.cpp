@@ -18,9 +18,12 @@
 #include "core/world/generate.h"
 #include "core/world/hand/paint/hand_paint.h"
 #include "core/world/stage_cache.h"
+#include "tests/support/templates.h"
 #include "tests/support/test_main.h"
+#include "tests/world/hand/paint_rows.h"
 
 using namespace fw;
+using namespace fw::test;
 
 namespace {
 
@@ -50,7 +53,7 @@ int resolution() {
 }
 
 /// A natural world, made once, and worlds of other hands.
-struct Ground {
+struct StudyIsland {
   Template tmpl;
   SeedBundle seeds;
   std::shared_ptr<StageCache> cache = std::make_shared<StageCache>();
@@ -61,24 +64,21 @@ struct Ground {
   }
 };
 
-const Ground& ground(size_t island) {
-  static std::map<size_t, Ground> made;
-  Ground& g = made[island];
+const StudyIsland& ground(size_t island) {
+  static std::map<size_t, StudyIsland> made;
+  StudyIsland& g = made[island];
   if (g.natural) return g;
-  g.tmpl = parse_template(find_builtin(kIslands[island].name)->text, kIslands[island].name).value();
+  g.tmpl = builtin(kIslands[island].name);
   g.seeds = SeedBundle::from_master(kIslands[island].seed);
   g.natural = g.with(g.tmpl);
   return g;
 }
 
-size_t classes_of(const Ground& g, PaintLayer layer) {
+size_t classes_of(const StudyIsland& g, PaintLayer layer) {
   return layer == PaintLayer::biome ? g.tmpl.vocabulary.biomes.size() : g.tmpl.vocabulary.danger.size();
 }
-std::string class_id(const Ground& g, PaintLayer layer, size_t k) {
+std::string class_id(const StudyIsland& g, PaintLayer layer, size_t k) {
   return layer == PaintLayer::biome ? g.tmpl.vocabulary.biomes[k].id : g.tmpl.vocabulary.danger[k].id;
-}
-HandRows<PaintRow>& rows_of(Template& tmpl, PaintLayer layer) {
-  return layer == PaintLayer::biome ? tmpl.hand.biome : tmpl.hand.danger;
 }
 const Raster<uint8_t>& codes_of(const World& world, PaintLayer layer) {
   return layer == PaintLayer::biome ? world.biome : world.danger;
@@ -101,7 +101,7 @@ std::string text_of(Vec2 p) {
 }
 
 /// Strokes of a brush (40 to 140 m) and discs (80 to 350 m), half of each, of any class.
-PaintRow random_row(const Ground& g, PaintLayer layer, RandomCursor& random, double& area_m2) {
+PaintRow random_row(const StudyIsland& g, PaintLayer layer, RandomCursor& random, double& area_m2) {
   PaintRow row;
   row.cls = class_id(g, layer, random.below(classes_of(g, layer)));
   Vec2 at = land_place(*g.natural, random);
@@ -131,22 +131,16 @@ double land_m2(const World& world) {
 }
 
 /// Rows over about a share of the land; at least one.
-Template painted(const Ground& g, PaintLayer layer, double share, uint64_t dice) {
+Template painted(const StudyIsland& g, PaintLayer layer, double share, uint64_t dice) {
   Template tmpl = g.tmpl;
   RandomCursor random{dice, 0};
   const double wanted_m2 = share * land_m2(*g.natural);
-  for (double area_m2 = 0; area_m2 < wanted_m2 || rows_of(tmpl, layer).empty();) {
+  for (double area_m2 = 0; area_m2 < wanted_m2 || paint_rows(tmpl, layer).empty();) {
     PaintRow row = random_row(g, layer, random, area_m2);
-    row.id = "r" + std::to_string(rows_of(tmpl, layer).size()) + "x";
-    rows_of(tmpl, layer).push_back(row);
+    row.id = "r" + std::to_string(paint_rows(tmpl, layer).size()) + "x";
+    paint_rows(tmpl, layer).push_back(row);
   }
   return tmpl;
-}
-
-Paint paint_of(const Template& tmpl, PaintLayer layer, const World& world) {
-  std::vector<HandOutcome> outcomes;
-  Findings findings;
-  return make_paint(tmpl, layer, world.region, outcomes, findings);
 }
 
 /// Shares in per cent.
@@ -161,7 +155,7 @@ struct Figures {
   bool rows_moved = false, over_mix = false;
 };
 
-Figures measure(const Ground& g, const Template& tmpl, PaintLayer layer) {
+Figures measure(const StudyIsland& g, const Template& tmpl, PaintLayer layer) {
   const WorldPtr after = g.with(tmpl);
   const World& before = *g.natural;
   const Raster<uint8_t>&was = codes_of(before, layer), &is = codes_of(*after, layer);
@@ -266,7 +260,7 @@ class TestHandStudies : public QObject {
     QFETCH(double, share);
     std::vector<Figures> all;
     for (size_t i = 0; i < islands(); ++i) {
-      const Ground& g = ground(i);
+      const StudyIsland& g = ground(i);
       const auto of = static_cast<PaintLayer>(layer);
       all.push_back(measure(g, painted(g, of, share, 11 + i), of));
       const Figures& f = all.back();
@@ -294,7 +288,7 @@ class TestHandStudies : public QObject {
     const auto of = static_cast<PaintLayer>(layer);
     std::vector<double> far;
     for (size_t i = 0; i < islands(); ++i) {
-      const Ground& g = ground(i);
+      const StudyIsland& g = ground(i);
       Template tmpl = painted(g, of, 0.02, 31 + i);
       tmpl.hand.mix = HandMix::follow;
       far.push_back(measure(g, tmpl, of).far);
@@ -310,11 +304,11 @@ class TestHandStudies : public QObject {
     const auto of = static_cast<PaintLayer>(layer);
     int unmoved = 0;
     for (size_t i = 0; i < islands(); ++i) {
-      const Ground& g = ground(i);
+      const StudyIsland& g = ground(i);
       RandomCursor random{71 + i, 0};
       for (int k = 0; k < 4; ++k) {
         Template tmpl = g.tmpl;
-        rows_of(tmpl, of).push_back(stroke_of_plenty(g, of, random));
+        paint_rows(tmpl, of).push_back(stroke_of_plenty(g, of, random));
         const Figures f = measure(g, tmpl, of);
         if (f.rows_moved) continue;
         ++unmoved;
@@ -331,7 +325,7 @@ class TestHandStudies : public QObject {
     const auto of = static_cast<PaintLayer>(layer);
     std::vector<double> shown;
     for (size_t i = 0; i < islands(); ++i) {
-      const Ground& g = ground(i);
+      const StudyIsland& g = ground(i);
       RandomCursor random{51 + i, 0};
       std::vector<double> of_island;
       for (int k = 0; k < (whole_study() ? 5 : 3); ++k) {
@@ -339,7 +333,7 @@ class TestHandStudies : public QObject {
         double area_m2 = 0;
         PaintRow row = random_row(g, of, random, area_m2);
         row.id = "r1";
-        rows_of(tmpl, of).push_back(row);
+        paint_rows(tmpl, of).push_back(row);
         of_island.push_back(measure(g, tmpl, of).outline);
       }
       shown.push_back(median(of_island));
@@ -354,7 +348,7 @@ class TestHandStudies : public QObject {
     double cells = 0, had = 0, has = 0;
     std::vector<double> errors;
     for (size_t i = 0; i < islands(); ++i) {
-      const Ground& g = ground(i);
+      const StudyIsland& g = ground(i);
       RandomCursor random{111 + i, 0};
       for (int k = 0; k < 2; ++k) {
         const auto [at, cls] = place_with_room(g, random);
@@ -387,7 +381,7 @@ class TestHandStudies : public QObject {
     int tried = 0;
     std::vector<double> moved;
     for (size_t i = 0; i < islands(); ++i) {
-      const Ground& g = ground(i);
+      const StudyIsland& g = ground(i);
       const WorldPtr before = g.with(g.tmpl, GenerateScope::whole);
       RandomCursor random{91 + i, 0};
       for (int k = 0; k < 3; ++k) {
@@ -414,7 +408,7 @@ class TestHandStudies : public QObject {
  private:
   /// A place, and a biome that has from 25 to 50 % of its region: bias moves no row, so a blob can only
   /// gather what the region has.
-  static std::pair<Vec2, size_t> place_with_room(const Ground& g, RandomCursor& random) {
+  static std::pair<Vec2, size_t> place_with_room(const StudyIsland& g, RandomCursor& random) {
     for (;;) {
       const Vec2 at = land_place(*g.natural, random);
       const Region& region = g.natural->regions[g.natural->region[g.natural->grid.cell_at(at)] - 1u];
@@ -424,7 +418,7 @@ class TestHandStudies : public QObject {
   }
 
   /// A stroke of the class that its region has most of, so that no row has to move.
-  static PaintRow stroke_of_plenty(const Ground& g, PaintLayer layer, RandomCursor& random) {
+  static PaintRow stroke_of_plenty(const StudyIsland& g, PaintLayer layer, RandomCursor& random) {
     double area_m2 = 0;
     PaintRow row = random_row(g, layer, random, area_m2);
     row.id = "r1";

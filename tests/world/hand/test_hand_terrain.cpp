@@ -3,6 +3,7 @@
 #include "core/base/parallel/parallel.h"
 #include "core/world/hand/ground/hand_terrain.h"
 #include "core/world/hand/ground/hand_views.h"
+#include "tests/support/templates.h"
 #include "tests/support/test_main.h"
 #include "tests/world/ground_by_hand.h"
 
@@ -11,8 +12,8 @@ using namespace fw::test;
 
 namespace {
 
-constexpr int kResolution = 96;
-constexpr uint64_t kSeed = 5;
+constexpr int kTerrainResolution = 96;
+constexpr uint64_t kTerrainSeed = 5;
 
 TerrainRow terrain(TerrainDo action, const std::string& shape, double radius_m, double falloff_m,
                    double amount_m) {
@@ -33,7 +34,7 @@ Template with(const Template& tmpl, const std::vector<TerrainRow>& rows) {
 }
 
 Island natural_island(const Template& tmpl) {
-  return make_island(tmpl, SeedBundle::from_master(kSeed), frame_grid(tmpl.frame, kResolution));
+  return make_island(tmpl, SeedBundle::from_master(kTerrainSeed), frame_grid(tmpl.frame, kTerrainResolution));
 }
 
 Vec2 inland(const Island& island) {
@@ -65,10 +66,10 @@ class TestHandTerrain : public QObject {
   }
 
   void rowsThatStateWhatIsThereChangeNoBit() {
-    const auto natural = world_of(tiny_, kSeed);
+    const auto natural = world_of(tiny_, kTerrainSeed);
     const auto same = world_of(with(tiny_, {terrain(TerrainDo::raise, disc(middle_), 300, 200, 0),
                                             terrain(TerrainDo::valley, disc(middle_), 100, 50, 0)}),
-                               kSeed);
+                               kTerrainSeed);
     QCOMPARE(differing(*natural, *same), QString());
     QCOMPARE(outcome(*same, "t0").state, HandState::suspended);
   }
@@ -76,8 +77,8 @@ class TestHandTerrain : public QObject {
   void aRowThatIsOffChangesNoBit() {
     TerrainRow row = terrain(TerrainDo::raise, disc(middle_), 300, 200, 80);
     row.on = false;
-    const auto world = world_of(with(tiny_, {row}), kSeed);
-    QCOMPARE(differing(*world_of(tiny_, kSeed), *world), QString());
+    const auto world = world_of(with(tiny_, {row}), kTerrainSeed);
+    QCOMPARE(differing(*world_of(tiny_, kTerrainSeed), *world), QString());
     QCOMPARE(outcome(*world, "t0").state, HandState::off);
   }
 
@@ -168,27 +169,30 @@ class TestHandTerrain : public QObject {
   }
 
   void heightsStayWithinTheTemplatesAndWhatIsLimitedIsTold() {
-    const auto low = world_of(with(tiny_, {terrain(TerrainDo::lower, disc(middle_), 400, 200, 9000)}), kSeed);
-    const auto natural = world_of(tiny_, kSeed);
+    const auto low =
+        world_of(with(tiny_, {terrain(TerrainDo::lower, disc(middle_), 400, 200, 9000)}), kTerrainSeed);
+    const auto natural = world_of(tiny_, kTerrainSeed);
     QCOMPARE(low->land.cells, natural->land.cells);
     for (size_t cell = 0; cell < low->grid.cells(); ++cell)
       if (low->on_island(cell)) QVERIFY(low->height_m[cell] >= 0.5F);
     QVERIFY(finding(*low, "terrain_clipped") != nullptr);
     QCOMPARE(outcome(*low, "t1").state, HandState::part);
     const auto high =
-        world_of(with(tiny_, {terrain(TerrainDo::raise, disc(middle_), 400, 200, 9000)}), kSeed);
+        world_of(with(tiny_, {terrain(TerrainDo::raise, disc(middle_), 400, 200, 9000)}), kTerrainSeed);
     for (const float h : high->height_m.cells) QVERIFY(h <= static_cast<float>(tiny_.relief.height_max_m));
   }
 
   void aRowAtSeaIsSuspendedWithItsReason() {
-    const auto world = world_of(with(tiny_, {terrain(TerrainDo::raise, disc({1, 1}), 60, 1, 50)}), kSeed);
+    const auto world =
+        world_of(with(tiny_, {terrain(TerrainDo::raise, disc({1, 1}), 60, 1, 50)}), kTerrainSeed);
     QCOMPARE(outcome(*world, "t0").state, HandState::suspended);
     QVERIFY(outcome(*world, "t0").reason.find("sea") != std::string::npos);
-    QCOMPARE(differing(*world_of(tiny_, kSeed), *world), QString());
+    QCOMPARE(differing(*world_of(tiny_, kTerrainSeed), *world), QString());
   }
 
   void aBrokenShapeIsSuspendedAndNothingElseSuffers() {
-    const auto world = world_of(with(tiny_, {terrain(TerrainDo::raise, "POLYGON ((0 0", 60, 1, 50)}), kSeed);
+    const auto world =
+        world_of(with(tiny_, {terrain(TerrainDo::raise, "POLYGON ((0 0", 60, 1, 50)}), kTerrainSeed);
     QCOMPARE(outcome(*world, "t0").state, HandState::suspended);
     QVERIFY(!outcome(*world, "t0").reason.empty());
   }
@@ -250,7 +254,7 @@ class TestHandTerrain : public QObject {
     const Template tmpl = with(tiny_, {terrain(TerrainDo::raise, disc(middle_), 150, 300, 60)});
     const auto one = [&](int threads) {
       const ThreadLimit limit(threads);
-      return world_of(tmpl, kSeed);
+      return world_of(tmpl, kTerrainSeed);
     };
     const auto first = one(1);
     QCOMPARE(differing(*first, *one(2)), QString());
@@ -268,8 +272,8 @@ class TestHandTerrain : public QObject {
     view.ground = ViewGround::lower;
     view.clear = "all";
     tmpl.hand.views.push_back(view);
-    const auto world = world_of(tmpl, kSeed);
-    QCOMPARE(differing(*world, *world_of(tiny_, kSeed)), QString());
+    const auto world = world_of(tmpl, kTerrainSeed);
+    QCOMPARE(differing(*world, *world_of(tiny_, kTerrainSeed)), QString());
     QCOMPARE(outcome(*world, "v1").state, HandState::suspended);
     const Finding* told = finding(*world, "row_suspended");
     QVERIFY(told != nullptr);
@@ -285,14 +289,14 @@ class TestHandTerrain : public QObject {
     view.to_x_m = middle_.x + 400;
     view.to_y_m = middle_.y;
     tmpl.hand.views.push_back(view);
-    const auto cut = world_of(tmpl, kSeed);
+    const auto cut = world_of(tmpl, kTerrainSeed);
     QCOMPARE(outcome(*cut, "v1").state, HandState::part);
     QCOMPARE(outcome(*cut, "v1").asked, 800.0);
     QVERIFY(outcome(*cut, "v1").got > 0 && outcome(*cut, "v1").got < 400);
     QVERIFY(finding(*cut, "view_cut") != nullptr);
 
     tmpl.hand.views.edit(0).ground = ViewGround::lower;
-    const auto open = world_of(tmpl, kSeed);
+    const auto open = world_of(tmpl, kTerrainSeed);
     QCOMPARE(outcome(*open, "v1").state, HandState::held);
     QCOMPARE(finding(*open, "view_cut"), static_cast<const Finding*>(nullptr));
     // Only the corridor and its feather are lower, and nothing is higher.
@@ -306,7 +310,7 @@ class TestHandTerrain : public QObject {
 
   /// Rivers carve the eye's ground after the plan was lowered, and other grids have heights of their own.
   void aLoweredViewIsOpenOverDryGroundOfAWateredWorldOnEveryGrid() {
-    Template tmpl = parse_template(find_builtin("WindswardRivers")->text, "WindswardRivers").value();
+    Template tmpl = builtin("WindswardRivers");
     const ViewRow view = lowered_view({5205, 5046}, {5997, 5453});
     tmpl.hand.views.push_back(view);
     for (const int resolution : {128, 256, 512}) {
@@ -318,7 +322,7 @@ class TestHandTerrain : public QObject {
 
   /// Ground plans level what a view was opened over.
   void aViewIsMeasuredOnTheFinishedHeights() {
-    Template tmpl = parse_template(find_builtin("WindswardRivers")->text, "WindswardRivers").value();
+    Template tmpl = builtin("WindswardRivers");
     const ViewRow view = lowered_view({3984, 3818}, {4546, 5039});
     tmpl.hand.views.push_back(view);
     for (const uint64_t seed : {12, 13}) {
@@ -337,7 +341,7 @@ class TestHandTerrain : public QObject {
     later.id = "v2";
     tmpl.hand.views.push_back(first);
     tmpl.hand.views.push_back(later);
-    const auto world = world_of(tmpl, kSeed);
+    const auto world = world_of(tmpl, kTerrainSeed);
     const Finding* const cut = finding(*world, "view_cut");
     QVERIFY(cut != nullptr);
     QCOMPARE(cut->where, std::string("hand.views.v1"));
@@ -347,7 +351,7 @@ class TestHandTerrain : public QObject {
     Template mended = with(tiny_, {tmpl.hand.terrain[0]});
     mended.hand.views.push_back(later);
     mended.hand.views.push_back(first);
-    QCOMPARE(finding(*world_of(mended, kSeed), "view_cut"), static_cast<const Finding*>(nullptr));
+    QCOMPARE(finding(*world_of(mended, kTerrainSeed), "view_cut"), static_cast<const Finding*>(nullptr));
   }
 
   void aViewThatIsOpenAlreadyLowersNothing() {
@@ -362,9 +366,9 @@ class TestHandTerrain : public QObject {
     view.to_y_m = middle_.y;
     view.ground = ViewGround::lower;
     tmpl.hand.views.push_back(view);
-    const auto world = world_of(tmpl, kSeed);
+    const auto world = world_of(tmpl, kTerrainSeed);
     QCOMPARE(outcome(*world, "v1").state, HandState::held);
-    QCOMPARE(differing(*world_of(tiny_, kSeed), *world), QString());
+    QCOMPARE(differing(*world_of(tiny_, kTerrainSeed), *world), QString());
   }
 
   void aViewOffTheFrameIsSuspended() {
@@ -373,7 +377,7 @@ class TestHandTerrain : public QObject {
     view.id = "v1";
     view.x_m = -50;
     tmpl.hand.views.push_back(view);
-    QCOMPARE(outcome(*world_of(tmpl, kSeed), "v1").state, HandState::suspended);
+    QCOMPARE(outcome(*world_of(tmpl, kTerrainSeed), "v1").state, HandState::suspended);
   }
 
   void aClearedViewHasNoneOfItsClasses() {
@@ -387,7 +391,7 @@ class TestHandTerrain : public QObject {
     view.width_m = 300;
     view.clear = "all";
     tmpl.hand.views.push_back(view);
-    const auto before = world_of(tiny_, kSeed), after = world_of(tmpl, kSeed);
+    const auto before = world_of(tiny_, kTerrainSeed), after = world_of(tmpl, kTerrainSeed);
     const auto inside = [&](const World& world) {
       return std::count_if(world.points.points.begin(), world.points.points.end(), [&](const Point& p) {
         // Areas act on cells: a point may stand half a cell off its centre.

@@ -12,8 +12,8 @@ using namespace fw::test;
 
 namespace {
 
-constexpr uint64_t kSeed = 7;
-constexpr int kResolution = 256;
+constexpr uint64_t kWaterSeed = 7;
+constexpr int kWaterResolution = 256;
 
 LineRow road_of(const std::string& id, const std::vector<Vec2>& places) {
   LineRow row;
@@ -48,7 +48,7 @@ class TestHandWater : public QObject {
   std::shared_ptr<const World> with(const Hand& hand) const {
     Template tmpl = rivers_;
     tmpl.hand = hand;
-    return world_of(tmpl, kSeed, kResolution);
+    return world_of(tmpl, kWaterSeed, kWaterResolution);
   }
 
   /// The middle of the lakes' cell that lies farthest from their outlines, below `most_m`, and how far; -1
@@ -68,7 +68,7 @@ class TestHandWater : public QObject {
  private slots:
   void initTestCase() {
     rivers_ = builtin("WindswardRivers");
-    natural_ = world_of(rivers_, kSeed, kResolution);
+    natural_ = world_of(rivers_, kWaterSeed, kWaterResolution);
   }
 
   void aRoadThroughALakeIsToldWithItsMetresThere() {

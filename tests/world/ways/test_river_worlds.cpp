@@ -21,9 +21,11 @@
 #include "core/world/explain/explain_classes.h"
 #include "core/world/generate.h"
 #include "tests/contradictions.h"
+#include "tests/support/templates.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;
+using namespace fw::test;
 
 namespace {
 
@@ -135,7 +137,7 @@ class TestRiverWorlds : public QObject {
     std::vector<double> angles;
     for (const char* name : kTemplates)
       for (int seed = first; seed <= last; ++seed) {
-        const Template tmpl = parse_template(find_builtin(name)->text, name).value();
+        const Template tmpl = builtin(name);
         const auto world = generate(tmpl, SeedBundle::from_master(static_cast<uint64_t>(seed)), 512).value();
         const Figures figures = figures_of(*world, tmpl);
         for (const auto& [key, value] : figures) {
@@ -229,7 +231,7 @@ class TestRiverWorlds : public QObject {
   }
 
   void explanationsFindTheWaterAndTheBiomesThatTheWorldHas() {
-    const Template tmpl = parse_template(find_builtin("WindswardRivers")->text, "WindswardRivers").value();
+    const Template tmpl = builtin("WindswardRivers");
     const auto world = generate(tmpl, SeedBundle::from_master(1), 512).value();
     const auto value = [&](Vec2 at, std::string_view name) {
       for (const ExplainRow& row : explain(*world, tmpl, at))
@@ -265,7 +267,7 @@ class TestRiverWorlds : public QObject {
   }
 
   void explainRefusesAPlaceForWhatPlacementRefusesItFor() {
-    Template tmpl = parse_template(find_builtin("WindswardRivers")->text, "WindswardRivers").value();
+    Template tmpl = builtin("WindswardRivers");
     const auto fish = std::find_if(tmpl.wildlife.begin(), tmpl.wildlife.end(),
                                    [](const PointClass& cls) { return cls.slug == "river_fish"; });
     QVERIFY(fish != tmpl.wildlife.end());

@@ -17,9 +17,11 @@
 #include "core/world/generate.h"
 #include "core/world/roads/outline.h"
 #include "core/world/roads/road_meetings.h"
+#include "tests/support/templates.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;
+using namespace fw::test;
 
 namespace {
 
@@ -350,7 +352,7 @@ class TestRoadWorlds : public QObject {
   }
 
   void groundPlansKeepThreeMetresFromWater() {
-    Template tmpl = parse_template(find_builtin("ShatteredRivers")->text, "ShatteredRivers").value();
+    Template tmpl = builtin("ShatteredRivers");
     tmpl.footprints.settlement_ha = 12;
     const auto world = world_of(tmpl, 256, 99);
     const FeatureSources sources{.grid = world->grid, .water = &world->water_network};
@@ -365,7 +367,7 @@ class TestRoadWorlds : public QObject {
 
   void aGroundPlanOnTheSummitKeepsTheGreatestHeight() {
     for (const auto& [name, seed] : {std::pair{"WindswardRivers", 11}, {"ShatteredRivers", 7}}) {
-      const Template tmpl = parse_template(find_builtin(name)->text, name).value();
+      const Template tmpl = builtin(name);
       const auto world = world_of(tmpl, 512, static_cast<uint64_t>(seed));
       const auto highest = std::max_element(world->height_m.cells.begin(), world->height_m.cells.end());
       QCOMPARE(*highest, static_cast<float>(tmpl.relief.height_max_m));

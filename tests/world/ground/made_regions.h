@@ -1,0 +1,24 @@
+#pragma once
+
+#include "core/world/regions/regions.h"
+
+namespace fw::test {
+
+/// The regions of a template under one seed, with owners and names.
+struct MadeRegions {
+  Template tmpl;
+  SeedBundle seeds;
+  Island island;
+  RegionMap map;
+};
+
+inline MadeRegions made_regions(const Template& tmpl, uint64_t seed, int resolution) {
+  MadeRegions m{tmpl, SeedBundle::from_master(seed), {}, {}};
+  m.island = make_island(tmpl, m.seeds, frame_grid(tmpl.frame, resolution));
+  m.map = make_regions(tmpl, m.seeds, m.island);
+  assign_owners(m.map, tmpl, m.seeds);
+  name_regions(m.map, tmpl, m.seeds);
+  return m;
+}
+
+}  // namespace fw::test
