@@ -124,7 +124,7 @@ Template with_rows(const DangerGround& g, const std::vector<PaintRow>& rows) {
   return tmpl;
 }
 
-Paint paint_of(const DangerGround& g, const Template& tmpl) {
+Paint danger_paint_of(const DangerGround& g, const Template& tmpl) {
   std::vector<HandOutcome> outcomes;
   Findings findings;
   return make_paint(tmpl, PaintLayer::danger, g.region(), outcomes, findings);
@@ -136,7 +136,7 @@ struct Adapted {
   const Raster<uint8_t>& band() const { return made.layer.band; }
 };
 Adapted adapt(const DangerGround& g, const Template& tmpl) {
-  Adapted out{paint_of(g, tmpl), {}};
+  Adapted out{danger_paint_of(g, tmpl), {}};
   out.made = adapt_danger(g.natural(), out.paint, tmpl);
   return out;
 }
@@ -149,7 +149,7 @@ template <typename Held>
 Paint paint_of_natural(const DangerGround& g, const Held& held) {
   Template tmpl = g.tmpl;
   tmpl.hand.danger.push_back(disc(g, 0, 1, 0));
-  Paint paint = paint_of(g, tmpl);
+  Paint paint = danger_paint_of(g, tmpl);
   for (size_t cell = 0; cell < g.region().size(); ++cell)
     if (g.region()[cell] != 0 && held(cell)) paint.core[cell] = paint.want[cell] = g.danger.band[cell];
   return paint;
@@ -369,7 +369,7 @@ class TestHandDanger : public QObject {
     const GridSpec& grid = g.region().grid;
     const size_t cell = some_cell(g, random, [&](size_t c) { return grid.column_of(c) > 330; });
     const Template tmpl = with_rows(g, {disc(g, cell, 150, 2)});
-    Paint paint = paint_of(g, tmpl);
+    Paint paint = danger_paint_of(g, tmpl);
     for (size_t c = 0; c < paint.core.size(); ++c)
       if (g.region()[c] != 0 && grid.column_of(c) < 256) paint.core[c] = paint.want[c] = g.danger.band[c];
     const HandDanger made = adapt_danger(g.natural(), paint, tmpl);

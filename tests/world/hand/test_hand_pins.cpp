@@ -94,7 +94,7 @@ class TestHandPins : public QObject {
       Template edited = i.tmpl;
       edited.hand.pins.push_back(pin_at(*i.natural, c.slug, {x, y}));
       const Shared suspended = i.with(edited);
-      QCOMPARE(differing(*i.natural, *suspended), std::string());
+      QCOMPARE(differing(*i.natural, *suspended), QString());
       QCOMPARE(outcome(*suspended, "p0").state, HandState::suspended);
       QVERIFY(outcome(*suspended, "p0").reason.find(why.toStdString()) != std::string::npos);
       QVERIFY(told(*suspended, "pin_suspended", why.toStdString()));
@@ -120,7 +120,7 @@ class TestHandPins : public QObject {
     Template edited = i.tmpl;
     edited.hand.pins.push_back(pin_at(world, chosen_[0].slug, islet));
     const Shared suspended = i.with(edited);
-    QCOMPARE(differing(world, *suspended), std::string());
+    QCOMPARE(differing(world, *suspended), QString());
     QVERIFY(told(*suspended, "pin_suspended", "on an islet; the nearest ground is"));
     edited.hand.pins.edit(0).where = PinWhere::anywhere;
     QVERIFY(stands_at(*i.with(edited), edited.hand.pins[0]));
@@ -340,7 +340,7 @@ class TestHandPins : public QObject {
       QVERIFY(outcome(*world, id).reason.find("off the frame") != std::string::npos);
       QVERIFY(told(*world, "row_suspended", id));
     }
-    QCOMPARE(differing(*i.natural, *world), std::string());
+    QCOMPARE(differing(*i.natural, *world), QString());
   }
 
   void aPinMovedFromWhereNothingStandsIsTold() {
@@ -494,7 +494,7 @@ class TestHandPins : public QObject {
       Template frozen = i.tmpl;
       int row = 0;
       for (const Point* p : natural) frozen.hand.pins.push_back(kept(*i.natural, *p, row++));
-      QCOMPARE(differing(*i.natural, *i.with(frozen)), std::string());
+      QCOMPARE(differing(*i.natural, *i.with(frozen)), QString());
       for (int place = 0; place < 10; ++place) {
         Template edited = i.tmpl;
         const Vec2 at = random_point(*i.natural, slug, place).position_m;

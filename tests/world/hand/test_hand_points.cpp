@@ -28,7 +28,7 @@ class TestHandPoints : public QObject {
     pin.on = false;
     edited.hand.pins.push_back(pin);
     const Shared world = i.with(edited);
-    QCOMPARE(differing(*i.natural, *world), std::string());
+    QCOMPARE(differing(*i.natural, *world), QString());
     QCOMPARE(outcome(*world, "p0").state, HandState::off);
   }
 
@@ -42,7 +42,7 @@ class TestHandPoints : public QObject {
         edited.hand.pins.push_back(kept(*i.natural, p, row++));
       }
       const Shared world = i.with(edited);
-      QCOMPARE(differing(*i.natural, *world), std::string());
+      QCOMPARE(differing(*i.natural, *world), QString());
       QVERIFY(std::all_of(world->hand.begin(), world->hand.end(),
                           [](const HandOutcome& o) { return o.state == HandState::held && o.got == 1; }));
     }
@@ -56,7 +56,7 @@ class TestHandPoints : public QObject {
         if (i.natural->points.class_of(p).category != Category::landmark)
           edited.hand.pins.push_back(kept(*i.natural, p, row++));
       const Shared world = i.with(edited);
-      QCOMPARE(differing(*i.natural, *world), std::string());
+      QCOMPARE(differing(*i.natural, *world), QString());
       for (const QuotaLedger& ledger : world->ledger)
         if (world->points.classes[static_cast<size_t>(ledger.class_index)].category != Category::landmark)
           QCOMPARE(ledger.by_hand, ledger.placed);
@@ -77,13 +77,13 @@ class TestHandPoints : public QObject {
       edited.hand.bans.push_back(ban);
     }
     const Shared banned = i.with(edited);
-    QVERIFY(differing(*i.natural, *banned) != std::string());
+    QVERIFY(differing(*i.natural, *banned) != QString());
     for (const int every : {1, 2, 5}) {
       Template frozen = edited;
       int row = 0;
       for (const Point* p : points_of(*banned, slug))
         if (row++ % every == 0) frozen.hand.pins.push_back(kept(*banned, *p, row));
-      QCOMPARE(differing(*banned, *i.with(frozen)), std::string());
+      QCOMPARE(differing(*banned, *i.with(frozen)), QString());
     }
   }
 
@@ -103,7 +103,7 @@ class TestHandPoints : public QObject {
     ban.x_m = ban.y_m = 1;
     edited.hand.bans.push_back(ban);
     const Shared world = i.with(edited);
-    QCOMPARE(differing(*i.natural, *world), std::string());
+    QCOMPARE(differing(*i.natural, *world), QString());
     QCOMPARE(outcome(*world, "a1").state, HandState::suspended);
   }
 
@@ -197,7 +197,7 @@ class TestHandPoints : public QObject {
       forth.hand.pins.push_back(pin);
       back.hand.pins.insert(0, pin);
     }
-    QCOMPARE(differing(*i.with(forth), *i.with(back)), std::string());
+    QCOMPARE(differing(*i.with(forth), *i.with(back)), QString());
   }
 
   void pinsOfOneNumberDoNotShareAnId() {
@@ -245,7 +245,7 @@ class TestHandPoints : public QObject {
       for (const int threads : {1, 2, 7}) {
         const ThreadLimit limit(threads);
         const auto fresh = generate(edited, edited.seeds(), kResolution).value();
-        QCOMPARE(differing(*cached, *fresh), std::string());
+        QCOMPARE(differing(*cached, *fresh), QString());
         QCOMPARE(fresh->findings.size(), cached->findings.size());
       }
     }
