@@ -12,11 +12,12 @@
 // What the reader of templates says, as tests look at it.
 namespace fw::test {
 
-/// Why a text is refused: "accepted" if it is not, "wrong kind of error" if the template is not the reason.
-inline QString message_of(const std::string& text, const std::vector<std::string>& settings = {}) {
+/// Why a text is refused: "accepted" if it is not, "wrong kind of error" if the error is of another kind.
+inline QString message_of(const std::string& text, const std::vector<std::string>& settings = {},
+                          ErrorKind kind = ErrorKind::invalid_template) {
   const Result<Template> read = parse_template_with(text, "t.json", settings);
   if (read) return "accepted";
-  if (read.error().kind != ErrorKind::invalid_template) return "wrong kind of error";
+  if (read.error().kind != kind) return "wrong kind of error";
   return QString::fromStdString(read.error().message);
 }
 

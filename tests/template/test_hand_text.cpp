@@ -120,7 +120,8 @@ class HandTextTest : public QObject {
     QVERIFY(!t.value().hand.pins[0].on);
     QCOMPARE(t.value().hand.pins[0].x_m, 55.0);
     QCOMPARE(t.value().hand.belt_m, 90.0);
-    expect(message_of(with_hand(every_list()), {"hand.pins.p2.on=no"}), {"--set", "p2", "did you mean p1"});
+    expect(message_of(with_hand(every_list()), {"hand.pins.p2.on=no"}, ErrorKind::usage),
+           {"--set", "p2", "did you mean p1"});
   }
 
   void badRowsAreRefusedWithTheirPlace_data() {
