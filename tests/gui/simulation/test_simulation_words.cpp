@@ -20,7 +20,8 @@ class TestSimulationWords : public QObject {
 
  private slots:
   void methodsAndNumbersHaveNamesThatCanBeRead() {
-    const auto tiny = make_picture(std::make_shared<const Template>(tiny()), 96, false, nullptr).value();
+    const auto tiny =
+        make_picture(std::make_shared<const Template>(test::tiny()), 96, false, nullptr).value();
     const auto slug = [](const QString& text) {
       return text.contains(QLatin1Char('_')) || text.contains(QLatin1Char('.')) || text.front().isLower();
     };
