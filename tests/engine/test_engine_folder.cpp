@@ -104,7 +104,7 @@ class TestEngineFolder : public QObject {
     QCOMPARE(firstDifference("rivers-made", "rivers-read"), QString());
     // Altered lines are refused like altered points.
     QByteArray roads = contents(path("rivers/roads.geojson"));
-    write(path("rivers/roads.geojson"), roads.replace("\"traffic\": 1", "\"traffic\": 2"));
+    write_file(path("rivers/roads.geojson"), roads.replace("\"traffic\": 1", "\"traffic\": 2"));
     const Outcome refused = exportTo(path("never"), {path("rivers")}, "csv");
     QCOMPARE(refused.code, 6);
     QVERIFY2(refused.err.contains("roads.geojson"), refused.err);
@@ -125,7 +125,7 @@ class TestEngineFolder : public QObject {
             QStringList{"--views", "", "--formats", "geojson,geotiff", "-o", path("altered")});
     QVERIFY2(render.code == 0, render.err);
     QByteArray points = contents(path("altered/points.geojson"));
-    write(path("altered/points.geojson"), points.replace("\"level\"", "\"Level\""));
+    write_file(path("altered/points.geojson"), points.replace("\"level\"", "\"Level\""));
     const Outcome made = exportTo(path("of-altered"), {path("altered")}, "csv");
     QCOMPARE(made.code, 6);
     QVERIFY2(made.err.contains("points.geojson"), made.err);
@@ -182,7 +182,7 @@ class TestEngineFolder : public QObject {
 
   void whatIsNoLongerWrittenGoesAndTheFilesOfOthersStay() {
     QVERIFY(exportTo(path("less"), kWorld, "tiled").code == 0);
-    write(path("less/tiled/world.tiled-project"), "mine");
+    write_file(path("less/tiled/world.tiled-project"), "mine");
     const Outcome again = exportTo(path("less"), kWorld, "tiled", {"--set", "export.tile_px=8"});
     QVERIFY2(again.code == 0, again.err);
     QCOMPARE(contents(path("less/tiled/world.tiled-project")), QByteArray("mine"));
@@ -199,7 +199,7 @@ class TestEngineFolder : public QObject {
   void aFileChangedByHandStopsTheExport() {
     QVERIFY(exportTo(path("hand"), kWorld, "csv").code == 0);
     const QStringList before = marksOf(path("hand"));
-    write(path("hand/csv/points.csv"), "mine\n");
+    write_file(path("hand/csv/points.csv"), "mine\n");
     const Outcome refused = exportTo(path("hand"), kWorld, "csv", {"--vertices", "257"});
     QCOMPARE(refused.code, 4);
     QVERIFY2(refused.err.contains("points.csv") && refused.err.contains("--force"), refused.err);
@@ -211,7 +211,7 @@ class TestEngineFolder : public QObject {
 
   void aForeignFolderIsLeftAloneUnlessForced() {
     QVERIFY(QDir().mkpath(path("foreign/csv")));
-    write(path("foreign/csv/notes.txt"), "mine");
+    write_file(path("foreign/csv/notes.txt"), "mine");
     QCOMPARE(exportTo(path("foreign"), kWorld, "csv").code, 4);
     QCOMPARE(files_in(path("foreign")), QStringList{"csv/notes.txt"});
     QCOMPARE(exportTo(path("foreign"), kWorld, "csv", {"--force"}).code, 0);
@@ -243,23 +243,23 @@ class TestEngineFolder : public QObject {
     }
     QVERIFY(exportTo(path("other"), {"Tiny", "--seed", "4", "--resolution", "64"}, "csv").code == 0);
     QCOMPARE(run({"verify", path("other/csv"), "--against", path("render")}).code, 6);
-    write(path("other/csv/regions.csv"), "mine");
+    write_file(path("other/csv/regions.csv"), "mine");
     const Outcome altered = run({"verify", path("other/csv")});
     QCOMPARE(altered.code, 6);
     QVERIFY2(altered.out.contains("regions.csv"), altered.out);
   }
 
   void aMappingNamesAssetsAndAnUnknownClassIsAWarning() {
-    write(path("map.json"),
-          "{\"format\": 1, \"export\": {\"things\": [\n"
-          "      {\"class\": \"landmark\", \"asset\": \"res://any.tscn\"},\n"
-          "      {\"class\": \"no_such_class\", \"asset\": \"x\"}]}}");
+    write_file(path("map.json"),
+               "{\"format\": 1, \"export\": {\"things\": [\n"
+               "      {\"class\": \"landmark\", \"asset\": \"res://any.tscn\"},\n"
+               "      {\"class\": \"no_such_class\", \"asset\": \"x\"}]}}");
     const Outcome made = exportTo(path("mapped"), kWorld, "unity", {"--mapping", path("map.json"), "--json"});
     QVERIFY2(made.code == 0, made.err);
     QVERIFY2(made.out.contains("no_such_class"), made.out);
     QVERIFY(contents(path("mapped/unity/fieldwright.json")).contains("\"asset\": \"res://any.tscn\""));
-    write(path("wrong.json"),
-          "{\"format\": 1, \"export\": {\"things\": [{\"class\": \"landmark\", \"asst\": \"x\"}]}}");
+    write_file(path("wrong.json"),
+               "{\"format\": 1, \"export\": {\"things\": [{\"class\": \"landmark\", \"asst\": \"x\"}]}}");
     const Outcome wrong = exportTo(path("never"), kWorld, "unity", {"--mapping", path("wrong.json")});
     QCOMPARE(wrong.code, 3);
     QVERIFY2(wrong.err.contains("wrong.json:1:") && wrong.err.contains("asset"), wrong.err);

@@ -20,10 +20,6 @@ using gdal_files::write_package;
 using gdal_files::write_tiff;
 using nlohmann::ordered_json;
 
-inline fw::Template tiny(const std::vector<std::string>& settings = {}) {
-  return fw::parse_template_with(fw::find_builtin("Tiny")->text, "Tiny", settings).value();
-}
-
 inline bool has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }

@@ -9,9 +9,11 @@
 #include "core/world/generate.h"
 #include "import_fixture.h"
 #include "render/geo/geo.h"
+#include "tests/support/templates.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;
+using namespace fw::test;
 using namespace import_fixture;
 
 namespace {

@@ -7,9 +7,11 @@
 #include "core/template/hand_rows.h"
 #include "hand_of_every_list.h"
 #include "import_fixture.h"
+#include "tests/support/templates.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;
+using namespace fw::test;
 using namespace import_fixture;
 
 class TestImportShapes : public QObject {

@@ -9,8 +9,8 @@ namespace fw::test {
 
 inline constexpr int kProgramLimit_ms = 240000;
 
-inline Outcome run_merged(const QString& program, const QStringList& arguments) {
-  return run_program(program, arguments, {.merged = true, .most_ms = kProgramLimit_ms});
+inline Outcome run_merged(const QString& program, const QStringList& arguments, const QString& folder = {}) {
+  return run_program(program, arguments, {.folder = folder, .merged = true, .most_ms = kProgramLimit_ms});
 }
 
 /// The same where the built Python package is found; `variables` are of the environment.
