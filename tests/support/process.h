@@ -17,7 +17,7 @@ struct Outcome {
 
 /// How a program is run.
 struct RunChoices {
-  QString folder;  ///< it runs in; empty = the test's own
+  QString folder{};  ///< it runs in; empty = the test's own
   QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
   bool merged = false;  ///< both streams into Outcome::out
   int most_ms = 120000;

@@ -22,7 +22,7 @@ using namespace fw;
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr int kSide = RoadNodes::kSide;
+constexpr int kNodeSide = RoadNodes::kSide;
 
 /// Numbers of [0, 1) that are the same in every run.
 class Dice {
@@ -43,24 +43,24 @@ struct Open {
   Open() {
     ground.spacing_m = 31.25;
     ground.frame_height_m = 8000;
-    const size_t nodes = static_cast<size_t>(kSide) * kSide;
+    const size_t nodes = static_cast<size_t>(kNodeSide) * kNodeSide;
     ground.height_m.assign(nodes, 0);
     ground.per_m.assign(nodes, 1);
     ground.piece.assign(nodes, 1);
-    ground.land = ground.dry = Mask(GridSpec::square(8000, 2 * kSide), 1);
+    ground.land = ground.dry = Mask(GridSpec::square(8000, 2 * kNodeSide), 1);
     ground.river = Raster<uint16_t>(ground.dry.grid);
     ground.river_width.assign(ground.dry.size(), 0);
   }
-  static int node(int column, int row) { return row * kSide + column; }
+  static int node(int column, int row) { return row * kNodeSide + column; }
   /// A river from the north to the south edge, one cell wide, in a column of cells.
   void river(int column, double width_m) {
-    for (int row = 0; row < 2 * kSide; ++row) {
+    for (int row = 0; row < 2 * kNodeSide; ++row) {
       ground.river.at(column, row) = 1;
       ground.river_width[ground.river.grid.index(column, row)] = static_cast<float>(width_m);
     }
   }
   void lift(const auto& height) {
-    for (int n = 0; n < kSide * kSide; ++n)
+    for (int n = 0; n < kNodeSide * kNodeSide; ++n)
       ground.height_m[static_cast<size_t>(n)] = static_cast<float>(height(ground.position_m(n)));
   }
 };
@@ -89,11 +89,11 @@ double plain_price(const RoadPrices& prices, int from, int to) {
     };
     for (int s = 0; s < 8; ++s) {
       const RoadStep step = kRoadSteps[static_cast<size_t>(s)];
-      const int column = node % kSide, row = node / kSide;
-      if (column + step.dx < kSide && row + step.dy >= 0 && row + step.dy < kSide)
+      const int column = node % kNodeSide, row = node / kNodeSide;
+      if (column + step.dx < kNodeSide && row + step.dy >= 0 && row + step.dy < kNodeSide)
         relax(far_end({node, s}), {node, s});
-      if (column - step.dx >= 0 && row - step.dy >= 0 && row - step.dy < kSide)
-        relax(node - step.dy * kSide - step.dx, {node - step.dy * kSide - step.dx, s});
+      if (column - step.dx >= 0 && row - step.dy >= 0 && row - step.dy < kNodeSide)
+        relax(node - step.dy * kNodeSide - step.dx, {node - step.dy * kNodeSide - step.dx, s});
     }
   }
   return kInfinity;
@@ -258,7 +258,7 @@ class TestRoads : public QObject {
     const std::vector<int> path = search.cheapest(prices, Open::node(128, 200), Open::node(128, 100));
     QVERIFY(path_length_m(open.ground, path) > 1.2 * 100 * 31.25);
     int straight = 0;
-    for (size_t i = 1; i < path.size(); ++i) straight += path[i] - path[i - 1] == -kSide ? 1 : 0;
+    for (size_t i = 1; i < path.size(); ++i) straight += path[i] - path[i - 1] == -kNodeSide ? 1 : 0;
     QVERIFY(straight * 10 < static_cast<int>(path.size()));
   }
 
@@ -297,7 +297,8 @@ class TestRoads : public QObject {
       const std::vector<int> along =
           search.cheapest(prices, Open::node(50, 20), Open::node(50, 120));  // not in the river's bed
       int wet = 0;
-      for (const int n : along) wet += open.ground.river.at(2 * (n % kSide), 2 * (n / kSide)) != 0 ? 1 : 0;
+      for (const int n : along)
+        wet += open.ground.river.at(2 * (n % kNodeSide), 2 * (n / kNodeSide)) != 0 ? 1 : 0;
       QVERIFY(wet <= 2);
     }
   }
@@ -305,13 +306,13 @@ class TestRoads : public QObject {
   void noStepLeadsOverWetCells() {
     Open open;
     // A lake one cell wide with one gap, in cells between nodes.
-    for (int row = 0; row < 2 * kSide; ++row)
+    for (int row = 0; row < 2 * kNodeSide; ++row)
       if (row != 300) open.ground.dry.at(101, row) = 0;
     const RoadPrices prices(open.ground, {0.09, 0.4});
     RoadSearch search;
     const std::vector<int> path = search.cheapest(prices, Open::node(40, 20), Open::node(60, 20));
     QVERIFY(!path.empty());
-    QVERIFY(std::any_of(path.begin(), path.end(), [](int n) { return n / kSide == 150; }));
+    QVERIFY(std::any_of(path.begin(), path.end(), [](int n) { return n / kNodeSide == 150; }));
   }
 
   void whatIsBuiltIsCheaperAndCrossedAtNodesOnly() {
@@ -334,7 +335,7 @@ class TestRoads : public QObject {
     }
     const std::vector<int> path = search.cheapest(prices, Open::node(150, 185), Open::node(185, 155));
     QVERIFY(std::any_of(path.begin(), path.end(), [](int n) {
-      return n % kSide == n / kSide && n % kSide >= 150 && n % kSide <= 190;
+      return n % kNodeSide == n / kNodeSide && n % kNodeSide >= 150 && n % kNodeSide <= 190;
     }));
   }
 
