@@ -2,10 +2,10 @@
 
 #include <QStandardPaths>
 
-#include "tests/support/command.h"
-#include "tests/support/files.h"
+#include "tests/support/process.h"
 
 // clients/check_ground.py: the ground of exports made anew by a script in Python.
+namespace fw::test {
 
 /// What the script needs and the machine lacks; "" = nothing.
 inline const char* missing_for_ground_check() {
@@ -18,10 +18,9 @@ inline const char* missing_for_ground_check() {
 
 /// The script over the folders "render" and "out" of a folder.
 inline Outcome check_ground(const QString& folder) {
-  QProcess check;
-  check.start(
+  return run_program(
       QStandardPaths::findExecutable("python3", {"/usr/bin"}),
       {FIELDWRIGHT_SOURCE_DIR "/tests/engine/clients/check_ground.py", folder + "/render", folder + "/out"});
-  if (!check.waitForFinished(120000)) return {};
-  return {check.exitCode(), check.readAllStandardOutput(), check.readAllStandardError()};
 }
+
+}  // namespace fw::test
