@@ -8,6 +8,7 @@
 
 #include "core/base/parallel/parallel.h"
 #include "core/experiment/run.h"
+#include "core/experiment/studies.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;
@@ -108,6 +109,35 @@ class TestStudyRuns : public QObject {
     for (size_t i = 0; i < runs.size(); ++i)
       QVERIFY2(same(*alone[i], *together[i]), runs[i].key.group.method.c_str());
     QVERIFY(!same(*alone[0], *alone[1]));  // another seed is another run
+  }
+
+  void aStudyMeasuresWhatItsTablesName() {
+    std::set<Coordinator> studied;
+    for (const auto study : kStudies) {
+      const StudyRow& row = study();
+      QVERIFY(studied.insert(row.coordinator).second);
+      QCOMPARE(find_study(row.coordinator), &row);
+      QCOMPARE(find_study(row_of(row.coordinator).slug), &row);
+      const auto result = execute(small_runs(row.coordinator, {})[0]);
+      std::set<std::string_view> figures, curves;
+      for (const RunRow& one : result->rows) figures.insert(one.metric);
+      for (const Series& one : result->series) curves.insert(one.name);
+      const auto measured = [&](std::string_view metric) {
+        QVERIFY2(figures.contains(metric), metric.data());
+      };
+      for (const StudyMetric& metric : row.metrics) measured(metric.name);
+      for (const std::string_view metric : row.chief) measured(metric);
+      for (const StudyCurve& curve : row.curves) QVERIFY2(curves.contains(curve.name), curve.name.data());
+      if (row.scatter != nullptr) measured(row.scatter->x), measured(row.scatter->y);
+      const auto known = [&](const auto& rows) {
+        for (const auto& one : rows) {
+          measured(one.metric);
+          QVERIFY2(find_method(row.coordinator, one.method) != nullptr, one.method.data());
+        }
+      };
+      known(row.published), known(row.bands), known(row.readings);
+    }
+    QVERIFY(find_study("no_such_study") == nullptr);
   }
 
   void aSetCancelFlagStopsARunWithoutAResult() {
