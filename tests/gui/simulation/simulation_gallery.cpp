@@ -44,16 +44,16 @@ void draw(const char* theme) {
   panel.resize(360, 860);
   panel.set_picture(windward());
   panel.show();
-  auto* kind = panel.findChildren<QComboBox*>().front();
-  const char* names[] = {"crowd", "action", "spawn"};
-  for (int k = 0; k < 3; ++k) {
-    kind->setCurrentIndex(k);
+  auto* coordinator = panel.findChildren<QComboBox*>().front();
+  for (int k = 0; k < coordinator->count(); ++k) {
+    coordinator->setCurrentIndex(k);
+    const QString name = QString::fromUtf8(kCoordinatorSlugs[static_cast<size_t>(k)].data());
     panel.set_playing(true);
     QTest::qWait(3500);
     panel.set_playing(false);
     (void)QTest::qWaitFor([&] { return map.settled(); }, 20000);
-    keep(panel, QStringLiteral("panel-%1").arg(names[k]), theme);
-    keep(map, QStringLiteral("map-%1").arg(names[k]), theme);
+    keep(panel, QStringLiteral("panel-%1").arg(name), theme);
+    keep(map, QStringLiteral("map-%1").arg(name), theme);
   }
 }
 
