@@ -1,6 +1,6 @@
 #pragma once
 
-#include "render/map/ground/outline.h"
+#include "render/map/scene/outline.h"
 
 namespace fw::test {
 

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/rng.h"
+#include "core/base/exact/rng.h"
 #include "core/base/seed.h"
 #include "core/field/shape.h"
 #include "core/template/template_io.h"

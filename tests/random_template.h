@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/rng.h"
+#include "core/base/exact/rng.h"
 #include "core/model/template/site_measures.h"
 #include "core/template/template_io.h"
 

@@ -12,17 +12,17 @@
 
 #include "app/cli/commands/command_hand.h"
 #include "app/cli/commands/commands.h"
-#include "app/cli/console.h"
 #include "app/cli/manual.h"
+#include "app/cli/terminal/console.h"
 #include "core/base/parallel/freed_memory.h"
 #include "core/base/parallel/parallel.h"
 #include "core/base/plain_text.h"
+#include "core/base/suggest.h"
 #include "core/experiment/digest_list.h"
 #include "core/experiment/studies.h"
 #include "core/field/noise/noise.h"
 #include "core/model/colour/palette.h"
 #include "core/model/coordinator.h"
-#include "core/model/suggest.h"
 
 namespace {
 

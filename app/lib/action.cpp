@@ -5,7 +5,7 @@
 #include "app/lib/action_internal.h"
 #include "app/lib/ground_internal.h"
 #include "app/lib/params_internal.h"
-#include "core/model/number_text.h"
+#include "core/base/number_text.h"
 
 using namespace fw;
 using namespace fw::lib;

@@ -5,8 +5,8 @@
 #include <cstring>
 
 #include "app/lib/lib_internal.h"
+#include "core/base/number_text.h"
 #include "core/base/vector_clones.h"
-#include "core/model/number_text.h"
 
 namespace fw::lib {
 

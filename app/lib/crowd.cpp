@@ -8,7 +8,7 @@
 #include "app/lib/crowd_internal.h"
 #include "app/lib/ground_internal.h"
 #include "app/lib/params_internal.h"
-#include "core/model/number_text.h"
+#include "core/base/number_text.h"
 
 namespace fw::lib {
 namespace {

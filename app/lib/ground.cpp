@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "core/base/hash.h"
-#include "core/model/number_text.h"
+#include "core/base/number_text.h"
 #include "core/model/world/habitat.h"
 
 namespace fw::lib {

@@ -6,10 +6,10 @@
 
 #include "app/lib/lib_internal.h"
 #include "app/lib/params_internal.h"
+#include "core/base/number_text.h"
 #include "core/base/parallel/parallel.h"
 #include "core/field/noise/noise.h"
 #include "core/field/noise/noise_points.h"
-#include "core/model/number_text.h"
 
 namespace fw::lib {
 

@@ -12,10 +12,10 @@
 #include "app/lib/lib_internal.h"
 #include "core/action/action_clock.h"
 #include "core/base/exact/exact_math.h"
+#include "core/base/number_text.h"
+#include "core/base/suggest.h"
 #include "core/crowd/crowd.h"
 #include "core/model/coordinator.h"
-#include "core/model/number_text.h"
-#include "core/model/suggest.h"
 #include "core/model/template/noise_tuning.h"
 #include "core/spawn/spawn.h"
 

@@ -8,7 +8,7 @@
 #include "app/lib/params_internal.h"
 #include "app/lib/spawn_internal.h"
 #include "app/lib/state_block.h"
-#include "core/model/number_text.h"
+#include "core/base/number_text.h"
 #include "core/spawn/world_spawn.h"
 #include "core/template/template_io.h"
 

@@ -3,18 +3,18 @@
 
 #include "app/lib/ground_internal.h"
 #include "core/action/action_clock.h"
+#include "core/base/number_text.h"
 #include "core/base/parallel/worker_threads.h"
 #include "core/measure/audit/audit.h"
 #include "core/measure/audit/audit_json.h"
 #include "core/model/coordinator.h"
-#include "core/model/number_text.h"
 #include "core/model/world/digest.h"
 #include "core/model/world/world_layers.h"
 #include "core/template/check/feasibility.h"
 #include "core/template/template_io.h"
 #include "core/world/explain/explain.h"
 #include "core/world/generate.h"
-#include "core/world/stage_cache.h"
+#include "core/world/plan/stage_cache.h"
 
 using namespace fw;
 using namespace fw::lib;

@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "app/lib/ground_internal.h"
-#include "core/model/suggest.h"
+#include "core/base/suggest.h"
 #include "core/model/world/world_layers.h"
 
 // A world's rasters, points and regions, as views of its own memory.

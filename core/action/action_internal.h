@@ -5,7 +5,7 @@
 
 #include "core/action/action.h"
 #include "core/base/exact/exact_math.h"
-#include "core/base/rng.h"
+#include "core/base/exact/rng.h"
 
 // Declarations that the schedulers share; private to this room. Every step_* decides state.started
 // (ascending) from the current state and updates its own memory; step_action then updates which agents are

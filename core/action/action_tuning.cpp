@@ -3,7 +3,7 @@
 #include "core/action/action.h"
 #include "core/action/action_clock.h"
 #include "core/action/action_internal.h"
-#include "core/model/number_text.h"
+#include "core/base/number_text.h"
 #include "core/model/template/noise_tuning.h"
 
 namespace fw {

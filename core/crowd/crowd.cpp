@@ -8,8 +8,8 @@
 #include <string>
 
 #include "core/base/exact/exact_math.h"
+#include "core/base/exact/rng.h"
 #include "core/base/parallel/parallel.h"
-#include "core/base/rng.h"
 #include "core/crowd/crowd_internal.h"
 
 namespace fw {

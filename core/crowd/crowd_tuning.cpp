@@ -5,8 +5,8 @@
 #include <string>
 
 #include "core/base/exact/exact_math.h"
+#include "core/base/number_text.h"
 #include "core/crowd/crowd.h"
-#include "core/model/number_text.h"
 #include "core/model/template/noise_tuning.h"
 
 namespace fw {

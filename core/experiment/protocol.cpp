@@ -5,11 +5,11 @@
 #include <utility>
 
 #include "core/base/hash.h"
+#include "core/base/number_text.h"
 #include "core/base/seed.h"
+#include "core/base/suggest.h"
 #include "core/experiment/studies.h"
 #include "core/model/coordinator.h"
-#include "core/model/number_text.h"
-#include "core/model/suggest.h"
 #include "core/model/template/tuning.h"
 
 namespace fw {

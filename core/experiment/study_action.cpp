@@ -2,6 +2,7 @@
 #include <array>
 #include <cstdint>
 
+#include "core/base/number_text.h"
 #include "core/base/seed.h"
 #include "core/experiment/study_action.h"
 #include "core/experiment/study_internal.h"
@@ -12,7 +13,6 @@
 #include "core/measure/pattern/point_pattern.h"
 #include "core/measure/pattern/spectrum.h"
 #include "core/measure/pattern/summary.h"
-#include "core/model/number_text.h"
 
 namespace fw {
 namespace {

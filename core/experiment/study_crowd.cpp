@@ -1,6 +1,7 @@
 #include <array>
 #include <cstdint>
 
+#include "core/base/number_text.h"
 #include "core/base/seed.h"
 #include "core/experiment/study_crowd.h"
 #include "core/experiment/study_internal.h"
@@ -11,7 +12,6 @@
 #include "core/measure/motion/smoothness.h"
 #include "core/measure/pattern/spectrum.h"
 #include "core/measure/pattern/summary.h"
-#include "core/model/number_text.h"
 
 namespace fw {
 namespace {

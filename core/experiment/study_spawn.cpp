@@ -1,7 +1,8 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "core/base/rng.h"
+#include "core/base/exact/rng.h"
+#include "core/base/number_text.h"
 #include "core/base/seed.h"
 #include "core/experiment/study_internal.h"
 #include "core/experiment/study_spawn.h"
@@ -12,7 +13,6 @@
 #include "core/measure/pattern/lattice_statistics.h"
 #include "core/measure/pattern/nearest.h"
 #include "core/measure/pattern/summary.h"
-#include "core/model/number_text.h"
 
 namespace fw {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/field/simd_level_internal.h"
+#include "core/field/simd_level.h"
 
 #include <hwy/highway.h>
 
@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "core/field/noise/noise.h"
+#include "core/field/simd_level_internal.h"
 
 namespace fw {
 

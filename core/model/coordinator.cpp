@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "core/model/suggest.h"
+#include "core/base/suggest.h"
 
 namespace fw {
 

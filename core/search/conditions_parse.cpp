@@ -2,7 +2,7 @@
 #include <charconv>
 #include <tao/pegtl.hpp>
 
-#include "core/model/suggest.h"
+#include "core/base/suggest.h"
 #include "core/search/conditions.h"
 
 namespace fw {

@@ -4,7 +4,7 @@
 #include <boost/random/sobol.hpp>
 #include <string>
 
-#include "core/base/rng.h"
+#include "core/base/exact/rng.h"
 #include "core/base/seed.h"
 
 namespace fw {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/base/rng.h"
+#include "core/base/exact/rng.h"
 
 namespace fw {
 namespace {

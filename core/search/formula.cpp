@@ -5,7 +5,7 @@
 #include <limits>
 #include <utility>
 
-#include "core/model/number_text.h"
+#include "core/base/number_text.h"
 
 namespace fw {
 namespace {

@@ -5,7 +5,7 @@
 #include <map>
 #include <utility>
 
-#include "core/model/suggest.h"
+#include "core/base/suggest.h"
 #include "core/model/world/habitat.h"
 #include "core/simulation/simulation_internal.h"
 

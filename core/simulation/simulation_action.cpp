@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "core/action/action.h"
-#include "core/base/rng.h"
+#include "core/base/exact/rng.h"
 #include "core/measure/pattern/lattice_statistics.h"
 #include "core/simulation/simulation_internal.h"
 #include "core/spawn/area.h"

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/model/number_text.h"
+#include "core/base/number_text.h"
 #include "core/simulation/simulation_internal.h"
 #include "core/template/template_io.h"
 

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <deque>
 
-#include "core/model/suggest.h"
+#include "core/base/suggest.h"
 #include "core/simulation/simulation_internal.h"
 #include "core/spawn/world_spawn.h"
 

@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "core/base/exact/rng.h"
 #include "core/base/geometry.h"
-#include "core/base/rng.h"
 #include "core/field/raster.h"
 #include "core/model/world/place_rules.h"
 

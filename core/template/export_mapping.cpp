@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/model/suggest.h"
+#include "core/base/suggest.h"
 #include "core/template/parameters/parameters.h"
 #include "core/template/text/template_reader.h"
 

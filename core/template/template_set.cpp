@@ -1,6 +1,6 @@
 #include <optional>
 
-#include "core/model/suggest.h"
+#include "core/base/suggest.h"
 #include "core/template/path.h"
 #include "core/template/text/template_reader.h"
 

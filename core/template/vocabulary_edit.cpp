@@ -4,7 +4,7 @@
 #include <cmath>
 #include <functional>
 
-#include "core/model/template/hand/hand_words.h"
+#include "core/model/template/hand_words.h"
 #include "core/model/template/site_measures.h"
 #include "core/template/text/template_reader.h"
 

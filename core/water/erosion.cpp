@@ -10,7 +10,7 @@
 #include "core/field/area_resample.h"
 #include "core/field/filter.h"
 #include "core/water/drainage/drainage.h"
-#include "core/water/plan_ground.h"
+#include "core/water/plan/plan_ground.h"
 
 namespace fw {
 namespace {

@@ -6,7 +6,7 @@
 #include "core/base/seed.h"
 #include "core/field/raster.h"
 #include "core/model/template/template.h"
-#include "core/water/shore/shore_openness.h"
+#include "core/water/plan/shore_openness.h"
 
 namespace fw {
 

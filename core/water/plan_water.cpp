@@ -5,15 +5,15 @@
 #include <limits>
 #include <string>
 
+#include "core/base/number_text.h"
 #include "core/base/parallel/parallel.h"
 #include "core/field/lower_envelope.h"
-#include "core/model/number_text.h"
 #include "core/water/drainage/hack.h"
-#include "core/water/drainage/network.h"
 #include "core/water/drainage/rain.h"
 #include "core/water/drainage/ways_out.h"
 #include "core/water/lakes/lakes.h"
-#include "core/water/plan_ground.h"
+#include "core/water/network/network.h"
+#include "core/water/plan/plan_ground.h"
 #include "core/water/rivers/conform.h"
 #include "core/water/rivers/river_lines.h"
 #include "core/water/rivers/river_paths.h"

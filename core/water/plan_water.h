@@ -1,15 +1,11 @@
 #pragma once
 
-#include <vector>
-
 #include "core/base/parallel/progress.h"
 #include "core/base/seed.h"
 #include "core/field/raster.h"
-#include "core/model/finding.h"
 #include "core/model/template/template.h"
-#include "core/model/world/water.h"
-#include "core/water/drainage/drainage.h"
-#include "core/water/shore/shore_openness.h"
+#include "core/water/drainage/water_plan.h"
+#include "core/water/plan/shore_openness.h"
 
 namespace fw {
 
@@ -19,21 +15,6 @@ struct WaterInputs {
   const Raster<float>& coast_m;   ///< distance to the sea
   const Raster<float>& height_m;  ///< the relief; may hold depressions
   const Openness& openness;
-};
-
-/// All that is decided about water on the plan grid (docs/water.md); the raster of any resolution agrees with
-/// it.
-struct WaterPlan {
-  Raster<float> height_m;  ///< the ground, drained, with lakes at their levels; 0 at sea
-  HeldLakes lakes;
-  Drainage drainage;
-  std::vector<double> catchment_m2;         ///< of every cell
-  std::vector<double> weighted_m2;          ///< the same by rain
-  Raster<float> above_m;                    ///< of the land: height above the river that it drains to
-  Water network;                            ///< without names
-  std::vector<std::vector<Vec2>> axis_m;    ///< by reach and vertex: the axis of the valley
-  std::vector<std::vector<float>> floor_m;  ///< half the width of the flat ground along the axis
-  Findings findings;
 };
 
 /// Height of the land above the first cell of rivers or lakes on its way to the sea, else above its outlet;

@@ -8,12 +8,12 @@
 
 #include "core/base/parallel/parallel.h"
 #include "core/model/template/plan_grid.h"
-#include "core/world/cancel.h"
 #include "core/world/generate_internal.h"
 #include "core/world/hand/content/hand_landmarks.h"
-#include "core/world/hand/ground/hand_views.h"
 #include "core/world/hand/hand_imports.h"
 #include "core/world/hand/hand_outcomes.h"
+#include "core/world/hand/terrain/hand_views.h"
+#include "core/world/plan/cancel.h"
 
 namespace fw {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "core/base/parallel/progress.h"
 #include "core/base/result.h"
-#include "core/model/template/hand/import_pixels.h"
+#include "core/model/template/import_pixels.h"
 #include "core/model/template/template.h"
 #include "core/model/world/world.h"
 
@@ -29,7 +29,7 @@ enum class GenerateScope : uint8_t {
 /// Template and seed in, finished world out. Fails only by cancellation (checked about every ten
 /// milliseconds at 512 cells a side; the cache stays valid); what could not be met is in
 /// World::findings and World::ledger. Same inputs, same bytes at any thread count and SIMD level, with a
-/// cache or without: a cache only saves stages whose inputs have not changed (core/world/stage_cache.h).
+/// cache or without: a cache only saves stages whose inputs have not changed (core/world/plan/stage_cache.h).
 /// `imports`: the pixels of the template's rows of `imports`; a row without them is suspended.
 Result<std::shared_ptr<const World>> generate(const Template& tmpl, const SeedBundle& seeds,
                                               int resolution = kDefaultResolution,

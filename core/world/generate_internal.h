@@ -17,21 +17,21 @@
 #include "core/world/layers/biomes.h"
 #include "core/world/layers/factions.h"
 #include "core/world/layers/placement_inputs.h"
+#include "core/world/plan/plan.h"
 #include "core/world/points/class_field.h"
 #include "core/world/points/content.h"
 #include "core/world/points/habitat_survey.h"
 #include "core/world/regions/regions.h"
 #include "core/world/roads/footprints.h"
 #include "core/world/roads/road_routes.h"
-#include "core/world/stages.h"
 
 // The stages of a generation as functions of named inputs. Private to generate*.cpp; generate_layers.cpp,
 // _landmarks, _roads and _points list them, generate.cpp runs them.
-// They end with Cancelled (core/world/cancel.h).
+// They end with Cancelled (core/world/plan/cancel.h).
 
 namespace fw {
 
-/// What a stage reads of the template (core/world/stages.h).
+/// What a stage reads of the template (core/world/plan/plan.h).
 using Paths = std::vector<std::string>;
 /// Columns of every row of a table.
 inline void add_columns(const char* table, std::initializer_list<const char*> columns, Paths& paths) {

@@ -6,10 +6,10 @@
 #include <utility>
 
 #include "core/model/template/plan_grid.h"
+#include "core/world/dice/rerolls.h"
 #include "core/world/generate_internal.h"
-#include "core/world/hand/ground/hand_terrain.h"
 #include "core/world/hand/hand_imports.h"
-#include "core/world/hand/hand_rerolls.h"
+#include "core/world/hand/terrain/hand_terrain.h"
 
 // The stages of the ground, the regions and the layers, with the hand. A row: name, cost in ms on one thread
 // (512 cells a side), what it reads of the template; its function; its inputs.

@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/model/number_text.h"
+#include "core/base/number_text.h"
+#include "core/world/dice/rerolls.h"
 #include "core/world/generate_internal.h"
-#include "core/world/hand/hand_rerolls.h"
 
 // The stages of the points (generate.cpp lists all others).
 

@@ -3,14 +3,14 @@
 
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
-#include "core/world/cancel.h"
+#include "core/world/dice/rerolls.h"
 #include "core/world/generate_internal.h"
-#include "core/world/hand/ground/hand_terrain.h"
-#include "core/world/hand/hand_rerolls.h"
 #include "core/world/hand/paint/hand_classes.h"
 #include "core/world/hand/paint/hand_danger.h"
 #include "core/world/hand/paint/hand_held.h"
 #include "core/world/hand/paint/hand_ring.h"
+#include "core/world/hand/terrain/hand_terrain.h"
+#include "core/world/plan/cancel.h"
 #include "core/world/regions/water_names.h"
 
 // The stages of the ground, the regions and the layers.

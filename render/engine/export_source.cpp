@@ -4,7 +4,7 @@
 #include <array>
 #include <map>
 
-#include "core/base/rng.h"
+#include "core/base/exact/rng.h"
 #include "core/base/seed.h"
 #include "core/model/world/world_layers.h"
 #include "render/engine/identity.h"

@@ -5,8 +5,8 @@
 #include <numbers>
 
 #include "core/base/decimal.h"
+#include "core/base/number_text.h"
 #include "core/base/plain_text.h"
-#include "core/model/number_text.h"
 
 namespace fw {
 

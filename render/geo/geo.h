@@ -11,7 +11,7 @@
 #include "core/model/template/template.h"
 #include "core/model/world/audit_report.h"
 #include "core/model/world/world.h"
-#include "render/geo/vector/attribute_table.h"
+#include "render/geo/attribute_table.h"
 
 namespace fw {
 

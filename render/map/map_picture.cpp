@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <optional>
 
-#include "render/map/atlas.h"
 #include "render/map/list/display_list.h"
 #include "render/map/list/raster.h"
+#include "render/map/scene/atlas.h"
 
 namespace fw {
 namespace {

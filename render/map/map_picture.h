@@ -8,8 +8,8 @@
 #include "core/base/result.h"
 #include "core/model/template/view.h"
 #include "render/map/list/display_list.h"
-#include "render/map/map_window.h"
-#include "render/map/plate_style.h"
+#include "render/map/scene/map_window.h"
+#include "render/map/scene/plate_style.h"
 
 namespace fw {
 

@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "core/model/overlay.h"
-#include "render/map/map_window.h"
+#include "render/map/scene/map_window.h"
 #include "render/page/canvas.h"
 #include "render/page/colour.h"
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "render/map/ground/ground_pixels.h"
+#include "render/map/relief/ground_pixels.h"
 #include "render/page/canvas.h"
 #include "render/page/fonts.h"
 #include "render/plate/plate.h"

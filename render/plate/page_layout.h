@@ -4,7 +4,7 @@
 
 #include "core/base/result.h"
 #include "core/field/raster.h"
-#include "render/map/plate_style.h"
+#include "render/map/scene/plate_style.h"
 #include "render/page/page.h"
 #include "render/page/painter.h"
 

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "core/base/parallel/parallel.h"
-#include "render/map/atlas.h"
+#include "render/map/scene/atlas.h"
 #include "render/page/canvas.h"
 #include "render/page/fonts.h"
 #include "render/page/numbers.h"

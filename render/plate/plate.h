@@ -13,7 +13,7 @@
 #include "core/model/template/template.h"
 #include "core/model/world/audit_report.h"
 #include "core/model/world/world.h"
-#include "render/map/plate_style.h"
+#include "render/map/scene/plate_style.h"
 #include "render/page/page.h"
 
 namespace fw {

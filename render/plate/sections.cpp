@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "render/map/style.h"
+#include "render/map/scene/style.h"
 #include "render/page/numbers.h"
 #include "render/plate/sections_internal.h"
 

@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "render/map/atlas.h"
 #include "render/map/list/display_list.h"
+#include "render/map/scene/atlas.h"
 #include "render/plate/panel.h"
 
 namespace fw {

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <map>
 
-#include "render/map/symbols/point_symbol.h"
+#include "render/map/marks/point_symbol.h"
 #include "render/page/numbers.h"
 #include "render/plate/sections.h"
 #include "render/plate/sections_internal.h"

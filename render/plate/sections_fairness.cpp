@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "render/map/style.h"
+#include "render/map/scene/style.h"
 #include "render/page/numbers.h"
 #include "render/plate/sections.h"
 #include "render/plate/sections_internal.h"

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "render/map/atlas.h"
-#include "render/map/style.h"
+#include "render/map/scene/atlas.h"
+#include "render/map/scene/style.h"
 #include "render/plate/panel.h"
 
 // What the files of sections share; private to this room.

@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "render/map/style.h"
-#include "render/map/symbols/point_symbol.h"
+#include "render/map/marks/point_symbol.h"
+#include "render/map/scene/style.h"
 #include "render/page/numbers.h"
 #include "render/plate/sections.h"
 #include "render/plate/sections_internal.h"

@@ -3,7 +3,7 @@
 #include <functional>
 #include <vector>
 
-#include "render/map/atlas.h"
+#include "render/map/scene/atlas.h"
 #include "render/plate/panel.h"
 
 namespace fw {

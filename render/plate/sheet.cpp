@@ -6,7 +6,7 @@
 #include <cmath>
 #include <utility>
 
-#include "render/map/ground/ground_paint.h"
+#include "render/map/list/ground_paint.h"
 #include "render/map/list/raster.h"
 #include "render/map/list/vector.h"
 

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "render/map/ground/ground_pixels.h"
 #include "render/map/list/display_list.h"
+#include "render/map/relief/ground_pixels.h"
 #include "render/page/canvas.h"
 #include "render/plate/furniture.h"
 #include "render/plate/page_layout.h"

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "render/map/plate_style.h"
+#include "render/map/scene/plate_style.h"
 #include "render/plate/panel.h"
 #include "render/plate/sheet.h"
 

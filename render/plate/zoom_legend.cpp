@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "render/map/list/display_list.h"
-#include "render/map/symbols/point_symbol.h"
+#include "render/map/marks/point_symbol.h"
 #include "render/page/numbers.h"
 #include "render/plate/sections_internal.h"
 #include "render/plate/sections_water.h"

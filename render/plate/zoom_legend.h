@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "render/map/atlas.h"
+#include "render/map/scene/atlas.h"
 #include "render/plate/panel.h"
 #include "render/plate/zoom_windows.h"
 

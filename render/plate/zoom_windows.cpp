@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "core/field/filter.h"
-#include "render/map/symbols/symbols.h"
+#include "render/map/marks/symbols.h"
 
 namespace fw {
 namespace {

@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "core/base/base64.h"
+#include "core/base/exact/rng.h"
 #include "core/base/hash.h"
 #include "core/base/parallel/parallel.h"
 #include "core/base/plain_text.h"
-#include "core/base/rng.h"
 #include "core/base/seed.h"
 #include "core/base/sha256_plain.h"
 #include "tests/support/test_main.h"

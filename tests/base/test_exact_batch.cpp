@@ -7,6 +7,7 @@
 
 #include "core/base/exact/exact_batch.h"
 #include "core/base/exact/exact_math.h"
+#include "core/base/exact/rng.h"
 #include "core/base/hash.h"
 #include "core/base/rng.h"
 #include "core/field/noise/noise.h"

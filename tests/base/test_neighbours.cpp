@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "core/base/cell_list.h"
+#include "core/base/exact/rng.h"
 #include "core/base/hilbert.h"
-#include "core/base/rng.h"
 #include "core/base/seed.h"
 #include "tests/support/test_main.h"
 

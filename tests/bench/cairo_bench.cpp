@@ -12,9 +12,9 @@
 #include <string>
 #include <vector>
 
-#include "core/base/rng.h"
+#include "core/base/exact/rng.h"
 #include "render/map/list/vector.h"
-#include "render/map/symbols/symbols.h"
+#include "render/map/marks/symbols.h"
 
 namespace {
 

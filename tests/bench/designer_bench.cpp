@@ -30,11 +30,11 @@
 #include <utility>
 #include <vector>
 
-#include "app/gui/map/map_area.h"
+#include "app/gui/map/search/map_area.h"
 #include "app/gui/search/search_panel.h"
 #include "app/gui/simulation/simulation_panel.h"
-#include "app/gui/template/page/page_spec.h"
-#include "app/gui/template/template_panel.h"
+#include "app/gui/template/page/template_panel.h"
+#include "app/gui/template/page_spec.h"
 #include "app/gui/window/theme.h"
 #include "core/base/parallel/freed_memory.h"
 #include "core/template/parameters/parameters.h"

@@ -13,13 +13,14 @@
 #include <string>
 #include <vector>
 
+#include "core/base/exact/rng.h"
 #include "core/base/parallel/parallel.h"
-#include "core/base/rng.h"
 #include "core/base/seed.h"
 #include "core/field/filter.h"
 #include "core/field/noise/noise.h"
 #include "core/field/noise/tile_order.h"
 #include "core/field/quantile/quantile.h"
+#include "core/field/simd_level.h"
 #include "textbook_perlin.h"
 
 #ifdef FIELDWRIGHT_BENCH_LIBNOISE

@@ -9,9 +9,9 @@
 #include "core/measure/audit/audit.h"
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
-#include "core/world/stage_cache.h"
-#include "render/map/atlas.h"
+#include "core/world/plan/stage_cache.h"
 #include "render/map/map_picture.h"
+#include "render/map/scene/atlas.h"
 
 namespace {
 

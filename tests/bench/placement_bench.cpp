@@ -10,8 +10,8 @@
 #include <memory>
 #include <vector>
 
+#include "core/base/exact/rng.h"
 #include "core/base/parallel/parallel.h"
-#include "core/base/rng.h"
 #include "core/field/noise/noise.h"
 #include "core/world/generate.h"
 #include "core/world/points/content.h"

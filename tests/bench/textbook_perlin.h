@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <numeric>
 
-#include "core/base/rng.h"
+#include "core/base/exact/rng.h"
 #include "core/field/noise/noise.h"
 
 namespace fw {

@@ -15,7 +15,7 @@
 #include "core/measure/audit/audit.h"
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
-#include "core/world/stage_cache.h"
+#include "core/world/plan/stage_cache.h"
 
 namespace {
 

@@ -3,9 +3,9 @@
 #include <QTest>
 #include <cmath>
 
+#include "core/base/exact/rng.h"
 #include "core/base/hash.h"
 #include "core/base/parallel/parallel.h"
-#include "core/base/rng.h"
 #include "render/chart/chart_sheet.h"
 #include "tests/support/test_main.h"
 

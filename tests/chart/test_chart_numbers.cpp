@@ -1,7 +1,7 @@
 #include <QTest>
 #include <cmath>
 
-#include "core/base/rng.h"
+#include "core/base/exact/rng.h"
 #include "render/chart/colours.h"
 #include "render/chart/painters_internal.h"
 #include "render/chart/ticks.h"

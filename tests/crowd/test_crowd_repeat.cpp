@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/base/exact/rng.h"
 #include "core/base/hash.h"
 #include "core/base/parallel/parallel.h"
-#include "core/base/rng.h"
 #include "core/crowd/crowd.h"
 #include "core/crowd/lent_agents.h"
 #include "island.h"

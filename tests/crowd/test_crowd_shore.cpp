@@ -1,7 +1,7 @@
 #include <QTest>
 #include <cmath>
 
-#include "core/base/rng.h"
+#include "core/base/exact/rng.h"
 #include "core/crowd/crowd.h"
 #include "core/model/world/habitat.h"
 #include "island.h"

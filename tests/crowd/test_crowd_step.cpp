@@ -3,7 +3,7 @@
 #include <complex>
 #include <numbers>
 
-#include "core/base/rng.h"
+#include "core/base/exact/rng.h"
 #include "core/crowd/crowd.h"
 #include "tests/support/test_main.h"
 

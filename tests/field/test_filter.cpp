@@ -5,8 +5,8 @@
 #include <limits>
 #include <set>
 
+#include "core/base/exact/rng.h"
 #include "core/base/parallel/parallel.h"
-#include "core/base/rng.h"
 #include "core/field/filter.h"
 #include "core/field/noise/noise.h"
 #include "tests/support/test_main.h"

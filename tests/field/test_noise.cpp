@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "core/base/exact/rng.h"
 #include "core/base/hash.h"
 #include "core/base/parallel/parallel.h"
-#include "core/base/rng.h"
 #include "core/base/seed.h"
 #include "core/field/noise/noise.h"
 #include "core/field/noise/noise_lattice.h"

@@ -4,9 +4,8 @@
 #include <limits>
 #include <numeric>
 
+#include "core/base/exact/rng.h"
 #include "core/base/parallel/parallel.h"
-#include "core/base/rng.h"
-#include "core/field/noise/noise.h"
 #include "core/field/quantile/quantile.h"
 #include "tests/support/test_main.h"
 

@@ -4,7 +4,7 @@
 #include <limits>
 #include <set>
 
-#include "core/base/rng.h"
+#include "core/base/exact/rng.h"
 #include "core/field/shape.h"
 #include "tests/support/test_main.h"
 

@@ -4,8 +4,8 @@
 #include <numeric>
 #include <vector>
 
+#include "core/base/exact/rng.h"
 #include "core/base/parallel/parallel.h"
-#include "core/base/rng.h"
 #include "core/base/seed.h"
 #include "core/field/noise/tile_order.h"
 #include "tests/support/test_main.h"

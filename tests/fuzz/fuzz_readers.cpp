@@ -1,5 +1,5 @@
-// The readers of what strangers hand over: templates, manifests, audits, mappings of exports. libFuzzer calls this with any bytes;
-// the test test_fuzz_corpus calls it with the files of corpus/ (replay.cpp).
+// The readers of what strangers hand over: templates, manifests, audits, mappings of exports. libFuzzer calls
+// this with any bytes; the test test_fuzz_corpus calls it with the files of corpus/ (replay.cpp).
 
 #include <cstddef>
 #include <cstdint>
@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "app/job/audit/audit_files.h"
-#include "app/job/render/manifest.h"
+#include "app/job/folder/manifest.h"
 #include "core/template/check/feasibility.h"
 #include "core/template/export_mapping.h"
 #include "core/template/template_io.h"

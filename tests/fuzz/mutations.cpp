@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "core/base/rng.h"
+#include "core/base/exact/rng.h"
 #include "core/base/seed.h"
 
 namespace {

@@ -7,7 +7,7 @@
 #include <numbers>
 #include <set>
 
-#include "core/base/rng.h"
+#include "core/base/exact/rng.h"
 #include "render/geo/geo_export.h"
 #include "tests/geo/geo_fixture.h"
 #include "tests/support/test_main.h"

@@ -1,6 +1,6 @@
 #include <QTest>
 
-#include "app/job/render/manifest.h"
+#include "app/job/folder/manifest.h"
 #include "tests/measure/small_world.h"
 #include "tests/support/test_main.h"
 

@@ -7,10 +7,10 @@
 #include <random>
 #include <string>
 
-#include "app/job/build/load.h"
 #include "app/job/hand/hand_write.h"
-#include "app/job/hand/import/import_files.h"
-#include "app/job/hand/pack.h"
+#include "app/job/project/import_files.h"
+#include "app/job/project/load.h"
+#include "app/job/project/pack.h"
 #include "core/template/template_io.h"
 #include "tests/support/templates.h"
 #include "tests/support/test_main.h"

@@ -15,7 +15,7 @@
 #include "app/job/build/build.h"
 #include "app/job/render/render.h"
 #include "app/job/render/stored.h"
-#include "core/base/rng.h"
+#include "core/base/exact/rng.h"
 #include "core/measure/audit/water_audit.h"
 #include "core/model/world/digest.h"
 #include "core/template/template_io.h"

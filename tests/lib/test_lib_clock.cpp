@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "core/base/rng.h"
+#include "core/base/exact/rng.h"
 #include "core/base/seed.h"
 #include "core/measure/motion/fronts.h"
 #include "core/measure/motion/intervals.h"

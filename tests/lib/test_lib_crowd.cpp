@@ -11,7 +11,7 @@
 #include <xmmintrin.h>
 #endif
 
-#include "core/base/rng.h"
+#include "core/base/exact/rng.h"
 #include "core/crowd/crowd.h"
 #include "library_calls.h"
 #include "tests/crowd/island.h"

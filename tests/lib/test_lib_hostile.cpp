@@ -9,7 +9,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/base/rng.h"
+#include "core/base/exact/rng.h"
 #include "core/base/seed.h"
 #include "hostile/hostile_calls.h"
 #include "library_calls.h"

@@ -6,7 +6,7 @@
 #include <QJsonObject>
 #include <QTest>
 
-#include "core/field/noise/noise.h"
+#include "core/field/simd_level.h"
 #include "library_calls.h"
 #include "tests/support/command.h"
 #include "tests/support/files.h"

@@ -10,7 +10,7 @@
 #include <numeric>
 
 #include "core/action/action.h"
-#include "core/base/rng.h"
+#include "core/base/exact/rng.h"
 #include "core/measure/audit/audit.h"
 #include "core/measure/audit/audit_json.h"
 #include "core/model/coordinator.h"

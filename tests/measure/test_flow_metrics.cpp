@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "core/base/exact/exact_math.h"
+#include "core/base/exact/rng.h"
 #include "core/base/parallel/parallel.h"
-#include "core/base/rng.h"
 #include "core/measure/motion/diversity.h"
 #include "core/measure/motion/flow.h"
 #include "tests/measure/angles.h"

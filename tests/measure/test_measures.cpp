@@ -1,7 +1,7 @@
 #include <QTest>
 #include <cmath>
 
-#include "core/base/rng.h"
+#include "core/base/exact/rng.h"
 #include "core/measure/audit/colocation.h"
 #include "core/measure/audit/contiguity.h"
 #include "core/measure/audit/mix.h"

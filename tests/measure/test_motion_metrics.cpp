@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "core/base/exact/exact_math.h"
-#include "core/base/rng.h"
+#include "core/base/exact/rng.h"
 #include "core/measure/motion/coverage.h"
 #include "core/measure/motion/fronts.h"
 #include "core/measure/motion/paths.h"

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/exact/rng.h"
 #include "core/base/parallel/parallel.h"
-#include "core/base/rng.h"
 #include "core/measure/motion/coverage.h"
 #include "core/measure/pattern/nearest.h"
 #include "core/measure/pattern/point_pattern.h"

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/rng.h"
+#include "core/base/exact/rng.h"
 #include "core/field/noise/noise.h"
 #include "core/measure/pattern/radial_spectrum.h"
 #include "tests/measure/angles.h"

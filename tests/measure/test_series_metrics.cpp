@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/rng.h"
+#include "core/base/exact/rng.h"
 #include "core/measure/audit/counts.h"
 #include "core/measure/motion/intervals.h"
 #include "core/measure/pattern/spectrum.h"

@@ -2,8 +2,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "core/model/template/mix_shares.h"
-#include "core/base/rng.h"
+#include "core/base/exact/rng.h"
 #include "core/base/seed.h"
 #include "tests/support/test_main.h"
 

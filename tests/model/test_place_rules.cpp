@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "../small_waters.h"
-#include "core/base/rng.h"
+#include "core/base/exact/rng.h"
 #include "core/model/world/place_rules.h"
 #include "tests/support/test_main.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/rng.h"
+#include "core/base/exact/rng.h"
 #include "core/field/filter.h"
 #include "core/template/template_io.h"
 #include "tests/support/templates.h"

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "core/base/exact/rng.h"
 #include "core/base/parallel/parallel.h"
-#include "core/base/rng.h"
 #include "render/page/animation.h"
 #include "tests/support/test_main.h"
 

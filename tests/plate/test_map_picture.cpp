@@ -3,9 +3,9 @@
 #include <set>
 
 #include "core/base/parallel/parallel.h"
-#include "render/map/atlas.h"
-#include "render/map/ground/pixel_lines.h"
 #include "render/map/map_picture.h"
+#include "render/map/relief/pixel_lines.h"
+#include "render/map/scene/atlas.h"
 #include "synthetic_world.h"
 #include "tests/support/test_main.h"
 

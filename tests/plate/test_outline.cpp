@@ -1,7 +1,7 @@
 #include <QTest>
 #include <cmath>
 
-#include "render/map/ground/outline.h"
+#include "render/map/scene/outline.h"
 #include "tests/enclosed_area.h"
 #include "tests/support/test_main.h"
 

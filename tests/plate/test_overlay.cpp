@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/exact/rng.h"
 #include "core/base/parallel/parallel.h"
-#include "core/base/rng.h"
 #include "render/overlay/overlay_film.h"
 #include "render/overlay/overlay_paint.h"
 #include "tests/support/test_main.h"

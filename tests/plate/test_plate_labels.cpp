@@ -7,11 +7,11 @@
 #include <map>
 #include <set>
 
-#include "render/map/line_labels.h"
 #include "render/map/list/display_list.h"
 #include "render/map/map_picture.h"
-#include "render/map/style.h"
-#include "render/map/symbols/point_symbol.h"
+#include "render/map/marks/point_symbol.h"
+#include "render/map/scene/line_labels.h"
+#include "render/map/scene/style.h"
 #include "render/page/canvas.h"
 #include "render/page/numbers.h"
 #include "render/plate/furniture.h"

@@ -4,8 +4,8 @@
 #include <QTest>
 #include <cstring>
 
+#include "core/base/exact/rng.h"
 #include "core/base/parallel/parallel.h"
-#include "core/base/rng.h"
 #include "render/page/png_rows.h"
 #include "render/page/png_writer.h"
 #include "render/page/run_deflate.h"

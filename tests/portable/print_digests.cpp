@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "core/experiment/digest_list.h"
-#include "core/field/noise/noise.h"
+#include "core/field/simd_level.h"
 
 int main(int argc, char** argv) {
   const char* level = argc > 1 ? argv[1] : "best";

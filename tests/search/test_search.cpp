@@ -2,10 +2,10 @@
 #include <atomic>
 #include <thread>
 
-#include "app/job/search/report/search_look.h"
+#include "app/job/search/search_look.h"
 #include "core/measure/kpi/kpi.h"
 #include "core/world/generate.h"
-#include "core/world/stage_cache.h"
+#include "core/world/plan/stage_cache.h"
 #include "tests/search/search_runs.h"
 #include "tests/support/templates.h"
 #include "tests/support/test_main.h"

@@ -1,4 +1,4 @@
-#include "app/job/search/usual_values.h"
+#include "app/job/usual/usual_table.h"
 #include "core/world/generate.h"
 #include "tests/search/search_runs.h"
 #include "tests/support/templates.h"

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "core/base/cell_list.h"
+#include "core/base/exact/rng.h"
 #include "core/base/hash.h"
-#include "core/base/rng.h"
 #include "core/spawn/spawn.h"
 
 // The paper's spawn study in small: one run of a method, and the numbers its table prints.

@@ -1,7 +1,7 @@
 // The designer's hand as text: what is read, what is refused and where, what belongs to the digest.
 #include <QTest>
 
-#include "core/model/template/hand/hand_words.h"
+#include "core/model/template/hand_words.h"
 #include "core/template/parameters/parameters.h"
 #include "core/template/template_io.h"
 #include "core/template/vocabulary_edit.h"

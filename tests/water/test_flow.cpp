@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/base/rng.h"
+#include "core/base/exact/rng.h"
 #include "core/field/lower_envelope.h"
 #include "core/water/drainage/drainage.h"
 #include "core/water/lakes/contour.h"

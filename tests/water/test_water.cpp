@@ -7,13 +7,13 @@
 #include <map>
 #include <set>
 
+#include "core/base/exact/rng.h"
 #include "core/base/parallel/parallel.h"
-#include "core/base/rng.h"
 #include "core/field/filter.h"
 #include "core/model/world/digest.h"
 #include "core/model/world/features.h"
 #include "core/water/lakes/contour.h"
-#include "core/water/plan_ground.h"
+#include "core/water/plan/plan_ground.h"
 #include "core/water/rivers/conform.h"
 #include "core/world/generate.h"
 #include "tests/support/test_main.h"

@@ -8,7 +8,7 @@
 #include "core/field/filter.h"
 #include "core/template/template_io.h"
 #include "core/water/drainage/rain.h"
-#include "core/water/plan_ground.h"
+#include "core/water/plan/plan_ground.h"
 #include "core/water/rivers/conform.h"
 #include "core/water/rivers/river_paths.h"
 #include "core/world/land/imported_ground.h"

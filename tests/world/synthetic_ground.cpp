@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/rng.h"
+#include "core/base/exact/rng.h"
 #include "core/field/filter.h"
 #include "core/field/noise/noise.h"
 #include "core/field/quantile/quantile.h"

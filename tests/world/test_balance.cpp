@@ -5,7 +5,7 @@
 #include <array>
 #include <cstdlib>
 
-#include "core/base/rng.h"
+#include "core/base/exact/rng.h"
 #include "core/world/fit/danger_cuts.h"
 #include "showcase_layers.h"
 #include "tests/support/test_main.h"

@@ -5,9 +5,10 @@
 #include <cmath>
 #include <map>
 
+#include "core/base/number_text.h"
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
-#include "core/model/number_text.h"
+#include "core/field/simd_level.h"
 #include "core/model/world/digest.h"
 #include "core/template/template_io.h"
 #include "core/world/explain/explain.h"

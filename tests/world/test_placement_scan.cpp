@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "core/base/exact/exact_math.h"
-#include "core/base/rng.h"
+#include "core/base/exact/rng.h"
 #include "core/field/quantile/quantile.h"
 #include "core/world/points/placement.h"
 #include "core/world/points/placement_arrivals.h"

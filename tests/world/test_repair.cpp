@@ -1,7 +1,7 @@
 #include <QTest>
 #include <algorithm>
 
-#include "core/base/rng.h"
+#include "core/base/exact/rng.h"
 #include "core/field/filter.h"
 #include "core/world/fit/repair.h"
 #include "core/world/layers/biomes.h"

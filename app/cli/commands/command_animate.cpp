@@ -5,11 +5,11 @@
 #include <vector>
 
 #include "app/cli/commands/commands.h"
-#include "app/cli/console.h"
-#include "app/cli/output.h"
-#include "app/cli/words.h"
+#include "app/cli/terminal/console.h"
+#include "app/cli/terminal/output.h"
+#include "app/cli/terminal/words.h"
 #include "app/job/film/animate.h"
-#include "core/model/suggest.h"
+#include "core/base/suggest.h"
 #include "render/page/numbers.h"
 
 namespace fw::cli {

@@ -1,11 +1,11 @@
 #include <filesystem>
 
 #include "app/cli/commands/commands.h"
-#include "app/cli/console.h"
-#include "app/cli/output.h"
+#include "app/cli/terminal/console.h"
+#include "app/cli/terminal/output.h"
 #include "app/job/audit/audit_files.h"
 #include "app/job/audit/audit_html.h"
-#include "app/job/audit/audit_seeds.h"
+#include "app/job/build/audit_seeds.h"
 #include "app/job/render/stored.h"
 #include "app/job/search/usual_values.h"
 

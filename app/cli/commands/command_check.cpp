@@ -2,12 +2,12 @@
 #include <cstdio>
 
 #include "app/cli/commands/commands.h"
-#include "app/cli/console.h"
-#include "app/cli/output.h"
+#include "app/cli/terminal/console.h"
+#include "app/cli/terminal/output.h"
 #include "core/base/seed_text.h"
+#include "core/model/world/hand_told.h"
 #include "core/template/check/feasibility.h"
 #include "core/world/generate.h"
-#include "core/world/hand/hand_told.h"
 
 namespace fw::cli {
 namespace {

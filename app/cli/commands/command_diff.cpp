@@ -1,7 +1,7 @@
 #include <cstdio>
 
 #include "app/cli/commands/commands.h"
-#include "app/cli/console.h"
+#include "app/cli/terminal/console.h"
 #include "app/job/diff/diff_text.h"
 #include "app/job/render/stored.h"
 #include "core/base/plain_text.h"

@@ -7,18 +7,18 @@
 #include <string_view>
 
 #include "app/cli/commands/commands.h"
-#include "app/cli/console.h"
-#include "app/cli/numbers.h"
-#include "app/cli/output.h"
-#include "app/cli/words.h"
+#include "app/cli/terminal/console.h"
+#include "app/cli/terminal/numbers.h"
+#include "app/cli/terminal/output.h"
+#include "app/cli/terminal/words.h"
 #include "app/job/study/study.h"
 #include "app/job/study/study_files.h"
 #include "core/base/seed.h"
+#include "core/base/suggest.h"
 #include "core/experiment/parameters_page.h"
 #include "core/experiment/protocol.h"
 #include "core/experiment/studies.h"
 #include "core/experiment/summary.h"
-#include "core/model/suggest.h"
 
 namespace fw::cli {
 namespace {
@@ -74,8 +74,7 @@ std::string closing_line(const StudyDone& done, const std::string& folder) {
 
 int run_experiment(const Options& options) {
   if (options.reference) return print(study_parameters_page()) ? 0 : static_cast<int>(ErrorKind::io);
-  if (options.target.empty())
-    return fail(usage("experiment: expected a study: " + either(study_slugs())));
+  if (options.target.empty()) return fail(usage("experiment: expected a study: " + either(study_slugs())));
   if (options.output.empty()) return fail(usage("experiment: expected -o DIR, the folder to write"));
   Result<StudyRequest> request = study_request(options);
   if (!request) return fail(request.error());

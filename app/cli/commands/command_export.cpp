@@ -3,8 +3,8 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands/commands.h"
-#include "app/cli/console.h"
-#include "app/cli/output.h"
+#include "app/cli/terminal/console.h"
+#include "app/cli/terminal/output.h"
 #include "app/job/export/export.h"
 #include "core/base/plain_text.h"
 

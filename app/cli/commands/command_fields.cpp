@@ -6,7 +6,7 @@
 #include <thread>
 
 #include "app/cli/commands/commands.h"
-#include "app/cli/console.h"
+#include "app/cli/terminal/console.h"
 #include "app/job/fields/fields.h"
 
 namespace fw::cli {

@@ -5,14 +5,14 @@
 #include <cstdio>
 
 #include "app/cli/commands/commands.h"
-#include "app/cli/console.h"
-#include "app/cli/output.h"
+#include "app/cli/terminal/console.h"
+#include "app/cli/terminal/output.h"
 #include "app/job/folder/atomic_file.h"
 #include "app/job/hand/export_rows.h"
 #include "app/job/hand/hand_list.h"
 #include "app/job/hand/hand_write.h"
+#include "core/base/json_rows.h"
 #include "core/base/plain_text.h"
-#include "core/model/json_rows.h"
 #include "core/template/template_merge.h"
 
 namespace fw::cli {

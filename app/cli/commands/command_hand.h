@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "app/cli/options.h"
+#include "app/cli/terminal/options.h"
 
 namespace fw::cli {
 

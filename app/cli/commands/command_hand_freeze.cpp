@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands/commands.h"
-#include "app/cli/console.h"
-#include "app/cli/output.h"
+#include "app/cli/terminal/console.h"
+#include "app/cli/terminal/output.h"
 #include "app/job/hand/freeze.h"
 #include "app/job/hand/hand_write.h"
 #include "core/template/template_io.h"

@@ -2,13 +2,13 @@
 #include <algorithm>
 
 #include "app/cli/commands/command_hand.h"
-#include "app/cli/console.h"
-#include "app/cli/numbers.h"
+#include "app/cli/terminal/console.h"
+#include "app/cli/terminal/numbers.h"
 #include "app/job/folder/atomic_file.h"
 #include "app/job/hand/hand_write.h"
 #include "app/job/hand/import/hand_import.h"
+#include "core/base/json_rows.h"
 #include "core/base/plain_text.h"
-#include "core/model/json_rows.h"
 
 namespace fw::cli {
 namespace {

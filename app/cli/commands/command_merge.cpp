@@ -4,12 +4,12 @@
 
 #include "app/cli/commands/commands.h"
 #include "app/cli/commands/search_words.h"
-#include "app/cli/console.h"
-#include "app/cli/output.h"
-#include "app/cli/words.h"
+#include "app/cli/terminal/console.h"
+#include "app/cli/terminal/output.h"
+#include "app/cli/terminal/words.h"
 #include "app/job/search/merge.h"
-#include "core/model/json_rows.h"
-#include "core/model/number_text.h"
+#include "core/base/json_rows.h"
+#include "core/base/number_text.h"
 
 namespace fw::cli {
 namespace {

@@ -3,9 +3,9 @@
 #include <optional>
 
 #include "app/cli/commands/commands.h"
-#include "app/cli/console.h"
-#include "app/cli/output.h"
-#include "app/cli/words.h"
+#include "app/cli/terminal/console.h"
+#include "app/cli/terminal/output.h"
+#include "app/cli/terminal/words.h"
 #include "core/action/action_clock.h"
 #include "core/simulation/simulation.h"
 

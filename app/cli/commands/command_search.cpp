@@ -5,13 +5,13 @@
 
 #include "app/cli/commands/commands.h"
 #include "app/cli/commands/search_words.h"
-#include "app/cli/console.h"
-#include "app/cli/output.h"
+#include "app/cli/terminal/console.h"
+#include "app/cli/terminal/output.h"
 #include "app/job/folder/file_io.h"
-#include "app/job/search/report/search_look.h"
 #include "app/job/search/search.h"
-#include "core/model/json_rows.h"
-#include "core/model/number_text.h"
+#include "app/job/search/search_look.h"
+#include "core/base/json_rows.h"
+#include "core/base/number_text.h"
 
 namespace fw::cli {
 namespace {

@@ -1,9 +1,9 @@
 #include "app/cli/commands/commands.h"
 #include "app/cli/commands/search_words.h"
-#include "app/cli/console.h"
-#include "app/cli/output.h"
+#include "app/cli/terminal/console.h"
+#include "app/cli/terminal/output.h"
 #include "app/job/sweep/sweep.h"
-#include "core/model/json_rows.h"
+#include "core/base/json_rows.h"
 
 namespace fw::cli {
 namespace {

@@ -2,9 +2,9 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands/commands.h"
-#include "app/cli/console.h"
-#include "app/cli/output.h"
-#include "app/job/build/load.h"
+#include "app/cli/terminal/console.h"
+#include "app/cli/terminal/output.h"
+#include "app/job/project/load.h"
 #include "core/template/template_io.h"
 
 namespace fw::cli {

@@ -2,12 +2,12 @@
 #include <cstdio>
 
 #include "app/cli/commands/commands.h"
-#include "app/cli/console.h"
-#include "app/cli/output.h"
+#include "app/cli/terminal/console.h"
+#include "app/cli/terminal/output.h"
 #include "app/job/search/search_plan.h"
 #include "app/job/sweep/tune.h"
-#include "core/model/json_rows.h"
-#include "core/model/number_text.h"
+#include "core/base/json_rows.h"
+#include "core/base/number_text.h"
 
 namespace fw::cli {
 namespace {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/options.h"
-#include "app/cli/words.h"
+#include "app/cli/terminal/options.h"
+#include "app/cli/terminal/words.h"
 #include "app/job/search/search_results.h"
 #include "app/job/sweep/sweep.h"
 

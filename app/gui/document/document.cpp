@@ -11,9 +11,9 @@
 #include <utility>
 
 #include "app/gui/document/row_check.h"
-#include "app/job/build/load.h"
 #include "app/job/folder/file_io.h"
 #include "app/job/hand/hand_write.h"
+#include "app/job/project/load.h"
 #include "core/template/check/feasibility.h"
 #include "core/template/template_io.h"
 

@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-#include "app/job/build/load.h"
+#include "app/job/project/load.h"
 #include "core/base/result.h"
 #include "core/model/finding.h"
 #include "core/model/template/template.h"

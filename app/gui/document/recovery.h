@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/model/template/hand/import_pixels.h"
+#include "core/model/template/import_pixels.h"
 #include "core/model/template/template.h"
 
 namespace fw {

@@ -5,7 +5,7 @@
 #include <map>
 
 #include "app/gui/export/export_choices.h"
-#include "app/job/build/load.h"
+#include "app/job/project/load.h"
 #include "core/template/template_io.h"
 #include "core/world/points/content.h"
 #include "render/engine/export_source.h"

@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <sstream>
 
-#include "app/job/build/load.h"
-#include "app/job/render/manifest.h"
+#include "app/job/folder/manifest.h"
+#include "app/job/project/load.h"
 #include "core/base/seed_text.h"
 #include "core/model/colour/palette.h"
 #include "core/template/template_io.h"

@@ -3,7 +3,7 @@
 #include <QDialog>
 #include <memory>
 
-#include "render/map/map_window.h"
+#include "render/map/scene/map_window.h"
 
 class QTabWidget;
 

@@ -10,8 +10,8 @@
 #include <string_view>
 
 #include "app/gui/hand/rows.h"
-#include "app/gui/map/inspect/ruler.h"
-#include "app/gui/template/edit_text.h"
+#include "app/gui/map/ruler.h"
+#include "app/gui/template/editors/edit_text.h"
 #include "app/gui/template/place.h"
 
 namespace fw {

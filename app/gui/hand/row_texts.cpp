@@ -9,7 +9,7 @@
 #include "app/gui/hand/tools.h"
 #include "app/gui/words/words.h"
 #include "core/field/shape.h"
-#include "core/model/template/hand/hand_words.h"
+#include "core/model/template/hand_words.h"
 #include "core/world/land/island_outline.h"
 
 namespace fw {

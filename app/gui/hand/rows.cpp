@@ -5,11 +5,11 @@
 #include <cmath>
 #include <type_traits>
 
-#include "app/gui/hand/canvas/gestures.h"
+#include "app/gui/hand/gestures.h"
 #include "app/gui/template/place.h"
-#include "core/model/number_text.h"
+#include "core/base/number_text.h"
 #include "core/model/template/hand/hand_id.h"
-#include "core/model/template/hand/hand_words.h"
+#include "core/model/template/hand_words.h"
 
 namespace fw {
 namespace {

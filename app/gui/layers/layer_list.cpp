@@ -10,7 +10,7 @@
 #include "app/gui/words/words.h"
 #include "core/model/template/map_layers.h"
 #include "render/map/map_picture.h"
-#include "render/map/plate_style.h"
+#include "render/map/scene/plate_style.h"
 
 namespace fw {
 namespace {

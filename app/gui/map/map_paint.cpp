@@ -9,8 +9,8 @@
 #include <array>
 #include <cmath>
 
-#include "app/gui/map/inspect/ruler.h"
 #include "app/gui/map/map_view.h"
+#include "app/gui/map/ruler.h"
 
 namespace fw {
 

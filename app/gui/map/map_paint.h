@@ -7,8 +7,8 @@
 #include <QString>
 #include <functional>
 
-#include "app/gui/map/search/map_highlight.h"
-#include "render/map/map_window.h"
+#include "app/gui/map/map_highlight.h"
+#include "render/map/scene/map_window.h"
 
 class QPainter;
 

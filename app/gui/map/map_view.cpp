@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/gui/map/inspect/ruler.h"
 #include "app/gui/map/map_overview.h"
 #include "app/gui/map/map_paint.h"
+#include "app/gui/map/ruler.h"
 #include "render/overlay/overlay_paint.h"
 
 namespace fw {

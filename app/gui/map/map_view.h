@@ -9,8 +9,8 @@
 #include <optional>
 #include <vector>
 
+#include "app/gui/map/map_highlight.h"
 #include "app/gui/map/map_painter.h"
-#include "app/gui/map/search/map_highlight.h"
 #include "core/base/geometry.h"
 #include "render/map/map_picture.h"
 

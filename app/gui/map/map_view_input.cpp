@@ -11,10 +11,10 @@
 #include <cmath>
 #include <utility>
 
-#include "app/gui/map/inspect/ruler.h"
 #include "app/gui/map/map_input.h"
 #include "app/gui/map/map_overview.h"
 #include "app/gui/map/map_view.h"
+#include "app/gui/map/ruler.h"
 
 namespace fw {
 namespace {

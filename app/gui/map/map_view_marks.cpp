@@ -5,9 +5,9 @@
 #include <QPointer>
 #include <QThreadPool>
 
-#include "app/gui/map/inspect/ruler.h"
 #include "app/gui/map/map_paint.h"
 #include "app/gui/map/map_view.h"
+#include "app/gui/map/ruler.h"
 
 namespace fw {
 namespace {

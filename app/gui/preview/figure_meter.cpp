@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "app/job/search/search_plan.h"
-#include "app/job/search/usual_values.h"
+#include "app/job/usual/usual_table.h"
 #include "core/base/parallel/one_thread.h"
 #include "core/measure/kpi/kpi.h"
 

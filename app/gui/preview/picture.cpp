@@ -3,8 +3,8 @@
 #include <chrono>
 #include <utility>
 
-#include "app/job/audit/fairness.h"
 #include "app/job/build/build.h"
+#include "app/job/usual/fairness.h"
 #include "core/measure/audit/audit.h"
 #include "core/template/template_io.h"
 #include "core/world/generate.h"

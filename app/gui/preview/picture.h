@@ -8,11 +8,11 @@
 
 #include "core/base/parallel/progress.h"
 #include "core/base/result.h"
-#include "core/model/template/hand/import_pixels.h"
+#include "core/model/template/import_pixels.h"
 #include "core/model/template/template.h"
 #include "core/model/world/audit_report.h"
 #include "core/model/world/world.h"
-#include "render/map/atlas.h"
+#include "render/map/scene/atlas.h"
 
 namespace fw {
 

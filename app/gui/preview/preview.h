@@ -10,7 +10,7 @@
 #include <thread>
 
 #include "app/gui/preview/picture.h"
-#include "core/world/stage_cache.h"
+#include "core/world/plan/stage_cache.h"
 
 namespace fw {
 

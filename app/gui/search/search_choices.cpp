@@ -5,8 +5,8 @@
 #include <cstdlib>
 #include <limits>
 
+#include "core/base/number_text.h"
 #include "core/measure/pattern/summary.h"
-#include "core/model/number_text.h"
 
 namespace fw {
 namespace {

@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/job/search/report/search_look.h"
 #include "app/job/search/search.h"
+#include "app/job/search/search_look.h"
 #include "core/base/parallel/one_thread.h"
-#include "core/world/stage_cache.h"
+#include "core/world/plan/stage_cache.h"
 
 namespace fw {
 namespace {

@@ -8,7 +8,7 @@
 #include <string>
 #include <thread>
 
-#include "app/job/search/usual_values.h"
+#include "app/job/usual/usual_table.h"
 
 namespace fw {
 

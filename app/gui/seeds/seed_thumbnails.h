@@ -10,9 +10,9 @@
 #include <thread>
 #include <vector>
 
-#include "core/model/template/hand/import_pixels.h"
+#include "core/model/template/import_pixels.h"
 #include "core/model/template/template.h"
-#include "core/world/stage_cache.h"
+#include "core/world/plan/stage_cache.h"
 
 namespace fw {
 

@@ -7,7 +7,7 @@
 
 #include "app/gui/simulation/simulation_words.h"
 #include "app/gui/words/words.h"
-#include "core/model/number_text.h"
+#include "core/base/number_text.h"
 
 namespace fw {
 namespace {

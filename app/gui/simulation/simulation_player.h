@@ -15,7 +15,7 @@
 
 #include "app/gui/preview/picture.h"
 #include "core/simulation/simulation.h"
-#include "render/map/map_window.h"
+#include "render/map/scene/map_window.h"
 #include "render/overlay/overlay_card.h"
 #include "render/overlay/overlay_paint.h"
 

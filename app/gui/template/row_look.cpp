@@ -7,8 +7,8 @@
 #include "app/gui/template/look.h"
 #include "app/gui/words/words.h"
 #include "core/model/colour/palette.h"
+#include "render/map/marks/symbol_picture.h"
 #include "render/map/symbols/pictograms.h"
-#include "render/map/symbols/symbol_picture.h"
 
 namespace fw {
 namespace {

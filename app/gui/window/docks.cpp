@@ -6,16 +6,16 @@
 #include <QStackedWidget>
 
 #include "app/gui/audit/audit_panel.h"
-#include "app/gui/hand/hand_panel.h"
+#include "app/gui/hand/panel/hand_panel.h"
 #include "app/gui/history/history_panel.h"
 #include "app/gui/layers/layers_panel.h"
 #include "app/gui/map/inspect/inspect_panel.h"
-#include "app/gui/map/map_area.h"
+#include "app/gui/map/search/map_area.h"
 #include "app/gui/messages/messages_panel.h"
 #include "app/gui/search/search_panel.h"
 #include "app/gui/seeds/seeds_panel.h"
 #include "app/gui/simulation/simulation_panel.h"
-#include "app/gui/template/template_panel.h"
+#include "app/gui/template/page/template_panel.h"
 #include "app/gui/window/main_window.h"
 
 // The docks with their panels, their layout, and keyboard focus.

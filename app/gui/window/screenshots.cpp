@@ -17,7 +17,7 @@
 #include "app/gui/seeds/seed_strip.h"
 #include "app/gui/seeds/seeds_panel.h"
 #include "app/gui/simulation/simulation_panel.h"
-#include "app/gui/template/template_panel.h"
+#include "app/gui/template/page/template_panel.h"
 #include "app/gui/window/main_window.h"
 
 namespace fw {

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "app/job/folder/csv.h"
+#include "core/base/number_text.h"
 #include "core/measure/audit/audit_json.h"
-#include "core/model/number_text.h"
 
 namespace fw {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "app/job/audit/usual_ranges.h"
 #include "core/base/seed.h"
+#include "core/measure/audit/audit_json.h"
 #include "core/model/world/audit_report.h"
 
 namespace fw {

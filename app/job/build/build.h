@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "app/job/build/load.h"
+#include "app/job/project/load.h"
 #include "core/base/parallel/progress.h"
 #include "core/base/result.h"
 #include "core/base/seed.h"

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "core/base/decimal.h"
+#include "core/base/json_rows.h"
 #include "core/base/plain_text.h"
-#include "core/model/json_rows.h"
 
 namespace fw {
 namespace {

@@ -7,8 +7,8 @@
 #include "app/job/folder/change.h"
 #include "app/job/folder/file_io.h"
 #include "app/job/render/stored.h"
-#include "core/model/number_text.h"
-#include "core/model/suggest.h"
+#include "core/base/number_text.h"
+#include "core/base/suggest.h"
 #include "core/model/template/value_rule.h"
 #include "render/engine/targets.h"
 

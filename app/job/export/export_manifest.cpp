@@ -3,9 +3,9 @@
 #include <nlohmann/json.hpp>
 
 #include "app/job/folder/file_io.h"
+#include "core/base/json_rows.h"
+#include "core/base/number_text.h"
 #include "core/base/plain_text.h"
-#include "core/model/json_rows.h"
-#include "core/model/number_text.h"
 
 namespace fw {
 namespace {

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/job/render/manifest.h"
+#include "app/job/folder/manifest.h"
 #include "render/engine/export_sink.h"
 #include "render/engine/export_source.h"
 

@@ -15,7 +15,7 @@
 #include "core/template/template_io.h"
 #include "render/engine/identity.h"
 #include "render/geo/geo_export.h"
-#include "render/map/symbols/symbol_picture.h"
+#include "render/map/marks/symbol_picture.h"
 
 namespace fw {
 namespace {

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "app/job/export/export.h"
-#include "core/world/ground/solid_ground.h"
+#include "core/world/solid/solid_ground.h"
 #include "render/engine/export_source.h"
 
 namespace fw {

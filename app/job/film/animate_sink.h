@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/job/render/manifest.h"
+#include "app/job/folder/manifest.h"
 #include "core/base/result.h"
 #include "render/page/page.h"
 #include "render/page/png_writer.h"

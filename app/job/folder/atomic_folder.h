@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/job/render/manifest.h"
+#include "app/job/folder/manifest.h"
 #include "core/base/result.h"
 
 namespace fw {

@@ -10,7 +10,7 @@
 
 #include "app/job/folder/file_io.h"
 #include "app/job/folder/staging.h"
-#include "core/model/json_rows.h"
+#include "core/base/json_rows.h"
 
 namespace fw {
 namespace fs = std::filesystem;

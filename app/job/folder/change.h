@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/job/folder/descriptor.h"
-#include "app/job/render/manifest.h"
+#include "app/job/folder/manifest.h"
 #include "core/base/result.h"
 
 // How a render's staged files take the place of the older render's. The change is recorded in the staging

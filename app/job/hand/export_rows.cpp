@@ -6,8 +6,8 @@
 #include "app/job/folder/atomic_file.h"
 #include "app/job/hand/hand_list.h"
 #include "app/job/hand/row_columns.h"
+#include "core/base/number_text.h"
 #include "core/field/shape.h"
-#include "core/model/number_text.h"
 #include "core/world/land/island_outline.h"
 
 namespace fw {

@@ -7,13 +7,13 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/number_text.h"
+#include "core/base/suggest.h"
 #include "core/field/shape.h"
-#include "core/model/number_text.h"
-#include "core/model/suggest.h"
 #include "core/model/template/hand/hand_id.h"
-#include "core/model/template/hand/hand_words.h"
+#include "core/model/template/hand_words.h"
+#include "core/model/world/hand_told.h"
 #include "core/template/template_io.h"
-#include "core/world/hand/hand_told.h"
 #include "core/world/hand/paint/hand_paint.h"
 #include "core/world/land/island_outline.h"
 

@@ -8,9 +8,10 @@
 #include "app/job/hand/export_rows.h"
 #include "core/field/area_resample.h"
 #include "core/field/shape.h"
-#include "core/world/hand/ground/hand_views.h"
 #include "core/world/hand/hand_cells.h"
 #include "core/world/hand/paint/hand_paint.h"
+#include "core/world/hand/terrain/hand_views.h"
+#include "core/world/land/hand_places.h"
 
 namespace fw {
 namespace {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/model/template/hand/import_pixels.h"
+#include "core/model/template/import_pixels.h"
 #include "core/model/world/world.h"
 #include "render/geo/geo.h"
 

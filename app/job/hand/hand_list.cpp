@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "app/job/hand/row_columns.h"
-#include "core/model/json_rows.h"
-#include "core/model/number_text.h"
+#include "core/base/json_rows.h"
+#include "core/base/number_text.h"
 #include "core/template/hand_rows.h"
 
 namespace fw {

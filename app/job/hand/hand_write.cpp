@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "app/job/build/load.h"
 #include "app/job/folder/atomic_file.h"
 #include "app/job/folder/file_io.h"
-#include "app/job/hand/pack.h"
+#include "app/job/project/load.h"
+#include "app/job/project/pack.h"
 #include "core/template/template_io.h"
 #include "render/map/symbols/pictograms.h"
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "app/job/hand/import/import_files.h"
+#include "app/job/project/import_files.h"
 #include "core/model/template/template.h"
 
 namespace fw {

@@ -6,11 +6,11 @@
 #include <optional>
 #include <sstream>
 
+#include "core/base/number_text.h"
 #include "core/base/plain_text.h"
+#include "core/base/suggest.h"
 #include "core/field/shape.h"
-#include "core/model/number_text.h"
-#include "core/model/suggest.h"
-#include "core/model/template/hand/hand_words.h"
+#include "core/model/template/hand_words.h"
 
 namespace fw {
 namespace {

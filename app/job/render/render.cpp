@@ -9,10 +9,10 @@
 #include <utility>
 
 #include "app/job/audit/audit_files.h"
-#include "app/job/audit/usual_ranges.h"
+#include "app/job/folder/manifest.h"
 #include "app/job/render/exporters.h"
-#include "app/job/render/manifest.h"
 #include "app/job/render/timings.h"
+#include "app/job/usual/usual_ranges.h"
 #include "core/base/parallel/parallel.h"
 #include "core/base/parallel/worker_threads.h"
 #include "core/model/world/digest.h"

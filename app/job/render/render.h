@@ -8,8 +8,8 @@
 
 #include "app/job/build/build.h"
 #include "app/job/folder/atomic_folder.h"
+#include "app/job/folder/manifest.h"
 #include "app/job/folder/staging.h"
-#include "app/job/render/manifest.h"
 #include "render/plate/plate.h"
 
 namespace fw {

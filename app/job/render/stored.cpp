@@ -4,7 +4,7 @@
 #include "app/job/folder/change.h"
 #include "app/job/folder/file_io.h"
 #include "core/base/hash.h"
-#include "core/model/number_text.h"
+#include "core/base/number_text.h"
 #include "core/template/template_io.h"
 
 namespace fw {

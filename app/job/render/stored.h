@@ -6,7 +6,7 @@
 
 #include "app/job/build/build.h"
 #include "app/job/folder/descriptor.h"
-#include "app/job/render/manifest.h"
+#include "app/job/folder/manifest.h"
 
 namespace fw {
 

@@ -6,8 +6,8 @@
 #include "app/job/render/exporters.h"
 #include "app/job/render/render.h"
 #include "app/job/render/stored.h"
+#include "core/base/number_text.h"
 #include "core/model/colour/palette.h"
-#include "core/model/number_text.h"
 
 namespace fw {
 namespace {

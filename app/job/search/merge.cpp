@@ -5,7 +5,7 @@
 #include <limits>
 #include <span>
 
-#include "app/job/search/report/search_look.h"
+#include "app/job/search/search_look.h"
 
 namespace fw {
 namespace fs = std::filesystem;

@@ -12,9 +12,9 @@
 #include <thread>
 
 #include "app/job/folder/file_io.h"
-#include "app/job/search/report/search_look.h"
 #include "app/job/search/search_folder.h"
 #include "app/job/search/search_hopeless.h"
+#include "app/job/search/search_look.h"
 #include "core/base/parallel/one_thread.h"
 #include "core/base/parallel/worker_threads.h"
 #include "core/template/check/feasibility.h"

@@ -6,7 +6,7 @@
 #include "app/job/folder/atomic_folder.h"
 #include "app/job/folder/file_io.h"
 #include "app/job/search/search_plan.h"
-#include "core/model/json_rows.h"
+#include "core/base/json_rows.h"
 
 namespace fw {
 namespace fs = std::filesystem;

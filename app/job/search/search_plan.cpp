@@ -7,9 +7,9 @@
 
 #include "app/job/search/usual_values.h"
 #include "core/base/hash.h"
-#include "core/model/json_rows.h"
-#include "core/model/number_text.h"
-#include "core/model/suggest.h"
+#include "core/base/json_rows.h"
+#include "core/base/number_text.h"
+#include "core/base/suggest.h"
 #include "core/template/template_io.h"
 
 namespace fw {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/job/build/build.h"
+#include "app/job/usual/search_figures.h"
 #include "core/base/parallel/progress.h"
 #include "core/base/result.h"
 #include "core/model/template/template.h"
@@ -59,12 +60,6 @@ struct SearchRules {
 /// and none are shipped for the template, they are taken from the user's cache or made (usual_values.h).
 Result<SearchRules> read_rules(const SearchPlan& plan, const Limits& limits = {},
                                const Progress& progress = {});
-
-/// The figures of a template at a resolution: key figures, then those of the audit as audit.NAME; usual
-/// values where the program ships some for it.
-FigureTable search_figures(const Template& tmpl, int resolution);
-/// Figures in which kept worlds differ unless the plan says so.
-std::vector<std::string> usual_diversity();
 
 inline constexpr std::string_view kPlanName = "plan.json";
 inline constexpr uint64_t kMaxPlanBytes = uint64_t{256} << 20;

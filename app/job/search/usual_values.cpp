@@ -1,121 +1,12 @@
 #include "app/job/search/usual_values.h"
 
-#include <algorithm>
-#include <charconv>
-#include <cmath>
-#include <cstdlib>
-#include <filesystem>
-#include <limits>
-#include <system_error>
+#include <string>
+#include <utility>
+#include <vector>
 
-#include "app/job/audit/audit_seeds.h"
-#include "app/job/folder/atomic_file.h"
-#include "app/job/folder/file_io.h"
-#include "core/base/hash.h"
-#include "core/model/number_text.h"
-#include "core/template/template_io.h"
+#include "app/job/build/audit_seeds.h"
 
 namespace fw {
-namespace fs = std::filesystem;
-
-/// Text of docs/usual, by file name; made by cmake/embed_files.cmake.
-std::string_view usual_text(std::string_view name);
-
-namespace {
-
-constexpr int kDigits = 6;
-constexpr uint64_t kMaxUsualBytes = uint64_t{16} << 20;
-
-std::string_view take_line(std::string_view& text) {
-  const size_t end = std::min(text.find('\n'), text.size());
-  const std::string_view line = text.substr(0, end);
-  text.remove_prefix(std::min(end + 1, text.size()));
-  return line;
-}
-
-std::vector<std::string_view> fields(std::string_view line) {
-  std::vector<std::string_view> out;
-  for (size_t at = 0; at <= line.size();) {
-    const size_t end = std::min(line.find(',', at), line.size());
-    out.push_back(line.substr(at, end - at));
-    at = end + 1;
-  }
-  return out;
-}
-
-bool any_value(const UsualColumns& columns) {
-  return std::any_of(columns.begin(), columns.end(), [](const auto& column) { return !column.empty(); });
-}
-
-std::string value_text(double value) {
-  return std::isfinite(value) ? rounded_text(value, kDigits) : std::string();
-}
-
-/// The first line of a table.
-std::string head_line(const Template& tmpl, int resolution) {
-  return "# fieldwright audit " + tmpl.name + " --usual" +
-         (resolution != BuildRequest{}.resolution ? " --resolution " + std::to_string(resolution)
-                                                  : std::string()) +
-         ": seeds 1.." + std::to_string(kUsualWorlds) + " of " + usual_key(tmpl, resolution) + "\n";
-}
-
-void put_into_cache(const Template& tmpl, int resolution, const std::string& text) {
-  const fs::path file = usual_cache_file(tmpl, resolution);
-  if (file.empty()) return;
-  std::error_code ignored;
-  fs::create_directories(file.parent_path(), ignored);
-  (void)write_file_atomically(file, text, true);
-}
-
-}  // namespace
-
-std::string usual_key(const Template& tmpl, int resolution, const std::string& digest) {
-  return "template " + (digest.empty() ? template_digest(tmpl) : digest) + ", play " +
-         sha256_hex(template_part(tmpl, {"play."})) + ", " + std::to_string(resolution) + " cells";
-}
-
-fs::path usual_cache_file(const Template& tmpl, int resolution) {
-  const std::string key = usual_key(tmpl, resolution);
-  const char* const cache = std::getenv("XDG_CACHE_HOME");
-  const char* const home = std::getenv("HOME");
-  fs::path folder;
-  if (cache != nullptr && *cache == '/')
-    folder = cache;
-  else if (home != nullptr && *home == '/')
-    folder = fs::path(home) / ".cache";
-  else
-    return {};
-  return folder / "fieldwright" / "usual" /
-         (sha256_hex(key + ", " FIELDWRIGHT_VERSION).substr(0, 32) + ".csv");
-}
-
-UsualColumns read_usual_csv(std::string_view text, const Template& tmpl, int resolution,
-                            const FigureTable& table) {
-  UsualColumns columns(table.figures.size());
-  if (take_line(text).find(usual_key(tmpl, resolution)) == std::string_view::npos) return columns;
-  const std::vector<std::string_view> names = fields(take_line(text));
-  std::vector<size_t> column_of(names.size(), table.figures.size());
-  for (size_t c = 0; c < names.size(); ++c)
-    if (const auto figure = table.find(names[c])) column_of[c] = *figure;
-  while (!text.empty()) {
-    const std::vector<std::string_view> row = fields(take_line(text));
-    for (size_t c = 0; c < std::min(row.size(), names.size()); ++c) {
-      double value = std::numeric_limits<double>::quiet_NaN();
-      std::from_chars(row[c].data(), row[c].data() + row[c].size(), value);
-      if (column_of[c] < columns.size()) columns[column_of[c]].push_back(value);
-    }
-  }
-  return columns;
-}
-
-std::vector<std::vector<double>> ascending_values(const UsualColumns& columns) {
-  std::vector<std::vector<double>> out = columns;
-  for (std::vector<double>& column : out) {
-    std::erase_if(column, [](double value) { return std::isnan(value); });
-    std::sort(column.begin(), column.end());
-  }
-  return out;
-}
 
 Result<std::string> make_usual_csv(const BuildRequest& request, const Progress& progress) {
   BuildRequest all = request;
@@ -124,51 +15,22 @@ Result<std::string> make_usual_csv(const BuildRequest& request, const Progress& 
   if (!made) return made.error();
   if (progress.cancelled()) return Error{ErrorKind::cancelled, "cancelled"};
   const SeedAudits& audits = made.value();
-  std::string text = head_line(request.tmpl, request.resolution) + "seed";
-  for (const AuditReport::KpiRow& row : audits.kpi.front()) text += "," + row.name;
-  for (const AuditFigure& figure : audits.summaries.front()) text += ",audit." + figure.name;
-  text += "\n";
+  std::vector<std::string> names;
+  for (const AuditReport::KpiRow& row : audits.kpi.front()) names.push_back(row.name);
+  for (const AuditFigure& figure : audits.summaries.front()) names.push_back("audit." + figure.name);
+  UsualColumns columns(names.size());
   for (size_t i = 0; i < audits.kpi.size(); ++i) {
-    text += std::to_string(audits.range.first + i);
-    for (const AuditReport::KpiRow& row : audits.kpi[i]) text += "," + value_text(row.value);
-    for (const AuditFigure& figure : audits.summaries[i]) text += "," + value_text(figure.value);
-    text += "\n";
+    auto column = columns.begin();
+    for (const AuditReport::KpiRow& row : audits.kpi[i]) (column++)->push_back(row.value);
+    for (const AuditFigure& figure : audits.summaries[i]) (column++)->push_back(figure.value);
   }
-  return text;
-}
-
-UsualColumns shipped_usual_values(const Template& tmpl, int resolution, const FigureTable& table) {
-  return read_usual_csv(usual_text(tmpl.name + ".csv"), tmpl, resolution, table);
-}
-
-UsualColumns known_usual_values(const Template& tmpl, int resolution, const FigureTable& table) {
-  UsualColumns shipped = shipped_usual_values(tmpl, resolution, table);
-  if (any_value(shipped)) return shipped;
-  const fs::path file = usual_cache_file(tmpl, resolution);
-  std::error_code ignored;
-  if (!file.empty() && fs::exists(file, ignored))
-    if (const Result<std::string> text = read_file(file, kMaxUsualBytes); text)
-      return read_usual_csv(text.value(), tmpl, resolution, table);
-  return shipped;
-}
-
-void cache_usual_values(const Template& tmpl, int resolution, const FigureTable& table,
-                        const UsualColumns& columns) {
-  std::string text = head_line(tmpl, resolution) + "seed";
-  for (const SearchFigure& figure : table.figures) text += "," + figure.name;
-  text += "\n";
-  for (uint64_t k = 0; k < kUsualWorlds; ++k) {
-    text += std::to_string(k + 1);
-    for (const std::vector<double>& column : columns) text += "," + value_text(column.at(k));
-    text += "\n";
-  }
-  put_into_cache(tmpl, resolution, text);
+  return usual_csv(request.tmpl, request.resolution, names, columns);
 }
 
 Result<UsualColumns> usual_values(const Template& tmpl, int resolution, const FigureTable& table,
                                   const Limits& limits, const Progress& progress) {
   UsualColumns known = known_usual_values(tmpl, resolution, table);
-  if (any_value(known)) return known;
+  if (has_values(known)) return known;
   BuildRequest request;
   request.tmpl = tmpl;
   request.source.name = tmpl.name;
@@ -176,7 +38,7 @@ Result<UsualColumns> usual_values(const Template& tmpl, int resolution, const Fi
   request.limits = limits;
   const Result<std::string> text = make_usual_csv(request, progress);
   if (!text) return text.error();
-  put_into_cache(tmpl, resolution, text.value());
+  cache_usual_csv(tmpl, resolution, text.value());
   return read_usual_csv(text.value(), tmpl, resolution, table);
 }
 

@@ -7,8 +7,8 @@
 #include "app/job/folder/csv.h"
 #include "app/job/folder/file_io.h"
 #include "core/base/hash.h"
+#include "core/base/json_rows.h"
 #include "core/experiment/protocol.h"
-#include "core/model/json_rows.h"
 
 namespace fw {
 namespace fs = std::filesystem;

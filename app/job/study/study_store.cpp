@@ -9,9 +9,9 @@
 #include "app/job/folder/atomic_file.h"
 #include "app/job/folder/file_io.h"
 #include "core/base/hash.h"
+#include "core/base/json_rows.h"
+#include "core/base/number_text.h"
 #include "core/experiment/protocol.h"
-#include "core/model/json_rows.h"
-#include "core/model/number_text.h"
 
 namespace fw {
 namespace fs = std::filesystem;

@@ -2,8 +2,8 @@
 #include <cmath>
 
 #include "app/job/study/study_files.h"
+#include "core/base/number_text.h"
 #include "core/experiment/studies.h"
-#include "core/model/number_text.h"
 
 namespace fw {
 namespace {

@@ -6,8 +6,8 @@
 #include <system_error>
 
 #include "app/job/folder/file_io.h"
-#include "app/job/search/report/search_look.h"
 #include "app/job/search/search_folder.h"
+#include "app/job/search/search_look.h"
 #include "app/job/search/search_plan.h"
 #include "core/base/parallel/parallel.h"
 

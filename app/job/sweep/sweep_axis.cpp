@@ -7,8 +7,8 @@
 #include <optional>
 #include <set>
 
-#include "core/model/number_text.h"
-#include "core/model/suggest.h"
+#include "core/base/number_text.h"
+#include "core/base/suggest.h"
 #include "core/model/template/mix_shares.h"
 #include "core/template/check/feasibility.h"
 #include "core/template/parameters/parameters.h"

@@ -3,8 +3,8 @@
 #include <map>
 
 #include "app/job/sweep/sweep_results_internal.h"
+#include "core/base/number_text.h"
 #include "core/measure/pattern/summary.h"
-#include "core/model/number_text.h"
 
 namespace fw {
 namespace {

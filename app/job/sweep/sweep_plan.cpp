@@ -5,7 +5,7 @@
 
 #include "app/job/search/search_plan.h"
 #include "core/base/hash.h"
-#include "core/model/json_rows.h"
+#include "core/base/json_rows.h"
 #include "core/template/template_io.h"
 
 namespace fw {

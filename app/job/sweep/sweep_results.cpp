@@ -4,9 +4,9 @@
 #include "app/job/sweep/sweep.h"
 #include "app/job/sweep/sweep_results_internal.h"
 #include "core/base/hash.h"
+#include "core/base/json_rows.h"
+#include "core/base/number_text.h"
 #include "core/measure/pattern/summary.h"
-#include "core/model/json_rows.h"
-#include "core/model/number_text.h"
 
 namespace fw {
 namespace {

@@ -4,8 +4,8 @@
 #include <limits>
 
 #include "app/job/sweep/tune.h"
-#include "core/model/number_text.h"
-#include "core/model/suggest.h"
+#include "core/base/number_text.h"
+#include "core/base/suggest.h"
 
 namespace fw {
 namespace {

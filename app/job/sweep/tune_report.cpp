@@ -2,8 +2,8 @@
 
 #include "app/job/folder/html.h"
 #include "app/job/sweep/tune.h"
+#include "core/base/number_text.h"
 #include "core/base/plain_text.h"
-#include "core/model/number_text.h"
 
 namespace fw {
 namespace {

@@ -8,7 +8,7 @@
 #include "core/base/exact/exact_kernel.h"
 #include "core/base/exact/exact_math.h"
 #include "core/base/exact/quick_kernel.h"
-#include "core/base/rng.h"
+#include "core/base/exact/rng.h"
 
 namespace fw {
 

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <functional>
 
+#include "core/base/exact/rng.h"
 #include "core/base/parallel/parallel.h"
-#include "core/base/rng.h"
 #include "core/field/noise/noise_lattice.h"
 #include "core/field/noise/noise_points.h"
 

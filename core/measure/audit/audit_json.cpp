@@ -1,7 +1,7 @@
 #include "core/measure/audit/audit_json.h"
 
-#include "core/model/json_rows.h"
-#include "core/model/number_text.h"
+#include "core/base/json_rows.h"
+#include "core/base/number_text.h"
 
 namespace fw {
 namespace {

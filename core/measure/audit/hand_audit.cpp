@@ -6,9 +6,9 @@
 #include <string>
 
 #include "core/field/shape.h"
-#include "core/model/template/hand/hand_words.h"
-#include "core/model/template/hand/view_sight.h"
+#include "core/model/template/hand_words.h"
 #include "core/model/template/plan_grid.h"
+#include "core/model/template/view_sight.h"
 
 namespace fw {
 namespace {

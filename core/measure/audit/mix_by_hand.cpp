@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "core/model/number_text.h"
+#include "core/base/number_text.h"
 
 namespace fw {
 namespace {

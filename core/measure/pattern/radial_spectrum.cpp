@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstddef>
 
-#include "core/measure/motion/circle_internal.h"
+#include "core/measure/pattern/circle_internal.h"
 
 namespace fw {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <cassert>
 
-#include "core/measure/motion/circle_internal.h"
+#include "core/measure/pattern/circle_internal.h"
 
 namespace fw {
 namespace {

@@ -1,6 +1,6 @@
 #include "core/model/template/tuning.h"
 
-#include "core/model/number_text.h"
+#include "core/base/number_text.h"
 
 namespace fw {
 

@@ -2,9 +2,9 @@
 
 #include <cmath>
 
+#include "core/base/number_text.h"
 #include "core/base/read_double.h"
-#include "core/model/number_text.h"
-#include "core/model/suggest.h"
+#include "core/base/suggest.h"
 
 namespace fw {
 namespace {

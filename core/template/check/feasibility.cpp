@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/number_text.h"
 #include "core/model/colour/palette.h"
-#include "core/model/number_text.h"
 #include "core/model/template/spacing_rules.h"
 #include "core/template/check/feasibility_internal.h"
 

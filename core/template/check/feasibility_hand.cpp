@@ -4,8 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/number_text.h"
 #include "core/field/shape.h"
-#include "core/model/number_text.h"
 #include "core/model/template/hand/hand_idle.h"
 #include "core/template/check/feasibility_internal.h"
 

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/model/number_text.h"
+#include "core/base/number_text.h"
 #include "core/model/template/spacing_rules.h"
 #include "core/model/world/habitat.h"
 #include "core/template/check/feasibility_internal.h"

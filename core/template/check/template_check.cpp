@@ -3,7 +3,7 @@
 #include <map>
 #include <set>
 
-#include "core/model/number_text.h"
+#include "core/base/number_text.h"
 #include "core/template/text/template_reader.h"
 
 namespace fw {

@@ -1,6 +1,6 @@
 #include <cmath>
 
-#include "core/model/number_text.h"
+#include "core/base/number_text.h"
 #include "core/model/template/conditions.h"
 #include "core/template/check/feasibility_internal.h"
 #include "core/template/text/template_reader.h"

@@ -3,11 +3,11 @@
 #include <cmath>
 #include <map>
 
+#include "core/base/json_rows.h"
+#include "core/base/number_text.h"
+#include "core/base/suggest.h"
 #include "core/field/shape.h"
-#include "core/model/json_rows.h"
-#include "core/model/number_text.h"
-#include "core/model/suggest.h"
-#include "core/model/template/hand/hand_words.h"
+#include "core/model/template/hand_words.h"
 #include "core/model/template/plan_grid.h"
 #include "core/template/text/template_reader.h"
 

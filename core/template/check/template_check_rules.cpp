@@ -3,8 +3,8 @@
 #include <set>
 
 #include "core/base/plain_text.h"
-#include "core/model/suggest.h"
-#include "core/model/template/hand/hand_words.h"
+#include "core/base/suggest.h"
+#include "core/model/template/hand_words.h"
 #include "core/model/template/site_measures.h"
 #include "core/template/text/template_reader.h"
 

@@ -1,6 +1,6 @@
 #include "core/template/parameters/parameters.h"
 
-#include "core/model/number_text.h"
+#include "core/base/number_text.h"
 #include "core/template/parameters/parameter_rows.h"
 
 namespace fw {

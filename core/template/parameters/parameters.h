@@ -35,7 +35,7 @@ enum class ParameterType {
   runs,         ///< a list of rows of runs (core/field/shape.h)
   class_key,    ///< what letters or numbers stand for, "a grassland, b forest"; the ids are of `refers_to`
   class_words,  ///< ids of classes, kinds, families, categories with commas
-                ///< (core/model/template/hand/hand_words.h)
+                ///< (core/model/template/hand_words.h)
 };
 
 /// Of one text in a value of the type `texts`.

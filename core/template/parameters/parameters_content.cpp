@@ -1,4 +1,4 @@
-#include "core/model/template/hand/hand_words.h"
+#include "core/model/template/hand_words.h"
 #include "core/template/parameters/parameter_rows.h"
 
 namespace fw::table {

@@ -1,6 +1,6 @@
 #include <map>
 
-#include "core/model/number_text.h"
+#include "core/base/number_text.h"
 #include "core/template/template_io.h"
 #include "core/template/text/shape.h"
 

@@ -3,8 +3,8 @@
 #include <map>
 
 #include "core/base/hash.h"
-#include "core/model/json_rows.h"
-#include "core/model/number_text.h"
+#include "core/base/json_rows.h"
+#include "core/base/number_text.h"
 #include "core/template/text/template_reader.h"
 
 namespace fw {

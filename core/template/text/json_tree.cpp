@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 
+#include "core/base/number_text.h"
 #include "core/base/plain_text.h"
 #include "core/base/read_double.h"
-#include "core/model/number_text.h"
 
 namespace fw::json {
 namespace {

@@ -1,8 +1,8 @@
 #include <algorithm>
 
+#include "core/base/number_text.h"
 #include "core/base/plain_text.h"
-#include "core/model/number_text.h"
-#include "core/model/suggest.h"
+#include "core/base/suggest.h"
 #include "core/template/path.h"
 #include "core/template/text/template_reader.h"
 

@@ -2,7 +2,7 @@
 #include <array>
 #include <string_view>
 
-#include "core/model/number_text.h"
+#include "core/base/number_text.h"
 #include "core/template/text/template_reader.h"
 
 namespace fw {

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/number_text.h"
 #include "core/base/plain_text.h"
+#include "core/base/suggest.h"
 #include "core/field/shape.h"
-#include "core/model/number_text.h"
-#include "core/model/suggest.h"
 #include "core/model/template/site_measures.h"
 #include "core/template/parameters/parameter_rows.h"
 #include "core/template/path.h"

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "core/base/number_text.h"
 #include "core/base/plain_text.h"
 #include "core/field/shape.h"
-#include "core/model/number_text.h"
 #include "core/model/template/site_measures.h"
 #include "core/model/template/towards.h"
 #include "core/template/parameters/parameter_rows.h"

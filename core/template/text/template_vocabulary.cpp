@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "core/base/plain_text.h"
-#include "core/model/suggest.h"
+#include "core/base/suggest.h"
 #include "core/template/template_io.h"
 #include "core/template/text/template_reader.h"
 

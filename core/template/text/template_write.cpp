@@ -2,7 +2,7 @@
 #include <map>
 
 #include "core/base/hash.h"
-#include "core/model/number_text.h"
+#include "core/base/number_text.h"
 #include "core/template/template_io.h"
 #include "core/template/text/template_reader.h"
 

@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <limits>
 
+#include "core/base/exact/rng.h"
 #include "core/base/parallel/parallel.h"
-#include "core/base/rng.h"
 #include "core/water/drainage/steepest.h"
 
 namespace fw {

@@ -6,7 +6,7 @@
 #include "core/water/drainage/cell_queue.h"
 #include "core/water/drainage/drainage.h"
 #include "core/water/drainage/ways_out.h"
-#include "core/water/plan_ground.h"
+#include "core/water/plan/plan_ground.h"
 
 namespace fw {
 namespace {

@@ -7,7 +7,7 @@
 #include "core/field/filter.h"
 #include "core/field/noise/noise.h"
 #include "core/field/quantile/quantile.h"
-#include "core/water/plan_ground.h"
+#include "core/water/plan/plan_ground.h"
 
 namespace fw {
 namespace {

@@ -7,7 +7,7 @@
 #include "core/field/lower_envelope.h"
 #include "core/water/drainage/cell_window.h"
 #include "core/water/lakes/contour.h"
-#include "core/water/plan_ground.h"
+#include "core/water/plan/plan_ground.h"
 #include "core/water/rivers/conform.h"
 
 namespace fw {

@@ -6,13 +6,13 @@
 #include <string>
 
 #include "core/base/exact/exact_math.h"
-#include "core/base/rng.h"
+#include "core/base/exact/rng.h"
+#include "core/base/number_text.h"
 #include "core/field/filter.h"
-#include "core/model/number_text.h"
 #include "core/water/drainage/cell_queue.h"
 #include "core/water/drainage/cell_window.h"
 #include "core/water/lakes/lakes.h"
-#include "core/water/plan_ground.h"
+#include "core/water/plan/plan_ground.h"
 #include "core/water/rivers/conform.h"
 
 namespace fw {

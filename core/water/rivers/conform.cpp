@@ -10,7 +10,7 @@
 #include "core/model/world/features.h"
 #include "core/model/world/water.h"
 #include "core/water/drainage/rain.h"
-#include "core/water/plan_ground.h"
+#include "core/water/plan/plan_ground.h"
 
 namespace fw {
 namespace {

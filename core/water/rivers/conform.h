@@ -2,7 +2,7 @@
 
 #include "core/field/raster.h"
 #include "core/model/template/template.h"
-#include "core/water/plan_water.h"
+#include "core/water/drainage/water_plan.h"
 
 // The raster agrees with the lines (docs/water.md, 8).
 namespace fw {

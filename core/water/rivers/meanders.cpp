@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "core/base/exact/exact_math.h"
-#include "core/base/rng.h"
+#include "core/base/exact/rng.h"
 #include "core/field/filter.h"
-#include "core/water/plan_ground.h"
+#include "core/water/plan/plan_ground.h"
 #include "core/water/rivers/river_lines_internal.h"
 
 namespace fw {

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/water/plan_ground.h"
+#include "core/water/plan/plan_ground.h"
 #include "core/water/rivers/river_lines_internal.h"
 
 namespace fw {

@@ -5,7 +5,7 @@
 
 #include "core/base/geometry.h"
 #include "core/water/drainage/rain.h"
-#include "core/water/plan_ground.h"
+#include "core/water/plan/plan_ground.h"
 #include "core/water/rivers/river_lines_internal.h"
 
 namespace fw {

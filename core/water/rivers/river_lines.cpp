@@ -7,7 +7,7 @@
 #include "core/base/exact/exact_math.h"
 #include "core/field/filter.h"
 #include "core/water/drainage/rain.h"
-#include "core/water/plan_ground.h"
+#include "core/water/plan/plan_ground.h"
 #include "core/water/rivers/river_lines_internal.h"
 
 namespace fw {

@@ -7,8 +7,8 @@
 #include "core/base/seed.h"
 #include "core/model/template/template.h"
 #include "core/water/drainage/drainage.h"
+#include "core/water/plan/shore_openness.h"
 #include "core/water/rivers/river_paths.h"
-#include "core/water/shore/shore_openness.h"
 
 // Rivers as lines (docs/water.md, 7).
 namespace fw {

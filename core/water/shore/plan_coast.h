@@ -7,8 +7,7 @@
 #include "core/field/raster.h"
 #include "core/model/template/template.h"
 #include "core/model/world/water.h"
-#include "core/water/plan_water.h"
-#include "core/water/shore/shore_openness.h"
+#include "core/water/plan/shore_openness.h"
 
 namespace fw {
 

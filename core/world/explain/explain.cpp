@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "core/model/number_text.h"
+#include "core/base/number_text.h"
 #include "core/model/world/world_layers.h"
 #include "core/world/explain/explain_classes.h"
 #include "core/world/explain/explain_ground.h"

@@ -8,9 +8,9 @@
 #include <span>
 #include <string>
 
+#include "core/base/number_text.h"
 #include "core/base/parallel/parallel.h"
 #include "core/field/quantile/quantile.h"
-#include "core/model/number_text.h"
 #include "core/model/world/habitat.h"
 #include "core/model/world/place_rules.h"
 #include "core/world/explain/explain_hand.h"

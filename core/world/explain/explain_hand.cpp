@@ -5,8 +5,8 @@
 #include <cmath>
 #include <optional>
 
-#include "core/model/number_text.h"
-#include "core/model/template/hand/hand_words.h"
+#include "core/base/number_text.h"
+#include "core/model/template/hand_words.h"
 #include "core/world/explain/explain_text_internal.h"
 #include "core/world/land/spacing.h"
 #include "core/world/points/content.h"

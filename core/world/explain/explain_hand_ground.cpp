@@ -4,11 +4,12 @@
 #include <cmath>
 #include <string>
 
+#include "core/base/number_text.h"
 #include "core/field/shape.h"
-#include "core/model/number_text.h"
 #include "core/world/explain/explain_text_internal.h"
 #include "core/world/hand/hand_cells.h"
 #include "core/world/hand/paint/hand_paint.h"
+#include "core/world/land/hand_places.h"
 
 namespace fw {
 namespace {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/model/template/hand/import_pixels.h"
+#include "core/model/template/import_pixels.h"
 #include "core/world/explain/explain.h"
 
 namespace fw {

@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "core/model/number_text.h"
+#include "core/base/number_text.h"
 #include "core/world/landmarks/landmark_survey.h"
 #include "core/world/landmarks/site_rules.h"
 

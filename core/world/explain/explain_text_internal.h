@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/model/number_text.h"
+#include "core/base/number_text.h"
 #include "core/model/world/world.h"
 #include "core/world/explain/explain.h"
 

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <string>
 
-#include "core/model/number_text.h"
+#include "core/base/number_text.h"
 #include "core/model/template/conditions.h"
 #include "core/model/world/features.h"
 #include "core/water/drainage/drainage.h"

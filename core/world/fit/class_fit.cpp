@@ -4,7 +4,7 @@
 #include <span>
 #include <utility>
 
-#include "core/world/cancel.h"
+#include "core/world/plan/cancel.h"
 
 namespace fw {
 namespace {

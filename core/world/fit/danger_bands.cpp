@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "core/base/parallel/parallel.h"
-#include "core/world/cancel.h"
 #include "core/world/fit/danger_cuts.h"
+#include "core/world/plan/cancel.h"
 
 namespace fw {
 namespace {

@@ -5,14 +5,6 @@
 
 namespace fw {
 
-std::string letters_of(const HandCells& cells) {
-  std::string letters;
-  for (const std::string& row : cells.cells)
-    for (const char c : row)
-      if (c != ' ' && (c < '0' || c > '9') && letters.find(c) == std::string::npos) letters += c;
-  return letters;
-}
-
 Result<CodeWindow> cells_in_window(const HandCells& cells, std::string_view letters, const FrameParams& frame,
                                    const GridSpec& grid) {
   const Result<Raster<uint8_t>> plan =

@@ -12,9 +12,6 @@
 // Cells that a row of the hand states by runs over the plan grid (docs/hand.md, cells).
 namespace fw {
 
-/// The letters that the runs use, each once, in order.
-std::string letters_of(const HandCells& cells);
-
 /// Codes on any grid over the frame: letter k is code k + 1, 0 = free. Fails as read_runs does.
 Result<CodeWindow> cells_in_window(const HandCells& cells, std::string_view letters, const FrameParams& frame,
                                    const GridSpec& grid);

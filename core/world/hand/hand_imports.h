@@ -2,8 +2,8 @@
 
 #include <optional>
 
-#include "core/model/template/hand/import_pixels.h"
-#include "core/world/hand/hand_told.h"
+#include "core/model/template/import_pixels.h"
+#include "core/model/world/hand_told.h"
 
 namespace fw {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-#include "core/world/hand/hand_told.h"
+#include "core/model/world/hand_told.h"
 
 namespace fw {
 namespace {

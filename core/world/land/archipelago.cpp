@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "core/base/exact/exact_math.h"
+#include "core/base/exact/rng.h"
 #include "core/base/parallel/parallel.h"
-#include "core/base/rng.h"
 #include "core/field/filter.h"
 #include "core/field/quantile/quantile.h"
 #include "core/world/land/outline_score.h"

@@ -6,9 +6,9 @@
 #include <optional>
 #include <string>
 
+#include "core/base/number_text.h"
 #include "core/field/area_resample.h"
 #include "core/field/filter.h"
-#include "core/model/number_text.h"
 #include "core/world/land/island.h"
 #include "core/world/land/shore.h"
 

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "core/model/template/hand/import_pixels.h"
+#include "core/model/template/import_pixels.h"
 #include "core/world/land/island.h"
 #include "core/world/land/island_outline.h"
 

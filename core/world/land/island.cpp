@@ -12,11 +12,11 @@
 #include "core/field/filter.h"
 #include "core/field/noise/noise.h"
 #include "core/model/template/towards.h"
-#include "core/world/ground/solid_ground.h"
-#include "core/world/hand/ground/hand_land.h"
 #include "core/world/land/cell_noise.h"
+#include "core/world/land/hand_land.h"
 #include "core/world/land/imported_ground.h"
 #include "core/world/land/island_outline.h"
+#include "core/world/solid/solid_ground.h"
 
 namespace fw {
 namespace {

@@ -4,9 +4,9 @@
 
 #include "core/base/seed.h"
 #include "core/field/raster.h"
-#include "core/model/template/hand/import_pixels.h"
+#include "core/model/template/import_pixels.h"
 #include "core/model/template/template.h"
-#include "core/world/hand/hand_told.h"
+#include "core/model/world/hand_told.h"
 
 namespace fw {
 

@@ -5,10 +5,10 @@
 #include "core/field/filter.h"
 #include "core/field/quantile/quantile.h"
 #include "core/water/erosion.h"
-#include "core/water/plan_ground.h"
+#include "core/water/plan/plan_ground.h"
 #include "core/water/rivers/conform.h"
-#include "core/world/cancel.h"
 #include "core/world/land/imported_ground.h"
+#include "core/world/plan/cancel.h"
 
 namespace fw {
 

@@ -3,9 +3,9 @@
 #include <memory>
 
 #include "core/water/erosion.h"
+#include "core/water/plan/shore_openness.h"
 #include "core/water/plan_water.h"
 #include "core/water/shore/plan_coast.h"
-#include "core/water/shore/shore_openness.h"
 #include "core/world/land/island.h"
 
 // Land whose heights water, rivers and shores decide on the plan grid (docs/water.md, 1).

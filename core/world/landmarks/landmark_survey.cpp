@@ -9,11 +9,11 @@
 
 #include "core/base/exact/exact_batch.h"
 #include "core/base/exact/exact_math.h"
+#include "core/base/number_text.h"
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
-#include "core/model/number_text.h"
 #include "core/model/world/features.h"
-#include "core/world/hand/hand_told.h"
+#include "core/model/world/hand_told.h"
 #include "core/world/landmarks/standing.h"
 
 namespace fw {

@@ -4,10 +4,10 @@
 #include <string>
 #include <utility>
 
-#include "core/world/cancel.h"
 #include "core/world/land/spacing.h"
 #include "core/world/landmarks/site_rules.h"
 #include "core/world/landmarks/standing.h"
+#include "core/world/plan/cancel.h"
 #include "core/world/regions/names.h"
 
 namespace fw {

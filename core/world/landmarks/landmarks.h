@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "core/base/parallel/progress.h"
+#include "core/model/world/track_network.h"
 #include "core/world/layers/placement_inputs.h"
-#include "core/world/tracks/tracks.h"
 
 namespace fw {
 
@@ -51,7 +51,7 @@ std::vector<Vec2> positions_of(const GridSpec& grid, const std::vector<Landmark>
 size_t kinds_before_tracks(const Vocabulary& vocabulary);
 
 // Kinds are placed in the order of their rows, in three steps: those before the tracks, the tracks
-// (tracks.h), the others (docs/world.md, section 6). They end with Cancelled (core/world/cancel.h) when
+// (tracks.h), the others (docs/world.md, section 6). They end with Cancelled (core/world/plan/cancel.h) when
 // `progress` says so.
 
 // With `standing` what stands by hand or in the natural world is kept, and only gaps are filled (standing.h).

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "core/base/infinity.h"
-#include "core/model/number_text.h"
+#include "core/base/number_text.h"
 #include "core/world/land/spacing.h"
 
 namespace fw {

@@ -9,14 +9,14 @@
 #include "core/field/filter.h"
 #include "core/field/quantile/quantile.h"
 #include "core/model/world/seam.h"
-#include "core/world/cancel.h"
+#include "core/world/dice/rerolls.h"
 #include "core/world/fit/block_lanes.h"
 #include "core/world/fit/class_fit.h"
 #include "core/world/fit/repair.h"
-#include "core/world/hand/hand_rerolls.h"
 #include "core/world/layers/danger.h"
 #include "core/world/layers/layers.h"
 #include "core/world/layers/mixes.h"
+#include "core/world/plan/cancel.h"
 
 namespace fw {
 namespace {

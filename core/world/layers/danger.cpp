@@ -11,11 +11,11 @@
 #include "core/field/filter.h"
 #include "core/field/quantile/quantile.h"
 #include "core/model/world/seam.h"
-#include "core/world/cancel.h"
+#include "core/world/dice/rerolls.h"
 #include "core/world/fit/danger_bands.h"
-#include "core/world/hand/hand_rerolls.h"
 #include "core/world/layers/layers.h"
 #include "core/world/layers/mixes.h"
+#include "core/world/plan/cancel.h"
 
 namespace fw {
 namespace {

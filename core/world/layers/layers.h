@@ -17,7 +17,7 @@ bool keeps_cells(const Template& tmpl);
 /// floors, pruning; docs/world.md, 4.1). Findings: bands outside neutral ground, unreachable rows.
 void derive_danger_mixes(RegionMap& map, const Template& tmpl, Findings& findings);
 
-/// The stages below end with Cancelled (core/world/cancel.h) when `progress` says so.
+/// The stages below end with Cancelled (core/world/plan/cancel.h) when `progress` says so.
 
 /// A discrete layer with its fit.
 struct DangerLayer {

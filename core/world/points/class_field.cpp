@@ -149,20 +149,6 @@ float rank_from(const std::vector<float>& feature, const std::vector<float>& ran
 
 }  // namespace
 
-std::string class_tag(Category category, const PointClass& cls) {
-  return std::string(kCategorySlugs[static_cast<size_t>(category)]) + "." + cls.slug;
-}
-
-SeedBundle class_seeds(const SeedBundle& seeds, const PointClass& cls) {
-  return cls.seed ? SeedBundle::from_master(*cls.seed) : seeds.of(SeedPart::points);
-}
-
-NoiseField class_noise(const SeedBundle& seeds, const NoiseStack& stack, std::string_view layer,
-                       const std::string& tag) {
-  const std::string lead = stack.seed_of.empty() ? std::string(layer) : stack.seed_of;
-  return bind_noise(stack, derive(seeds.noise_stream(), lead + "." + tag));
-}
-
 ClassNoise make_class_noise(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid,
                             const std::vector<uint32_t>& cells, Category category, const PointClass& cls) {
   const std::string tag = class_tag(category, cls);

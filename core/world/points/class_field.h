@@ -3,23 +3,13 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <string>
-#include <string_view>
 #include <vector>
 
-#include "core/field/noise/noise.h"
+#include "core/world/dice/class_streams.h"
 #include "core/world/points/content.h"
 #include "core/world/points/habitat_survey.h"
 
 namespace fw {
-
-/// "enemy.wolf": the class's own part of its tags.
-std::string class_tag(Category category, const PointClass& cls);
-/// The streams that a class draws from: its own seed, else those of the points.
-SeedBundle class_seeds(const SeedBundle& seeds, const PointClass& cls);
-/// A stack may take another layer's seed: that layer's name then precedes category and class.
-NoiseField class_noise(const SeedBundle& seeds, const NoiseStack& stack, std::string_view layer,
-                       const std::string& tag);
 
 /// The noise of a class at placement_cells(). It depends on neither danger nor biome, so a cache can keep it
 /// while they are edited.

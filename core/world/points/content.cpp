@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "core/base/parallel/parallel.h"
-#include "core/world/hand/content/pin_places.h"
+#include "core/world/points/pin_places.h"
 #include "core/world/points/rarity.h"
 
 namespace fw {

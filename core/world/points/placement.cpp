@@ -5,7 +5,7 @@
 #include <tuple>
 #include <utility>
 
-#include "core/model/number_text.h"
+#include "core/base/number_text.h"
 #include "core/model/template/spacing_rules.h"
 #include "core/world/points/placement_internal.h"
 

@@ -7,8 +7,8 @@
 #include <numeric>
 
 #include "core/base/exact/exact_batch.h"
+#include "core/base/exact/rng.h"
 #include "core/base/parallel/parallel.h"
-#include "core/base/rng.h"
 #include "core/world/fit/block_lanes.h"
 
 namespace fw {

@@ -5,7 +5,7 @@
 #include <span>
 
 #include "core/base/exact/exact_batch.h"
-#include "core/world/hand/hand_rerolls.h"
+#include "core/world/dice/rerolls.h"
 #include "core/world/land/cell_noise.h"
 #include "core/world/points/placement.h"
 #include "core/world/points/placement_internal.h"

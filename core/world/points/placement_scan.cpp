@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/base/exact/exact_batch.h"
-#include "core/base/rng.h"
+#include "core/base/exact/rng.h"
 #include "core/field/quantile/quantile.h"
 #include "core/world/fit/block_lanes.h"
 #include "core/world/points/placement_arrivals.h"

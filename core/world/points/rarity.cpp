@@ -8,9 +8,9 @@
 #include <string_view>
 
 #include "core/base/exact/exact_math.h"
-#include "core/base/rng.h"
+#include "core/base/exact/rng.h"
+#include "core/base/number_text.h"
 #include "core/field/quantile/quantile.h"
-#include "core/model/number_text.h"
 #include "core/model/template/spacing_rules.h"
 #include "core/world/land/spacing.h"
 #include "core/world/points/rarity_internal.h"

@@ -3,7 +3,7 @@
 #include <map>
 #include <set>
 
-#include "core/base/rng.h"
+#include "core/base/exact/rng.h"
 
 namespace fw {
 namespace {

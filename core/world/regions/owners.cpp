@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "core/base/exact/exact_math.h"
-#include "core/base/rng.h"
-#include "core/world/hand/ground/hand_owners.h"
+#include "core/base/exact/rng.h"
+#include "core/world/regions/hand_owners.h"
 #include "core/world/regions/owners_internal.h"
 #include "core/world/regions/regions.h"
 #include "core/world/regions/regions_raster.h"

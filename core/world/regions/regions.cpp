@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/base/rng.h"
+#include "core/base/exact/rng.h"
 #include "core/field/filter.h"
 #include "core/field/quantile/quantile.h"
-#include "core/world/cancel.h"
-#include "core/world/hand/ground/hand_regions.h"
 #include "core/world/land/island_outline.h"
+#include "core/world/plan/cancel.h"
+#include "core/world/regions/hand_regions.h"
 #include "core/world/regions/names.h"
 #include "core/world/regions/neutral_place.h"
 #include "core/world/regions/regions_internal.h"

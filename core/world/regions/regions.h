@@ -33,7 +33,7 @@ struct RegionMap {
   HandTold hand{};                        ///< of the rows of regions
 };
 
-/// Ends with Cancelled (core/world/cancel.h) when `progress` says so.
+/// Ends with Cancelled (core/world/plan/cancel.h) when `progress` says so.
 RegionMap make_regions(const Template& tmpl, const SeedBundle& seeds, const Shores& shores,
                        const Progress& progress = {});
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "core/base/exact/exact_batch.h"
-#include "core/base/rng.h"
+#include "core/base/exact/rng.h"
 #include "core/world/fit/block_lanes.h"
 #include "core/world/regions/regions_plan.h"
 #include "core/world/regions/regions_power.h"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/base/parallel/progress.h"
-#include "core/world/hand/hand_told.h"
+#include "core/model/world/hand_told.h"
 #include "core/world/regions/regions.h"
 
 // The steps that make regions on the plan grid. Private to regions and to what the designer draws of them.

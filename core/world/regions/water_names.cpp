@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/base/rng.h"
+#include "core/base/exact/rng.h"
 #include "core/field/filter.h"
 #include "core/world/regions/names.h"
 

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <string>
 
-#include "core/model/number_text.h"
-#include "core/world/hand/hand_told.h"
+#include "core/base/number_text.h"
+#include "core/model/world/hand_told.h"
 
 namespace fw {
 namespace {

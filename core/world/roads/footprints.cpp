@@ -13,7 +13,7 @@
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
 #include "core/water/lakes/contour.h"
-#include "core/water/plan_ground.h"
+#include "core/water/plan/plan_ground.h"
 #include "core/world/landmarks/features.h"
 #include "core/world/roads/footprint_findings.h"
 #include "core/world/roads/gates.h"

@@ -3,8 +3,8 @@
 #include <functional>
 #include <vector>
 
+#include "core/model/world/track_network.h"
 #include "core/world/roads/road_routes.h"
-#include "core/world/tracks/tracks.h"
 
 namespace fw {
 

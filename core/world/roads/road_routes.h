@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "core/model/world/hand_told.h"
 #include "core/model/world/roads.h"
-#include "core/world/hand/hand_told.h"
 #include "core/world/landmarks/landmarks.h"
 #include "core/world/roads/road_ground.h"
 

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/field/least_cost.h"
 #include "core/world/roads/road_ground.h"
-#include "core/world/tracks/tracks_paths.h"
 
 namespace fw {
 

@@ -7,8 +7,8 @@
 #include <cstring>
 
 #include "core/base/exact/exact_math.h"
+#include "core/base/number_text.h"
 #include "core/base/plain_text.h"
-#include "core/model/number_text.h"
 #include "render/engine/target_parts_internal.h"
 
 namespace fw {

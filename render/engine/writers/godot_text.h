@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "render/engine/axes.h"
-#include "render/geo/vector/attribute_table.h"
+#include "render/geo/attribute_table.h"
 
 // The text of scenes and resources of Godot 3 and 4. Private to this room.
 namespace fw {

@@ -2,14 +2,14 @@
 #include <cmath>
 
 #include "core/base/decimal.h"
+#include "core/base/number_text.h"
 #include "core/base/plain_text.h"
-#include "core/model/number_text.h"
 #include "render/engine/target_parts_internal.h"
 #include "render/engine/targets.h"
-#include "render/engine/terrain_mesh.h"
 #include "render/engine/weights.h"
 #include "render/engine/writers/glb.h"
 #include "render/engine/writers/godot_points.h"
+#include "render/engine/writers/terrain_mesh.h"
 
 namespace fw {
 namespace {

@@ -2,8 +2,8 @@
 #include <array>
 #include <cmath>
 
+#include "core/base/number_text.h"
 #include "core/base/plain_text.h"
-#include "core/model/number_text.h"
 #include "render/engine/target_parts_internal.h"
 #include "render/engine/targets.h"
 

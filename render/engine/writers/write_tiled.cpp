@@ -5,8 +5,8 @@
 
 #include "core/base/decimal.h"
 #include "core/base/hash.h"
+#include "core/base/number_text.h"
 #include "core/base/plain_text.h"
-#include "core/model/number_text.h"
 #include "render/engine/target_parts_internal.h"
 #include "render/engine/targets.h"
 

@@ -10,12 +10,12 @@
 
 #include "core/base/base64.h"
 #include "core/base/decimal.h"
+#include "core/base/number_text.h"
 #include "core/base/parallel/parallel.h"
 #include "core/base/plain_text.h"
-#include "core/model/number_text.h"
 #include "render/engine/target_parts_internal.h"
 #include "render/engine/targets.h"
-#include "render/engine/terrain_mesh.h"
+#include "render/engine/writers/terrain_mesh.h"
 #include "render/engine/writers/web_mercator.h"
 #include "render/geo/geo_export.h"
 

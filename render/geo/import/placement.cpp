@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/model/number_text.h"
+#include "core/base/number_text.h"
 #include "render/geo/world_frame.h"
 
 namespace fw {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/model/number_text.h"
+#include "core/base/number_text.h"
 #include "render/geo/file_bytes.h"
 
 namespace fw {

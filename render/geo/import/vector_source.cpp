@@ -5,8 +5,8 @@
 #include <cmath>
 #include <set>
 
+#include "core/base/number_text.h"
 #include "core/field/shape.h"
-#include "core/model/number_text.h"
 #include "render/geo/file_bytes.h"
 #include "render/geo/gdal_session.h"
 #include "render/geo/geo_import.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/model/world/world.h"
-#include "render/geo/vector/attribute_table.h"
+#include "render/geo/attribute_table.h"
 
 namespace fw {
 

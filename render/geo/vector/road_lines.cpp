@@ -1,7 +1,7 @@
 #include <string>
 
 #include "core/base/plain_text.h"
-#include "render/geo/vector/formats/json_text.h"
+#include "render/geo/json_text.h"
 #include "render/geo/vector/line_parts_internal.h"
 #include "render/geo/vector/region_fields.h"
 

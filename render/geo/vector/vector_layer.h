@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "core/model/world/world.h"
+#include "render/geo/attribute_table.h"
 #include "render/geo/gdal_session.h"
-#include "render/geo/vector/attribute_table.h"
 
 namespace fw {
 

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "render/geo/vector/formats/json_text.h"
+#include "render/geo/json_text.h"
 #include "render/geo/vector/line_parts_internal.h"
 
 namespace fw {

@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "render/map/atlas.h"
-#include "render/map/map_window.h"
+#include "render/map/scene/atlas.h"
+#include "render/map/scene/map_window.h"
 
 typedef struct _cairo cairo_t;
 

@@ -10,11 +10,11 @@
 #include "core/base/result.h"
 #include "core/model/template/view.h"
 #include "render/map/figures/figures.h"
-#include "render/map/ground/pixel_lines.h"
-#include "render/map/labels.h"
-#include "render/map/line_labels.h"
-#include "render/map/map_window.h"
-#include "render/map/style.h"
+#include "render/map/relief/pixel_lines.h"
+#include "render/map/scene/labels.h"
+#include "render/map/scene/line_labels.h"
+#include "render/map/scene/map_window.h"
+#include "render/map/scene/style.h"
 
 namespace fw {
 

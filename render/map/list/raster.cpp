@@ -9,10 +9,10 @@
 #include <tuple>
 
 #include "core/base/parallel/parallel.h"
-#include "render/map/ground/ground_paint.h"
 #include "render/map/list/display_list.h"
+#include "render/map/list/ground_paint.h"
 #include "render/map/list/vector.h"
-#include "render/map/symbols/point_symbol.h"
+#include "render/map/marks/point_symbol.h"
 
 namespace fw {
 namespace {

@@ -2,8 +2,8 @@
 
 #include "core/base/parallel/progress.h"
 #include "core/base/result.h"
-#include "render/map/ground/ground_pixels.h"
 #include "render/map/list/display_list.h"
+#include "render/map/relief/ground_pixels.h"
 #include "render/page/canvas.h"
 
 namespace fw {

@@ -2,7 +2,7 @@
 
 #include <cairo.h>
 
-#include "render/map/symbols/point_symbol.h"
+#include "render/map/marks/point_symbol.h"
 
 namespace fw {
 

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <string>
 
-#include "core/model/suggest.h"
+#include "core/base/suggest.h"
 #include "render/map/symbols/pictogram_table.h"
 
 namespace fw {

@@ -10,14 +10,14 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "app/cli/options.h"
+#include "app/cli/terminal/options.h"
 #include "app/gui/document/document.h"
 #include "app/gui/export/engine_page.h"
 #include "app/gui/export/export_dialog.h"
 #include "app/gui/export/map_page.h"
 #include "app/gui/export/render_page.h"
 #include "app/gui/preview/picture.h"
-#include "app/job/render/manifest.h"
+#include "app/job/folder/manifest.h"
 #include "core/template/template_io.h"
 #include "tests/gui/wait_limit.h"
 #include "tests/support/templates.h"

@@ -3,7 +3,7 @@
 #include <QLineEdit>
 #include <QSignalSpy>
 
-#include "app/gui/hand/canvas/gestures.h"
+#include "app/gui/hand/gestures.h"
 #include "core/field/shape.h"
 #include "hand_host.h"
 #include "tests/support/shapes.h"

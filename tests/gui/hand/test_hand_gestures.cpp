@@ -5,9 +5,9 @@
 #include <numbers>
 #include <set>
 
-#include "app/gui/hand/canvas/gestures.h"
+#include "app/gui/hand/gestures.h"
+#include "core/base/exact/rng.h"
 #include "core/base/hash.h"
-#include "core/base/rng.h"
 #include "core/base/seed.h"
 #include "core/field/shape.h"
 #include "core/model/template/hand/hand_id.h"

@@ -9,13 +9,13 @@
 #include <QTreeView>
 #include <cmath>
 
-#include "app/gui/hand/hand_panel.h"
-#include "app/gui/hand/hand_tree.h"
-#include "app/gui/hand/properties.h"
+#include "app/gui/hand/panel/hand_panel.h"
+#include "app/gui/hand/panel/hand_tree.h"
+#include "app/gui/hand/panel/properties.h"
+#include "app/gui/hand/panel/tool_bar.h"
 #include "app/gui/hand/rows.h"
-#include "app/gui/hand/tool_bar.h"
-#include "app/gui/template/field_form.h"
-#include "app/gui/template/parameter_field.h"
+#include "app/gui/template/editors/field_form.h"
+#include "app/gui/template/editors/parameter_field.h"
 #include "hand_host.h"
 #include "tests/support/window_test.h"
 

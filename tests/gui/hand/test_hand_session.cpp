@@ -7,9 +7,9 @@
 #include <QToolBar>
 
 #include "app/gui/hand/canvas/hand_canvas.h"
-#include "app/gui/hand/hand_panel.h"
+#include "app/gui/hand/panel/hand_panel.h"
 #include "app/gui/map/inspect/inspect_panel.h"
-#include "app/gui/map/map_area.h"
+#include "app/gui/map/search/map_area.h"
 #include "app/gui/window/help.h"
 #include "app/gui/window/map_badge.h"
 #include "core/model/world/digest.h"

@@ -7,7 +7,7 @@
 
 #include "app/gui/map/compare/compare_view.h"
 #include "app/gui/map/inspect/inspect_panel.h"
-#include "app/gui/map/map_area.h"
+#include "app/gui/map/search/map_area.h"
 #include "app/gui/window/theme.h"
 #include "core/template/template_io.h"
 

@@ -1,7 +1,6 @@
 #include <QTest>
 
-#include "app/gui/map/inspect/map_measure.h"
-#include "app/gui/map/inspect/ruler.h"
+#include "app/gui/map/map_measure.h"
 #include "app/gui/map/map_view.h"
 #include "tests/support/window_test.h"
 

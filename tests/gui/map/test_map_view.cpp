@@ -4,11 +4,11 @@
 #include <numeric>
 
 #include "app/gui/map/compare/compare_view.h"
-#include "app/gui/map/inspect/ruler.h"
-#include "app/gui/map/map_area.h"
 #include "app/gui/map/map_overview.h"
 #include "app/gui/map/map_paint.h"
 #include "app/gui/map/map_view.h"
+#include "app/gui/map/ruler.h"
+#include "app/gui/map/search/map_area.h"
 #include "map_test.h"
 #include "render/overlay/overlay_paint.h"
 #include "tests/enclosed_area.h"

@@ -5,8 +5,8 @@
 
 #include "app/gui/document/document.h"
 #include "app/gui/preview/preview.h"
-#include "core/base/rng.h"
-#include "core/model/number_text.h"
+#include "core/base/exact/rng.h"
+#include "core/base/number_text.h"
 #include "core/model/world/digest.h"
 #include "core/template/parameters/parameters.h"
 #include "core/template/template_io.h"

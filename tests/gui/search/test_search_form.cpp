@@ -16,7 +16,7 @@
 #include "app/gui/search/figure_chooser.h"
 #include "app/gui/search/range_slider.h"
 #include "app/gui/search/search_form.h"
-#include "app/job/audit/audit_seeds.h"
+#include "app/job/build/audit_seeds.h"
 #include "core/search/rate.h"
 #include "tests/gui/mouse_input.h"
 #include "tests/gui/panels/panels_fixture.h"

@@ -6,7 +6,7 @@
 #include <QTest>
 
 #include "app/gui/document/document.h"
-#include "app/gui/template/template_panel.h"
+#include "app/gui/template/page/template_panel.h"
 #include "core/template/template_io.h"
 #include "tests/gui/mouse_input.h"
 #include "tests/support/templates.h"

@@ -9,9 +9,9 @@
 
 #include "app/gui/document/document.h"
 #include "app/gui/template/list/list_rows.h"
-#include "app/gui/template/page/page_spec.h"
+#include "app/gui/template/page/template_panel.h"
+#include "app/gui/template/page_spec.h"
 #include "app/gui/template/place.h"
-#include "app/gui/template/template_panel.h"
 #include "app/gui/window/theme.h"
 #include "core/template/template_io.h"
 

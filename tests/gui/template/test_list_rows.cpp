@@ -5,7 +5,7 @@
 #include "app/gui/template/list/list_rows.h"
 #include "app/gui/template/list/list_text.h"
 #include "app/gui/template/number/number_scale.h"
-#include "app/gui/template/page/page_spec.h"
+#include "app/gui/template/page_spec.h"
 #include "app/gui/template/place.h"
 #include "core/template/template_io.h"
 #include "tests/support/templates.h"

@@ -10,13 +10,13 @@
 #include <QToolButton>
 #include <algorithm>
 
+#include "app/gui/template/editors/parameter_field.h"
 #include "app/gui/template/editors/place_pad.h"
 #include "app/gui/template/field_label.h"
 #include "app/gui/template/list/list_editor.h"
 #include "app/gui/template/list/list_model.h"
 #include "app/gui/template/list/list_table.h"
 #include "app/gui/template/number/number_spin.h"
-#include "app/gui/template/parameter_field.h"
 #include "app/gui/template/place.h"
 #include "app/gui/template/row_look.h"
 #include "panel_hand.h"

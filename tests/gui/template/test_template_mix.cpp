@@ -4,7 +4,7 @@
 
 #include "app/gui/template/mix/mix_bar.h"
 #include "app/gui/template/mix/mix_editor.h"
-#include "core/base/rng.h"
+#include "core/base/exact/rng.h"
 #include "core/base/seed.h"
 #include "core/template/vocabulary_edit.h"
 #include "panel_hand.h"

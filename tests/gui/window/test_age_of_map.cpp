@@ -16,7 +16,7 @@
 #include "app/gui/export/export_dialog.h"
 #include "app/gui/export/map_page.h"
 #include "app/gui/map/inspect/inspect_panel.h"
-#include "app/gui/map/map_area.h"
+#include "app/gui/map/search/map_area.h"
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/map_badge.h"
 #include "app/gui/window/screenshots.h"

@@ -11,7 +11,7 @@
 #include <QTest>
 
 #include "app/gui/window/main_window.h"
-#include "app/job/build/load.h"
+#include "app/job/project/load.h"
 #include "core/template/template_io.h"
 #include "tests/gui/wait_limit.h"
 #include "tests/support/window_test.h"

@@ -11,7 +11,7 @@
 
 #include "app/gui/layers/layers_panel.h"
 #include "app/gui/map/compare/compare_view.h"
-#include "app/gui/map/map_area.h"
+#include "app/gui/map/search/map_area.h"
 #include "app/gui/messages/messages_panel.h"
 #include "app/gui/simulation/simulation_panel.h"
 #include "app/gui/window/cell_readout.h"

@@ -12,7 +12,7 @@
 #include <QToolButton>
 
 #include "app/gui/audit/audit_panel.h"
-#include "app/gui/map/map_area.h"
+#include "app/gui/map/search/map_area.h"
 #include "app/gui/window/help.h"
 #include "app/gui/window/main_window.h"
 #include "tests/gui/wait_limit.h"

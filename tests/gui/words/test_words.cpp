@@ -6,9 +6,9 @@
 
 #include "app/gui/document/document.h"
 #include "app/gui/template/look.h"
-#include "app/gui/template/page/page_spec.h"
+#include "app/gui/template/page/template_panel.h"
+#include "app/gui/template/page_spec.h"
 #include "app/gui/template/place.h"
-#include "app/gui/template/template_panel.h"
 #include "app/gui/words/words.h"
 #include "app/job/render/exporters.h"
 #include "app/job/search/search_plan.h"

@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "core/model/template/hand/import_pixels.h"
+#include "core/model/template/import_pixels.h"
 #include "core/model/template/template.h"
 
 // Rows of `imports` with their pixels, for tests.

@@ -12,7 +12,7 @@
 #include "core/model/world/features.h"
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
-#include "core/world/stage_cache.h"
+#include "core/world/plan/stage_cache.h"
 #include "imported.h"
 #include "land_template.h"
 #include "tests/support/templates.h"

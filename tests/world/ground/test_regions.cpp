@@ -8,7 +8,7 @@
 #include "core/base/hash.h"
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
-#include "core/field/noise/noise.h"
+#include "core/field/simd_level.h"
 #include "core/world/regions/regions.h"
 #include "core/world/regions/regions_share.h"
 #include "land_template.h"

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/rng.h"
+#include "core/base/exact/rng.h"
 #include "core/model/world/digest.h"
 #include "core/world/generate.h"
 #include "core/world/land/spacing.h"

@@ -9,13 +9,13 @@
 #include <numeric>
 #include <tuple>
 
+#include "core/base/exact/rng.h"
+#include "core/base/number_text.h"
 #include "core/base/parallel/parallel.h"
-#include "core/base/rng.h"
 #include "core/field/filter.h"
 #include "core/field/shape.h"
 #include "core/measure/audit/audit.h"
 #include "core/measure/audit/audit_json.h"
-#include "core/model/number_text.h"
 #include "core/model/world/digest.h"
 #include "core/model/world/seam.h"
 #include "core/template/check/feasibility.h"

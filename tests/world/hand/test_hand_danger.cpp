@@ -6,8 +6,8 @@
 #include <map>
 #include <string>
 
+#include "core/base/exact/rng.h"
 #include "core/base/parallel/parallel.h"
-#include "core/base/rng.h"
 #include "core/field/filter.h"
 #include "core/field/shape.h"
 #include "core/model/world/digest.h"

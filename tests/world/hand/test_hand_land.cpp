@@ -1,6 +1,6 @@
 // Land, sea and regions by hand.
 
-#include "core/world/hand/ground/hand_regions.h"
+#include "core/world/regions/hand_regions.h"
 #include "core/world/regions/regions.h"
 #include "tests/support/test_main.h"
 #include "tests/world/ground_by_hand.h"

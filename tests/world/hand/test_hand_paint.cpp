@@ -5,7 +5,7 @@
 #include <chrono>
 #include <cmath>
 
-#include "core/base/rng.h"
+#include "core/base/exact/rng.h"
 #include "core/field/shape.h"
 #include "core/template/template_io.h"
 #include "core/world/hand/hand_cells.h"

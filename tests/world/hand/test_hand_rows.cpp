@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "core/base/rng.h"
+#include "core/base/exact/rng.h"
 #include "core/world/hand/paint/hand_rows.h"
 #include "tests/support/test_main.h"
 

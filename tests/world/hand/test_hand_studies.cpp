@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "core/base/rng.h"
+#include "core/base/exact/rng.h"
 #include "core/field/filter.h"
 #include "core/field/shape.h"
 #include "core/model/world/seam.h"

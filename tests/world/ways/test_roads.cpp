@@ -7,7 +7,7 @@
 #include <set>
 #include <utility>
 
-#include "core/base/rng.h"
+#include "core/base/exact/rng.h"
 #include "core/world/landmarks/features.h"
 #include "core/world/landmarks/river_measures.h"
 #include "core/world/roads/dry_ways.h"

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/gui/hand/canvas/gestures.h"
+#include "app/gui/hand/gestures.h"
 #include "app/gui/hand/row_texts.h"
 #include "core/base/hash.h"
 #include "core/field/shape.h"
-#include "core/model/template/hand/hand_words.h"
+#include "core/model/template/hand_words.h"
 #include "core/template/parameters/parameters.h"
 #include "core/world/land/island_outline.h"
 

@@ -7,7 +7,7 @@
 
 #include "app/gui/hand/canvas/figures.h"
 #include "app/gui/map/map_paint.h"
-#include "render/map/map_window.h"
+#include "render/map/scene/map_window.h"
 
 class QPainter;
 

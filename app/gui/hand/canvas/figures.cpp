@@ -8,10 +8,10 @@
 
 #include "app/gui/hand/tools.h"
 #include "app/gui/template/row_look.h"
-#include "core/model/template/hand/hand_words.h"
+#include "core/model/template/hand_words.h"
 #include "core/template/parameters/parameters.h"
 #include "core/world/land/island_outline.h"
-#include "render/map/ground/outline.h"
+#include "render/map/scene/outline.h"
 
 namespace fw {
 namespace {

@@ -9,8 +9,8 @@
 #include <cmath>
 
 #include "app/gui/document/document.h"
-#include "app/gui/hand/canvas/gestures.h"
 #include "app/gui/hand/canvas/hand_canvas.h"
+#include "app/gui/hand/gestures.h"
 #include "app/gui/hand/row_texts.h"
 #include "app/gui/map/map_view.h"
 

@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "app/gui/document/document.h"
-#include "app/gui/hand/canvas/gestures.h"
 #include "app/gui/hand/canvas/hand_canvas.h"
+#include "app/gui/hand/gestures.h"
 #include "app/gui/hand/locks.h"
 #include "app/gui/hand/row_texts.h"
 #include "app/gui/hand/world_edit.h"

@@ -9,8 +9,8 @@
 #include "app/gui/hand/canvas/figure_paint.h"
 #include "app/gui/hand/canvas/hand_canvas.h"
 #include "app/gui/hand/row_texts.h"
-#include "app/gui/map/inspect/ruler.h"
 #include "app/gui/map/map_view.h"
+#include "app/gui/map/ruler.h"
 #include "app/gui/template/row_look.h"
 #include "core/template/parameters/parameters.h"
 

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "app/gui/hand/canvas/figures.h"
-#include "render/map/map_window.h"
+#include "render/map/scene/map_window.h"
 
 class QPainter;
 

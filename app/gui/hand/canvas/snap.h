@@ -7,7 +7,7 @@
 
 #include "core/base/geometry.h"
 #include "core/model/template/hand/hand.h"
-#include "render/map/atlas.h"
+#include "render/map/scene/atlas.h"
 
 namespace fw {
 

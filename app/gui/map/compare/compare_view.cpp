@@ -21,8 +21,8 @@
 #include "app/gui/map/compare/difference_paint.h"
 #include "app/gui/map/compare/linked_maps.h"
 #include "app/gui/words/words.h"
-#include "app/job/build/load.h"
-#include "app/job/hand/import/import_files.h"
+#include "app/job/project/import_files.h"
+#include "app/job/project/load.h"
 #include "core/base/seed_text.h"
 
 namespace fw {

@@ -7,7 +7,7 @@
 
 #include "core/measure/world_diff.h"
 #include "core/model/world/world.h"
-#include "render/map/map_window.h"
+#include "render/map/scene/map_window.h"
 
 namespace fw {
 

@@ -6,7 +6,7 @@
 #include "app/gui/template/editors/word_editors.h"
 #include "app/gui/template/look.h"
 #include "app/gui/template/number/number_spin.h"
-#include "core/model/number_text.h"
+#include "core/base/number_text.h"
 
 namespace fw {
 DirectionEditor::DirectionEditor(const Parameter& parameter, QWidget* parent) : ParameterEditor(parent) {

@@ -2,7 +2,7 @@
 
 #include <QColor>
 
-#include "app/gui/template/editors/parameter_editor.h"
+#include "app/gui/template/parameter_editor.h"
 
 class QComboBox;
 class QToolButton;

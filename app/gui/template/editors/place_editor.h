@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "app/gui/template/editors/parameter_editor.h"
+#include "app/gui/template/parameter_editor.h"
 
 class QComboBox;
 

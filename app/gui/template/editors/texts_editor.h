@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/gui/template/editors/parameter_editor.h"
+#include "app/gui/template/parameter_editor.h"
 
 class QPlainTextEdit;
 

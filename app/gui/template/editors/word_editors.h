@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "app/gui/template/editors/parameter_editor.h"
+#include "app/gui/template/parameter_editor.h"
 
 class QCheckBox;
 class QComboBox;

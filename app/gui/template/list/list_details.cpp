@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "app/gui/document/document.h"
-#include "app/gui/template/field_form.h"
+#include "app/gui/template/editors/field_form.h"
 #include "app/gui/template/field_label.h"
 #include "app/gui/template/list/list_editor.h"
 #include "app/gui/template/look.h"

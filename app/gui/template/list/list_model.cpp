@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "app/gui/document/document.h"
-#include "app/gui/template/edit_text.h"
+#include "app/gui/template/editors/edit_text.h"
 #include "app/gui/template/look.h"
 #include "app/gui/template/number/number_scale.h"
 #include "app/gui/template/place.h"

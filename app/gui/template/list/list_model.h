@@ -4,8 +4,8 @@
 #include <QIcon>
 #include <vector>
 
-#include "app/gui/template/editors/parameter_editor.h"
 #include "app/gui/template/list/list_rows.h"
+#include "app/gui/template/parameter_editor.h"
 
 namespace fw {
 

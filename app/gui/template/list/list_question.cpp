@@ -5,9 +5,9 @@
 #include <QPushButton>
 #include <algorithm>
 
-#include "app/gui/template/edit_text.h"
+#include "app/gui/template/editors/edit_text.h"
 #include "app/gui/template/list/list_rows.h"
-#include "app/gui/template/page/page_spec.h"
+#include "app/gui/template/page_spec.h"
 
 namespace fw {
 namespace {

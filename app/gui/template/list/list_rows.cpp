@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "app/gui/template/place.h"
-#include "core/model/number_text.h"
+#include "core/base/number_text.h"
 #include "core/template/vocabulary_edit.h"
 
 namespace fw {

@@ -7,7 +7,7 @@
 #include "app/gui/template/editors/text_list.h"
 #include "app/gui/template/number/number_scale.h"
 #include "app/gui/template/place.h"
-#include "core/model/number_text.h"
+#include "core/base/number_text.h"
 
 namespace fw {
 namespace {

@@ -9,7 +9,7 @@
 #include <cmath>
 
 #include "app/gui/document/document.h"
-#include "app/gui/template/edit_text.h"
+#include "app/gui/template/editors/edit_text.h"
 #include "app/gui/template/field_label.h"
 #include "app/gui/template/look.h"
 #include "app/gui/template/mix/mix_bar.h"

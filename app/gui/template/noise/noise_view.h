@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/gui/template/noise/noise_sketch.h"
-#include "app/gui/template/page/page_part.h"
+#include "app/gui/template/page_part.h"
 
 namespace fw {
 

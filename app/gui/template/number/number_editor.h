@@ -1,7 +1,7 @@
 #pragma once
 
-#include "app/gui/template/editors/parameter_editor.h"
 #include "app/gui/template/number/number_scale.h"
+#include "app/gui/template/parameter_editor.h"
 
 namespace fw {
 

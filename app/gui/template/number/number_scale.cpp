@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "app/gui/template/place.h"
-#include "core/model/number_text.h"
+#include "core/base/number_text.h"
 
 namespace fw {
 namespace {

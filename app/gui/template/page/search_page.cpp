@@ -5,11 +5,11 @@
 #include <QVBoxLayout>
 
 #include "app/gui/document/document.h"
-#include "app/gui/template/field_form.h"
+#include "app/gui/template/editors/field_form.h"
+#include "app/gui/template/editors/parameter_field.h"
 #include "app/gui/template/field_label.h"
 #include "app/gui/template/look.h"
 #include "app/gui/template/page/template_page.h"
-#include "app/gui/template/parameter_field.h"
 #include "app/gui/template/row_look.h"
 #include "app/gui/words/words.h"
 

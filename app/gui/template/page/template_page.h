@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/gui/template/page/page_spec.h"
+#include "app/gui/template/page_spec.h"
 #include "app/gui/template/place.h"
 
 class QLabel;

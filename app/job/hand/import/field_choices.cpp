@@ -5,7 +5,7 @@
 #include <set>
 
 #include "app/job/hand/import/import_errors_internal.h"
-#include "core/model/suggest.h"
+#include "core/base/suggest.h"
 
 namespace fw {
 namespace {

@@ -12,7 +12,7 @@
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
 #include "core/world/hand/hand_imports.h"
-#include "core/world/hand/hand_places.h"
+#include "core/world/land/hand_places.h"
 
 namespace fw {
 namespace {

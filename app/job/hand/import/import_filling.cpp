@@ -6,10 +6,10 @@
 #include <tuple>
 
 #include "app/job/hand/import/import_errors_internal.h"
+#include "core/base/number_text.h"
 #include "core/field/shape.h"
-#include "core/model/number_text.h"
 #include "core/model/template/hand/hand_id.h"
-#include "core/model/template/hand/hand_words.h"
+#include "core/model/template/hand_words.h"
 #include "core/template/hand_rows.h"
 #include "core/template/parameters/parameters.h"
 

@@ -6,8 +6,8 @@
 #include <set>
 
 #include "app/job/hand/import/import_errors_internal.h"
-#include "core/model/number_text.h"
-#include "core/model/suggest.h"
+#include "core/base/number_text.h"
+#include "core/base/suggest.h"
 #include "core/model/template/hand/hand.h"
 #include "core/template/parameters/parameters.h"
 

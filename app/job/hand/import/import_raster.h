@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/job/hand/import/import_notes.h"
-#include "core/model/template/hand/import_pixels.h"
+#include "core/model/template/import_pixels.h"
 #include "render/geo/geo_import.h"
 
 namespace fw {

@@ -6,9 +6,9 @@
 #include "app/job/folder/html.h"
 #include "app/job/search/report/search_charts.h"
 #include "core/base/base64.h"
+#include "core/base/json_rows.h"
+#include "core/base/number_text.h"
 #include "core/base/plain_text.h"
-#include "core/model/json_rows.h"
-#include "core/model/number_text.h"
 
 namespace fw {
 namespace {

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "app/job/folder/csv.h"
-#include "core/model/json_rows.h"
+#include "core/base/json_rows.h"
 #include "render/geo/geo.h"
 
 namespace fw {

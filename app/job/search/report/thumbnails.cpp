@@ -5,8 +5,8 @@
 #include "core/base/parallel/one_thread.h"
 #include "core/base/parallel/parallel.h"
 #include "core/world/generate.h"
-#include "render/map/atlas.h"
 #include "render/map/map_picture.h"
+#include "render/map/scene/atlas.h"
 #include "render/page/webp_still.h"
 
 namespace fw {

@@ -106,7 +106,7 @@ struct PinRow : HandRow {
 enum class BanInstead : uint8_t { elsewhere, none };
 inline constexpr std::array<std::string_view, 2> kBanInsteadSlugs{"elsewhere", "none"};
 
-/// No point of these words (core/model/template/hand/hand_words.h) within the radius.
+/// No point of these words (core/model/template/hand_words.h) within the radius.
 struct BanRow : HandRow {
   std::string of;
   double x_m = 0, y_m = 0;

@@ -6,12 +6,12 @@
 #include <string_view>
 #include <utility>
 
-#include "core/model/number_text.h"
+#include "core/base/number_text.h"
 #include "core/model/template/hand/hand_idle.h"
-#include "core/model/template/hand/hand_words.h"
-#include "core/world/hand/ground/hand_views.h"
-#include "core/world/hand/hand_places.h"
-#include "core/world/hand/hand_told.h"
+#include "core/model/template/hand_words.h"
+#include "core/model/world/hand_told.h"
+#include "core/world/hand/terrain/hand_views.h"
+#include "core/world/land/hand_places.h"
 #include "core/world/points/content.h"
 
 namespace fw {

@@ -8,12 +8,12 @@
 #include <utility>
 
 #include "core/field/shape.h"
-#include "core/model/template/hand/hand_words.h"
+#include "core/model/template/hand_words.h"
+#include "core/model/world/hand_told.h"
 #include "core/world/hand/content/class_hand.h"
-#include "core/world/hand/content/pin_places.h"
-#include "core/world/hand/ground/hand_views.h"
-#include "core/world/hand/hand_told.h"
+#include "core/world/hand/terrain/hand_views.h"
 #include "core/world/land/spacing.h"
+#include "core/world/points/pin_places.h"
 
 namespace fw {
 namespace {

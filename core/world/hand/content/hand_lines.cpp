@@ -10,9 +10,9 @@
 
 #include "core/field/shape.h"
 #include "core/world/hand/content/line_ground.h"
-#include "core/world/hand/content/pin_places.h"
-#include "core/world/hand/hand_places.h"
+#include "core/world/land/hand_places.h"
 #include "core/world/land/spacing.h"
+#include "core/world/points/pin_places.h"
 #include "core/world/tracks/tracks_internal.h"
 
 namespace fw {

@@ -6,7 +6,7 @@
 
 #include "core/base/cell_list.h"
 #include "core/world/hand/content/class_hand.h"
-#include "core/world/hand/content/pin_places.h"
+#include "core/world/points/pin_places.h"
 #include "core/world/points/placement_internal.h"
 
 // The state of one class while its pins and bans act. Private to hand_points*.cpp.

@@ -3,11 +3,11 @@
 #include <limits>
 #include <utility>
 
-#include "core/model/number_text.h"
+#include "core/base/number_text.h"
 #include "core/model/world/habitat.h"
+#include "core/model/world/hand_told.h"
 #include "core/world/hand/content/hand_points.h"
 #include "core/world/hand/content/hand_points_internal.h"
-#include "core/world/hand/hand_told.h"
 #include "core/world/points/placement.h"
 
 namespace fw {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "core/model/number_text.h"
+#include "core/base/number_text.h"
 
 namespace fw {
 namespace {

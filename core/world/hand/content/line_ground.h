@@ -5,7 +5,7 @@
 
 #include "core/model/template/hand/hand.h"
 #include "core/model/world/features.h"
-#include "core/world/hand/hand_told.h"
+#include "core/model/world/hand_told.h"
 #include "core/world/land/island.h"
 
 // What a line drawn by hand runs over.

@@ -5,10 +5,10 @@
 
 #include "core/base/parallel/parallel.h"
 #include "core/field/quantile/quantile.h"
-#include "core/world/cancel.h"
 #include "core/world/fit/class_fit.h"
 #include "core/world/hand/paint/hand_natural.h"
 #include "core/world/hand/paint/hand_rows.h"
+#include "core/world/plan/cancel.h"
 
 namespace fw {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "core/base/decimal.h"
 #include "core/field/filter.h"
-#include "core/world/hand/hand_told.h"
+#include "core/model/world/hand_told.h"
 #include "core/world/hand/paint/hand_bands.h"
 
 namespace fw {

@@ -4,11 +4,11 @@
 #include <utility>
 
 #include "core/field/quantile/quantile.h"
-#include "core/world/cancel.h"
 #include "core/world/hand/paint/class_move.h"
 #include "core/world/hand/paint/hand_natural.h"
 #include "core/world/hand/paint/hand_rows.h"
 #include "core/world/layers/mixes.h"
+#include "core/world/plan/cancel.h"
 
 namespace fw {
 namespace {

@@ -8,13 +8,13 @@
 #include "core/base/parallel/parallel.h"
 #include "core/field/quantile/quantile.h"
 #include "core/model/world/seam.h"
-#include "core/world/cancel.h"
 #include "core/world/fit/danger_bands.h"
 #include "core/world/hand/paint/hand_bands.h"
 #include "core/world/hand/paint/hand_danger_rows.h"
 #include "core/world/hand/paint/hand_natural.h"
 #include "core/world/layers/danger.h"
 #include "core/world/layers/mixes.h"
+#include "core/world/plan/cancel.h"
 
 namespace fw {
 namespace {

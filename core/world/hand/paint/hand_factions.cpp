@@ -2,13 +2,13 @@
 #include <numeric>
 #include <utility>
 
-#include "core/world/cancel.h"
 #include "core/world/hand/paint/class_move.h"
 #include "core/world/hand/paint/hand_classes.h"
 #include "core/world/hand/paint/hand_natural.h"
 #include "core/world/hand/paint/hand_rows.h"
 #include "core/world/layers/factions.h"
 #include "core/world/layers/mixes.h"
+#include "core/world/plan/cancel.h"
 
 namespace fw {
 namespace {

@@ -8,7 +8,7 @@
 #include "core/field/area_resample.h"
 #include "core/field/filter.h"
 #include "core/model/template/hand/hand_idle.h"
-#include "core/world/hand/hand_told.h"
+#include "core/model/world/hand_told.h"
 #include "core/world/hand/paint/hand_stroke.h"
 
 namespace fw {

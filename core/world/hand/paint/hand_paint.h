@@ -8,7 +8,7 @@
 
 #include "core/field/raster.h"
 #include "core/model/template/hand/hand.h"
-#include "core/model/template/hand/import_pixels.h"
+#include "core/model/template/import_pixels.h"
 #include "core/model/template/template.h"
 #include "core/model/world/world.h"
 

@@ -3,8 +3,8 @@
 #include <string>
 
 #include "core/base/decimal.h"
-#include "core/model/number_text.h"
-#include "core/world/hand/hand_told.h"
+#include "core/base/number_text.h"
+#include "core/model/world/hand_told.h"
 #include "core/world/hand/paint/hand_rows.h"
 
 namespace fw {

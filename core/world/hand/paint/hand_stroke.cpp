@@ -6,8 +6,9 @@
 #include <utility>
 
 #include "core/field/filter.h"
-#include "core/model/template/hand/hand_words.h"
+#include "core/model/template/hand_words.h"
 #include "core/world/hand/hand_cells.h"
+#include "core/world/land/hand_places.h"
 
 namespace fw {
 namespace {

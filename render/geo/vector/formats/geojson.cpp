@@ -11,7 +11,7 @@
 #include "render/geo/file_bytes.h"
 #include "render/geo/gdal_session.h"
 #include "render/geo/geo.h"
-#include "render/geo/vector/formats/json_text.h"
+#include "render/geo/json_text.h"
 #include "render/geo/vector/patches.h"
 #include "render/geo/vector/point_fields.h"
 #include "render/geo/vector/region_fields.h"

@@ -1,0 +1,127 @@
+#include "app/cli/terminal/console.h"
+
+#include <signal.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <sstream>
+
+#include "core/base/plain_text.h"
+
+namespace fw::cli {
+namespace {
+
+// A signal handler can reach nothing but objects with static storage.
+std::atomic<bool> g_stop{false};
+volatile sig_atomic_t g_signal = 0;
+bool g_bar_shown = false;
+
+extern "C" void on_signal(int signal_number) {
+  if (g_signal != 0) _exit(128 + signal_number);
+  g_signal = signal_number;
+  g_stop.store(true);
+}
+
+bool terminal(int fd) {
+  const char* term = std::getenv("TERM");
+  return isatty(fd) && !(term != nullptr && std::strcmp(term, "dumb") == 0);
+}
+
+void draw_bar(std::string_view stage, double fraction) {
+  constexpr int kWidth = 28;
+  const int full = static_cast<int>(std::lround(std::clamp(fraction, 0.0, 1.0) * kWidth));
+  std::string bar(kWidth, '.');
+  std::fill_n(bar.begin(), full, '#');
+  std::fprintf(stderr, "\r[%s] %3d %% %.*s\033[K", bar.c_str(), static_cast<int>(std::lround(fraction * 100)),
+               static_cast<int>(stage.size()), stage.data());
+  std::fflush(stderr);
+  g_bar_shown = true;
+}
+
+}  // namespace
+
+void install_signal_handlers() {
+  struct sigaction action {};
+  action.sa_handler = on_signal;
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
+  // A file over the size limit is a failed write like any other, told in a sentence.
+  signal(SIGXFSZ, SIG_IGN);
+}
+
+int stop_signal() {
+  return g_signal;
+}
+
+Progress console_progress(const Options& options) {
+  Progress progress;
+  progress.cancel = &g_stop;
+  if (options.progress == "json") {
+    progress.report = [](std::string_view stage, double fraction) {
+      const int permille = static_cast<int>(std::lround(fraction * 1000));
+      std::fprintf(stderr, "{\"stage\":\"%.*s\",\"fraction\":%d.%03d}\n", static_cast<int>(stage.size()),
+                   stage.data(), permille / 1000, permille % 1000);
+    };
+  } else if (!options.quiet && terminal(STDERR_FILENO)) {
+    progress.report = draw_bar;
+  }
+  return progress;
+}
+
+void end_progress() {
+  if (!g_bar_shown) return;
+  std::fputs("\r\033[K", stderr);
+  g_bar_shown = false;
+}
+
+bool use_colour(const Options& options) {
+  const char* no_color = std::getenv("NO_COLOR");
+  return !options.no_color && (no_color == nullptr || *no_color == '\0') && terminal(STDOUT_FILENO);
+}
+
+bool print(const std::string& text) {
+  end_progress();
+  const bool written =
+      std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+  if (!written) std::fputs("fieldwright: could not write to standard output\n", stderr);
+  return written;
+}
+
+int fail(const Error& error) {
+  end_progress();
+  std::istringstream lines(error.message);
+  for (std::string line; std::getline(lines, line);)
+    std::fprintf(stderr, "fieldwright: %s\n", plain_text(line).c_str());
+  if (error.kind == ErrorKind::cancelled && g_signal != 0) return 128 + g_signal;
+  return static_cast<int>(error.kind);
+}
+
+void announce_memory(double bytes, const Options& options) {
+  if (options.quiet || options.progress == "json" || bytes < (1 << 30)) return;
+  std::fprintf(stderr, "about %s of memory\n", mebibytes(bytes).c_str());
+}
+
+void print_findings(const Findings& findings, const Options& options, const BuildRequest* request) {
+  if (options.quiet) return;
+  end_progress();
+  const std::vector<TemplatePlace> places =
+      request ? places_of(*request, findings) : std::vector<TemplatePlace>();
+  for (size_t k = 0; k < findings.size(); ++k) {
+    const Finding& finding = findings[k];
+    const char* severity = finding.severity == Severity::error     ? "error"
+                           : finding.severity == Severity::warning ? "warning"
+                                                                   : "note";
+    const std::string where = request ? place_text(places[k]) : finding.where;
+    std::fprintf(stderr, "%s: %s: %s [%s]\n", severity, plain_text(where).c_str(),
+                 plain_text(finding.message).c_str(), plain_text(finding.code).c_str());
+  }
+}
+
+}  // namespace fw::cli

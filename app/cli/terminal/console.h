@@ -1,0 +1,34 @@
+#pragma once
+
+#include <string>
+
+#include "app/cli/terminal/options.h"
+#include "core/base/parallel/progress.h"
+
+namespace fw::cli {
+
+/// Catches SIGINT and SIGTERM: the first asks work to stop, the second ends the process at once.
+void install_signal_handlers();
+/// The signal that asked to stop, or 0.
+int stop_signal();
+
+/// Progress to stderr as the options and the terminal allow: a bar, JSON lines, or nothing; cancelled by a
+/// signal.
+Progress console_progress(const Options& options);
+/// Removes a bar that is still on the terminal.
+void end_progress();
+
+/// True if results may be coloured: stdout is a terminal, and neither NO_COLOR, TERM=dumb nor --no-color is
+/// set.
+bool use_colour(const Options& options);
+
+/// Writes to stdout; false (and a message) if stdout is closed or full.
+bool print(const std::string& text);
+/// "fieldwright: message" to stderr, every line; returns the kind's exit code.
+int fail(const Error& error);
+/// "about N MiB of memory" to stderr before work that needs a GiB or more.
+void announce_memory(double bytes, const Options& options);
+/// Findings to stderr, one line each; with a request, file, line and column of its template.
+void print_findings(const Findings& findings, const Options& options, const BuildRequest* request = nullptr);
+
+}  // namespace fw::cli

@@ -1,0 +1,121 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/cli/terminal/words.h"
+#include "app/job/build/audit_seeds.h"
+#include "app/job/build/build.h"
+#include "app/job/render/exporters.h"
+#include "app/job/render/render.h"
+#include "core/base/result.h"
+
+namespace CLI {
+class App;
+}
+
+namespace fw::cli {
+
+struct HandCommand;
+
+/// What the user typed, as text; resolved and checked by the functions below.
+struct Options {
+  std::string target;  ///< TEMPLATE or DIR
+  std::string second;  ///< the other DIR of diff, OURS of a merge
+  std::string third;   ///< THEIRS of a merge
+  std::string seed;
+  std::string seeds;
+  std::string rooms;
+  std::string at;
+  std::string output;
+  std::vector<std::string> settings;
+  std::string views = join(std::span(kViewSlugs).first<kUsualViews>(), ",");
+  std::string formats = join(format_words(usual_formats()), ",");
+  std::string palette;
+  std::string simd;
+  std::string max_memory;
+  std::string progress;
+  std::string scales = "medium";
+  std::string methods;
+  std::string preset = "all";
+  std::string sweep = "none";
+  std::string overlay;
+  std::string classes;
+  std::string view;
+  std::string layers;
+  std::string migrate;
+  std::string region;
+  std::string shape;
+  std::string class_id;
+  std::string points;
+  std::string export_targets, mapping;  ///< of export
+  std::string against;                  ///< verify: the render whose world an export must show
+  int vertices = -1, tiles = -1;        ///< of export; -1: the template's
+  std::string what, into, map, band, place, raw, layer, fields, row_id;
+  std::string mode = "replace", paint = "hard";
+  std::optional<double> low_m, high_m;
+  double blend_m = 0, strength_sd = 1.5, feather_m = 0;
+  std::vector<std::string> where, folders;  ///< of search and merge
+  std::string seed_list, maximise, minimise, diverse, shard, time, record = "known";
+  std::optional<size_t> keep;
+  uint64_t limit = 0;
+  int preview = 0;  ///< cells of a coarse world that is asked first; 0 = none
+  double check_sample = 0;
+  bool give_up = false, partial = false;
+  std::vector<std::string> vary, goals, weights;  ///< of sweep and tune
+  std::string design = "grid";
+  size_t samples = 0, evaluations = 200;
+  const HandCommand* hand_part = nullptr;  ///< what `hand` is to do
+  std::optional<int64_t> agents;
+  int size_px = 720;
+  double fps = 15;
+  double duration_s = 10;
+  double speed = 0;
+  double start_s = 0;
+  bool timing = false;
+  int threads = 0;
+  int resolution = BuildRequest{}.resolution;
+  int dpi = PlateStyle{}.dpi;
+  int map_px = PlateStyle{}.map_px;
+  bool danger_patterns = false;
+  bool without_hand = false;
+  bool without_files = false;  ///< a merge of templates alone
+  bool dry_run = false;
+  bool ground = false;
+  bool json = false;
+  bool csv = false;
+  bool html = false;
+  bool quiet = false;
+  bool strict = false;
+  bool kpi = false;
+  bool usual = false;  ///< of audit
+  bool force = false;
+  bool schema = false;
+  bool reference = false;
+  bool no_color = false;
+};
+
+/// Options every command takes.
+void add_common(CLI::App& command, Options& options);
+/// TEMPLATE, --set.
+void add_template(CLI::App& command, Options& options);
+/// --without-hand.
+void add_without_hand(CLI::App& command, Options& options);
+/// The same two, and --seed, --resolution, --max-memory.
+void add_world(CLI::App& command, Options& options);
+/// --dpi, --map-px, --palette, --danger-patterns, --views, --formats.
+void add_plates(CLI::App& command, Options& options);
+
+Result<BuildRequest> build_request(const Options& options);
+Result<RenderRequest> render_request(const Options& options);
+/// --palette, else the template's, else the default.
+Result<std::string> choose_palette(const Options& options, const Template& tmpl);
+
+/// "A..B" or one number, at most 100 000 seeds.
+Result<SeedRange> parse_seed_range(const std::string& text);
+
+/// "X,Y" in metres.
+Result<Vec2> parse_position(const std::string& text);
+
+}  // namespace fw::cli

@@ -1,0 +1,163 @@
+#include "render/map/scene/terrain.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/parallel/parallel.h"
+#include "core/field/filter.h"
+#include "render/map/scene/ground_light.h"
+
+namespace fw {
+namespace {
+
+std::array<float, 4> spline_weights(float t) {
+  const float u = 1 - t;
+  return {u * u * u / 6, (4 - 6 * t * t + 3 * t * t * t) / 6, (4 - 6 * u * u + 3 * u * u * u) / 6,
+          t * t * t / 6};
+}
+std::array<float, 4> spline_slopes(float t) {
+  const float u = 1 - t;
+  return {-u * u / 2, (3 * t * t - 4 * t) / 2, (4 * u - 3 * u * u) / 2, t * t / 2};
+}
+
+AxisSampling sampling(int cells, int pixels, double first_position, double step) {
+  AxisSampling s;
+  for (int i = 0; i < pixels; ++i) {
+    const double position = std::clamp(first_position + i * step, 0.0, cells - 1.0);
+    const int cell = std::min(static_cast<int>(position), cells - 2);
+    const auto t = static_cast<float>(position - cell);
+    s.first.push_back(cell);
+    s.fraction.push_back(t);
+    s.taps.push_back({std::max(cell - 1, 0), cell, cell + 1, std::min(cell + 2, cells - 1)});
+    s.weight.push_back(spline_weights(t));
+    s.slope.push_back(spline_slopes(t));
+  }
+  return s;
+}
+
+/// Coefficients of the cubic B-spline that passes through the heights, along one line (Unser 1999): without
+/// them the spline would blur the ridges.
+void spline_coefficients(float* line, int n, size_t step) {
+  const double pole = std::sqrt(3.0) - 2.0;
+  const auto at = [&](int i) -> float& { return line[static_cast<size_t>(i) * step]; };
+  double sum = at(0), power = pole;
+  for (int i = 1; i < std::min(n, 24); ++i, power *= pole) sum += power * at(i);
+  double previous = sum;
+  at(0) = static_cast<float>(previous);
+  for (int i = 1; i < n; ++i) {
+    previous = at(i) + pole * previous;
+    at(i) = static_cast<float>(previous);
+  }
+  double next = pole / (pole * pole - 1) * (at(n - 1) + pole * at(n - 2));
+  at(n - 1) = static_cast<float>(next);
+  for (int i = n - 2; i >= 0; --i) {
+    next = pole * (next - at(i));
+    at(i) = static_cast<float>(next);
+  }
+}
+
+void to_spline(Raster<float>& values) {
+  const int columns = values.grid.columns, rows = values.grid.rows;
+  parallel_for(static_cast<size_t>(rows), 16, [&](size_t begin, size_t end) {
+    for (size_t r = begin; r < end; ++r)
+      spline_coefficients(&values.cells[r * static_cast<size_t>(columns)], columns, 1);
+  });
+  parallel_for(static_cast<size_t>(columns), 16, [&](size_t begin, size_t end) {
+    for (size_t c = begin; c < end; ++c)
+      spline_coefficients(&values.cells[c], rows, static_cast<size_t>(columns));
+  });
+  for (float& v : values.cells) v *= 36;
+}
+
+Raster<float> cell_light(const Raster<float>& height, double vertical_factor) {
+  const GridSpec& g = height.grid;
+  const Lights lights;
+  Raster<float> light(g);
+  const auto k = static_cast<float>(vertical_factor / (2 * g.cell_m));
+  parallel_for(static_cast<size_t>(g.rows), 16, [&](size_t begin, size_t end) {
+    for (size_t row = begin; row < end; ++row) {
+      const int r = static_cast<int>(row);
+      const int up = std::max(r - 1, 0), down = std::min(r + 1, g.rows - 1);
+      for (int c = 0; c < g.columns; ++c) {
+        const float gx = height.at(std::min(c + 1, g.columns - 1), r) - height.at(std::max(c - 1, 0), r);
+        const float gy = height.at(c, up) - height.at(c, down);
+        light.at(c, r) = lights.shade(gx * k, gy * k);
+      }
+    }
+  });
+  return light;
+}
+
+/// The ground steps from 0 to its first value along the cells of the shore; lit as it is, that stair would
+/// show.
+void soften_shore(Raster<float>& height, const Raster<float>& shore, double look_m) {
+  const double sigma_m = std::max(20.0 * look_m, 1.3 * height.grid.cell_m);
+  const Raster<float> soft = gaussian(height, sigma_m);
+  const auto reach = static_cast<float>(4 * sigma_m);
+  for (size_t cell = 0; cell < height.size(); ++cell) {
+    const float share = std::clamp(1 - shore[cell] / reach, 0.0F, 1.0F);
+    height[cell] += (soft[cell] - height[cell]) * share;
+  }
+}
+
+/// From a blurred indicator of sigma s the distance near the edge is (v - 1/2) s sqrt(2 pi).
+Raster<float> islet_distance(const World& world, double sigma_m) {
+  Mask islets(world.grid);
+  bool any = false;
+  for (size_t cell = 0; cell < islets.size(); ++cell)
+    if (world.land[cell] != 0 && world.region[cell] == 0) {
+      islets[cell] = 1;
+      any = true;
+    }
+  if (!any) return Raster<float>(world.grid, -1e4F);
+  Raster<float> distance = gaussian(islets, sigma_m);
+  const auto reach = static_cast<float>(sigma_m * 2.5066);
+  for (float& v : distance.cells) v = (v - 0.5F) * reach;
+  return distance;
+}
+
+bool on_rim(const GridSpec& g, size_t cell) {
+  const int column = g.column_of(cell), row = g.row_of(cell);
+  return column == 0 || row == 0 || column + 1 == g.columns || row + 1 == g.rows;
+}
+
+}  // namespace
+
+AxisSampling sample_columns(const GridSpec& g, const MapWindow& w) {
+  return sampling(g.columns, w.width_px, g.column_position(w.west_m + 0.5 * w.metres_per_px),
+                  w.metres_per_px / g.cell_m);
+}
+AxisSampling sample_rows(const GridSpec& g, const MapWindow& w) {
+  return sampling(g.rows, w.height_px, g.row_position(w.north_m - 0.5 * w.metres_per_px),
+                  w.metres_per_px / g.cell_m);
+}
+
+MapTerrain prepare_terrain(const World& world) {
+  MapTerrain t;
+  t.grid = world.grid;
+  t.look_m = std::max(world.grid.width_m(), world.grid.height_m()) / 8000;
+  const auto half = static_cast<float>(world.grid.cell_m / 2);
+  Raster<float> height(t.grid), shore(t.grid);
+  // Inland there is no sea to be far from.
+  const auto farthest = static_cast<float>(t.grid.width_m() + t.grid.height_m());
+  float highest = 1;
+  for (size_t cell = 0; cell < height.size(); ++cell) {
+    const bool island = world.on_island(cell);
+    height[cell] = std::max(world.height_m[cell], 0.0F);
+    highest = std::max(highest, height[cell]);
+    shore[cell] = island ? std::max(std::min(world.coast_m[cell], farthest) - half, half)
+                         : -std::max(std::min(world.sea_m[cell], farthest) - half, half);
+    t.meets_frame = t.meets_frame || (island && on_rim(t.grid, cell));
+  }
+  t.vertical_factor = 2.6 * std::pow(520.0 * t.look_m / highest, 0.55);
+  t.shore_m = gaussian(shore, std::max(12.5 * t.look_m, 0.8 * t.grid.cell_m));
+  t.islet_m = islet_distance(world, std::max(9.4 * t.look_m, 0.6 * t.grid.cell_m));
+  t.low_light = gaussian(cell_light(height, t.vertical_factor), 420 * t.look_m, 2.5);
+  soften_shore(height, t.shore_m, t.look_m);
+  t.slope = gradient_norm(height);
+  to_spline(height);
+  t.height_m = std::move(height);
+  return t;
+}
+
+}  // namespace fw

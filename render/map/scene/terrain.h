@@ -1,0 +1,38 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "core/field/raster.h"
+#include "core/model/world/world.h"
+#include "render/map/scene/map_window.h"
+
+namespace fw {
+
+/// What every view draws from, on the world's own grid; prepared once per world.
+struct MapTerrain {
+  GridSpec grid;
+  double look_m = 1;  ///< longer side / 8000: lengths that are looks, not world, shrink with the frame
+  double vertical_factor = 1;  ///< exaggeration of the relief
+  bool meets_frame = false;    ///< ground lies on the frame's edge: nothing is shown beyond it
+  Raster<float> height_m;      ///< 0 at sea
+  Raster<float> shore_m;       ///< signed distance to the ground's coast, > 0 on it
+  Raster<float> islet_m;       ///< the same for islets, valid near their coasts
+  Raster<float> low_light;     ///< hillshade blurred over 420 m: what the high pass takes out
+  Raster<float> slope;         ///< rise over run
+};
+MapTerrain prepare_terrain(const World& world);
+
+/// Positions of a window's pixel centres along one axis of the grid, with interpolation weights.
+struct AxisSampling {
+  std::vector<int> first;                ///< cell left of (above) the pixel, clamped so that first + 1 exists
+  std::vector<float> fraction;           ///< [0, 1]
+  std::vector<std::array<int, 4>> taps;  ///< clamped cells for the cubic
+  std::vector<std::array<float, 4>> weight;  ///< cubic B-spline
+  std::vector<std::array<float, 4>> slope;   ///< its derivative, per cell
+};
+AxisSampling sample_columns(const GridSpec& grid, const MapWindow& window);
+AxisSampling sample_rows(const GridSpec& grid, const MapWindow& window);
+
+}  // namespace fw
