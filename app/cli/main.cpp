@@ -20,7 +20,7 @@
 #include "core/base/suggest.h"
 #include "core/experiment/digest_list.h"
 #include "core/experiment/studies.h"
-#include "core/field/noise/noise.h"
+#include "core/field/simd_level.h"
 #include "core/model/colour/palette.h"
 #include "core/model/coordinator.h"
 

@@ -8,8 +8,7 @@
 
 #include "core/base/parallel/parallel.h"
 #include "core/model/template/plan_grid.h"
-#include "core/world/generate_internal.h"
-#include "core/world/hand/content/hand_landmarks.h"
+#include "core/world/flow/flow_internal.h"
 #include "core/world/hand/hand_imports.h"
 #include "core/world/hand/hand_outcomes.h"
 #include "core/world/hand/terrain/hand_views.h"
@@ -23,57 +22,33 @@ struct WorldStages {
   LayerStages layers;
   StageHandle<LandmarkPlan> landmarks;
   StageHandle<Content> landmark_points;   ///< the landmarks as points, and tracks
-  StageHandle<Roads> roads;               ///< none where roads.mode is tracks
-  StageHandle<GroundPlans> ground_plans;  ///< none where none are asked for
+  StageHandle<Roads> roads;               ///< not asked where roads.mode is tracks
+  StageHandle<GroundPlans> ground_plans;  ///< not asked where the template states none
   StageHandle<Content> points;
 };
 
-/// Landmarks, roads and ground plans, without the hand and with it.
-struct Places {
-  LandmarkStages natural, by_hand;
-  bool same = true;  ///< the hand leaves them and their ground alone
-  StageHandle<GroundPlans> ground_plans;
-};
-
-Places list_places(Plan& plan, const StageContext& context, const LayerStages& layers) {
-  Places of;
-  of.natural = list_landmarks(plan, context, layers.admin, layers.natural);
-  of.by_hand = of.natural;
-  of.same = layers.ground == layers.natural && !concerns_landmarks(context.tmpl);
-  if (!of.same)
-    of.by_hand =
-        list_landmarks_by_hand(plan, context, layers.admin, layers.ground, layers.natural, of.natural);
-  of.ground_plans = list_ground_plans(plan, context, of.by_hand);
-  return of;
-}
-
-/// With a network of roads they are decided on the plan grid, on layers of their own where the raster has
-/// another resolution (docs/roads.md, 1).
-Places list_places_on_plan(Plan& plan, const StageContext& context, const LayerStages& layers) {
-  plan.on_plan_grid(true);
-  Places of = list_places(plan, context, list_layers(plan, context));
-  plan.on_plan_grid(false);
-  of.natural = list_landmarks_on_raster(plan, "", layers.admin, layers.natural, of.natural);
-  of.by_hand = of.same ? of.natural
-                       : list_landmarks_on_raster(plan, " by hand", layers.admin, layers.ground, of.by_hand);
-  return of;
-}
-
 WorldStages list_stages(Plan& plan, const StageContext& context) {
+  const StageList on_raster{plan, context}, on_plan{plan, context, StageGrid::plan};
   WorldStages w;
-  w.layers = list_layers(plan, context);
-  const bool on_raster =
+  w.layers = list_layers(on_raster);
+  // With a network of roads landmarks are decided on the plan grid, on layers of their own where the raster
+  // has another resolution (docs/roads.md, 1).
+  const bool decided_on_raster =
       context.tmpl.roads.mode != RoadMode::network || context.grid == plan_grid(context.tmpl.frame);
-  const Places places = (on_raster ? list_places : list_places_on_plan)(plan, context, w.layers);
-  const PointInputs natural_points = list_point_ground(plan, "habitats", places.natural);
-  const PointInputs points =
-      places.same ? natural_points : list_point_ground(plan, "habitats by hand", places.by_hand);
-  w.landmarks = places.by_hand.all_kinds;
-  w.landmark_points = plan.add({"landmark points", 0.5, {}, Keep::never}, stages::collect_landmarks,
-                               places.by_hand.layers, places.by_hand.all_kinds);
-  w.roads = places.by_hand.roads;
+  const PlaceStages places =
+      decided_on_raster
+          ? list_places(on_raster, w.layers)
+          : list_places_on_raster(on_raster, w.layers, list_places(on_plan, list_layers(on_plan)));
+  w.landmarks = places.landmarks.by_hand;
+  w.landmark_points = on_raster.add(
+      {"landmark points", 0.5, {}, Keep::never},
+      [](const StageContext& c, const PlacementLayers& layers, const LandmarkPlan& landmarks) {
+        return collect_landmarks(layers.inputs(c), landmarks);
+      },
+      places.layers.by_hand, places.landmarks.by_hand);
+  w.roads = places.roads.by_hand;
   w.ground_plans = places.ground_plans;
-  w.points = list_points(plan, context, w.layers.ground.island, natural_points, points);
+  w.points = list_points(on_raster, w.layers.island, places);
   return w;
 }
 
@@ -115,20 +90,20 @@ void take_layers(Plan& plan, const LayerStages& w, World& world) {
   world.region = std::move(map.code);
   HandTold by_land;
   parallel_invoke({[&] {
-                     ClassLayer layer = plan.take(w.ground.factions, &FittedFactions::layer);
+                     ClassLayer layer = plan.take(w.factions.by_hand, &FittedFactions::layer);
                      world.faction = std::move(layer.code);
                      world.faction_field = std::move(layer.score);
                      world.faction_fit = std::move(layer.fit);
                    },
                    [&] {
-                     ClassLayer layer = plan.take(w.ground.biomes, &FittedBiomes::layer);
+                     ClassLayer layer = plan.take(w.biomes.by_hand, &FittedBiomes::layer);
                      world.biome = std::move(layer.code);
                      world.biome_field = std::move(layer.score);
                      world.biome_fit = std::move(layer.fit);
                    },
                    [&] {
-                     world.findings = plan.take(w.ground.danger, &FittedDanger::findings);
-                     DangerLayer layer = plan.take(w.ground.danger, &FittedDanger::layer);
+                     world.findings = plan.take(w.danger.by_hand, &FittedDanger::findings);
+                     DangerLayer layer = plan.take(w.danger.by_hand, &FittedDanger::layer);
                      world.danger = std::move(layer.band);
                      world.danger_field = std::move(layer.calibrated);
                      world.danger_fit = std::move(layer.fit);
@@ -140,32 +115,32 @@ void take_layers(Plan& plan, const LayerStages& w, World& world) {
                      world.feature = plan.take(w.feature);
                    },
                    [&] {
-                     Island island = plan.take(w.ground.island);
+                     Island island = plan.take(w.island.by_hand);
                      by_land = std::move(island.hand);
                      put_ground(std::move(island), world);
                    }});
   add_told(by_land, world);
   add_told(map.hand, world);
-  if (w.ground.water.index != StageHandle<WaterPlan>::kNone) {
+  if (w.water.exists()) {
     world.water_network = plan.take(w.named_waters);
-    const Findings findings = plan.take(w.ground.water, &WaterPlan::findings);
+    const Findings findings = plan.take(w.water.by_hand, &WaterPlan::findings);
     world.findings.insert(world.findings.end(), findings.begin(), findings.end());
   }
-  if (w.ground.harbours.index != StageHandle<Coast>::kNone) world.coast = plan.take(w.ground.harbours);
+  if (w.harbours.exists()) world.coast = plan.take(w.harbours.by_hand);
 }
 
 /// What the layers' stages say of the template and of its rows of the hand, in the order of the lists.
 void take_reports(Plan& plan, const LayerStages& w, World& world) {
   const auto add = [](auto from, auto& to) { to.insert(to.end(), from.begin(), from.end()); };
-  if (w.rerolls.index != StageHandle<HandTold>::kNone) add_told(plan.take(w.rerolls), world);
-  add(plan.take(w.ground.biomes, &FittedBiomes::findings), world.findings);
-  add(plan.take(w.ground.factions, &FittedFactions::findings), world.findings);
-  add(plan.take(w.ground.biomes, &FittedBiomes::outcomes), world.hand);
-  add(plan.take(w.ground.danger, &FittedDanger::outcomes), world.hand);
-  add(plan.take(w.ground.factions, &FittedFactions::outcomes), world.hand);
-  world.biome_held = plan.take(w.ground.biomes, &FittedBiomes::held);
-  world.danger_held = plan.take(w.ground.danger, &FittedDanger::held);
-  world.faction_held = plan.take(w.ground.factions, &FittedFactions::held);
+  if (w.rerolls.exists()) add_told(plan.take(w.rerolls), world);
+  add(plan.take(w.biomes.by_hand, &FittedBiomes::findings), world.findings);
+  add(plan.take(w.factions.by_hand, &FittedFactions::findings), world.findings);
+  add(plan.take(w.biomes.by_hand, &FittedBiomes::outcomes), world.hand);
+  add(plan.take(w.danger.by_hand, &FittedDanger::outcomes), world.hand);
+  add(plan.take(w.factions.by_hand, &FittedFactions::outcomes), world.hand);
+  world.biome_held = plan.take(w.biomes.by_hand, &FittedBiomes::held);
+  world.danger_held = plan.take(w.danger.by_hand, &FittedDanger::held);
+  world.faction_held = plan.take(w.factions.by_hand, &FittedFactions::held);
 }
 
 void put_content(Content content, World& world) {
@@ -183,15 +158,15 @@ void put_content(Content content, World& world) {
 void run_scope(Plan& plan, const WorldStages& w, GenerateScope scope) {
   const LayerStages& of = w.layers;
   const auto run_layers = [&](auto... more) {
-    plan.run(of.ground.island, of.admin, of.ground.factions, of.type, of.feature, of.ground.danger,
-             of.ground.biomes, of.regions, of.rerolls, of.ground.water, of.named_waters, of.ground.harbours,
-             more...);
+    plan.run(of.island.by_hand, of.admin, of.factions.by_hand, of.type, of.feature, of.danger.by_hand,
+             of.biomes.by_hand, of.regions, of.rerolls, of.water.by_hand, of.named_waters,
+             of.harbours.by_hand, more...);
   };
   switch (scope) {
     case GenerateScope::ground:
-      return plan.run(of.ground.island);
+      return plan.run(of.island.by_hand);
     case GenerateScope::regions:
-      return plan.run(of.ground.island, of.admin);
+      return plan.run(of.island.by_hand, of.admin);
     case GenerateScope::layers:
     case GenerateScope::draft:
       return run_layers();
@@ -204,7 +179,7 @@ void run_scope(Plan& plan, const WorldStages& w, GenerateScope scope) {
 
 /// Land and heights, and `with_regions` the regions; no fields.
 void take_ground(Plan& plan, const LayerStages& w, bool with_regions, World& world) {
-  Island island = plan.take(w.ground.island);
+  Island island = plan.take(w.island.by_hand);
   world.region = island.main;
   put_ground(std::move(island), world);
   if (!with_regions) return;
@@ -239,9 +214,8 @@ std::shared_ptr<World> make_world(const StageContext& context, StageCache* cache
     return world;
   }
   world->junctions_m = plan.take(w.landmarks, &LandmarkPlan::junctions_m);
-  if (w.roads.index != StageHandle<Roads>::kNone) put_roads(plan.take(w.roads), *world);
-  if (w.ground_plans.index != StageHandle<GroundPlans>::kNone)
-    put_ground_plans(plan.take(w.ground_plans), *world);
+  if (w.roads.exists()) put_roads(plan.take(w.roads), *world);
+  if (w.ground_plans.exists()) put_ground_plans(plan.take(w.ground_plans), *world);
   see_views(context.tmpl, *world);
   return world;
 }
@@ -251,7 +225,7 @@ std::shared_ptr<World> make_world(const StageContext& context, StageCache* cache
 bool drafts_relief(const StageContext& context, StageCache* cache) {
   if (context.tmpl.relief.erosion == Erosion::none) return false;
   Plan plan(context, cache);
-  return !plan.cached(list_stages(plan, context).layers.natural.plan_relief);
+  return !plan.cached(list_stages(plan, context).layers.plan_relief.natural);
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ bool is_allowed(const QString& path, const QString& word) {
   static constexpr Allowed kAllowed[] = {
       {"neutral", ""},                                   // a faction's role, a group of regions
       {"named", "core/template/parameters"},             // a column of landmark kinds
-      {"named", "core/world/generate"},                  // the same
+      {"named", "core/world/flow"},                      // the same
       {"shrine", "render/map/symbols/pictogram_table"},  // pictograms are called what they show
       {"ore", "render/map/symbols/pictogram_table"},
       {"", "core/template/text/old_paths"},  // files of formats 0 and 1 had fixed classes

@@ -1,9 +1,11 @@
-// The order of the rooms, held by a test: who may include whom, and which room may know which third party.
+// The order of the rooms and of the folders in them, held by a test: who may include whom, and which room may
+// know which third party.
 
 #include <QDirIterator>
 #include <QFile>
 #include <QRegularExpression>
 #include <QTest>
+#include <functional>
 #include <map>
 #include <set>
 
@@ -129,6 +131,85 @@ std::vector<Include> allIncludes() {
   return includes;
 }
 
+/// The room of a file, or the part of the designer: what has an order of folders of its own.
+QString houseOf(const QString& path) {
+  return path.section('/', 0, path.startsWith("app/gui/") && path.count('/') > 2 ? 2 : 1);
+}
+
+/// The folder of a file in its house; "." = the house itself.
+QString folderIn(const QString& house, const QString& path) {
+  const QString folder = path.section('/', 0, -2);
+  return folder == house ? QStringLiteral(".") : folder.mid(house.size() + 1);
+}
+
+/// Of every folder of a house how far up it stands; those of one rank do not know each other.
+using FolderRanks = std::map<QString, int>;
+
+/// The orders that a text states, by house: indented lines like "    core/world: plan < {dice, fit} < .".
+std::map<QString, FolderRanks> readOrders(const QString& text) {
+  static const QRegularExpression line(R"(^    ([a-z]+(?:/[a-z]+)+): ([^\n]+)$)",
+                                       QRegularExpression::MultilineOption);
+  std::map<QString, FolderRanks> orders;
+  for (auto all = line.globalMatch(text); all.hasNext();) {
+    const QRegularExpressionMatch found = all.next();
+    FolderRanks& ranks = orders[found.captured(1)];
+    int rank = 0;
+    for (QString group : found.captured(2).split('<')) {
+      group.remove('{').remove('}');
+      for (const QString& folder : group.split(',')) ranks[folder.trimmed()] = rank;
+      ++rank;
+    }
+  }
+  return orders;
+}
+
+/// Those that ARCHITECTURE.md states.
+std::map<QString, FolderRanks> statedOrders() {
+  QFile file(QStringLiteral(FIELDWRIGHT_SOURCE_DIR "/ARCHITECTURE.md"));
+  return file.open(QIODevice::ReadOnly) ? readOrders(QString::fromUtf8(file.readAll()))
+                                        : std::map<QString, FolderRanks>();
+}
+
+/// Whether an include leads to its own folder, to a lower one of its house, or out of the house.
+bool runsDown(const Include& include, const std::map<QString, FolderRanks>& orders) {
+  const QString house = houseOf(include.file);
+  const QString from = folderIn(house, include.file);
+  if (houseOf(include.target) != house) return true;
+  const QString to = folderIn(house, include.target);
+  if (from == to) return true;
+  const auto order = orders.find(house);
+  return order != orders.end() && order->second.contains(from) && order->second.contains(to) &&
+         order->second.at(to) < order->second.at(from);
+}
+
+/// The folders of all sources, by house.
+std::map<QString, std::set<QString>> allFolders() {
+  std::map<QString, std::set<QString>> folders;
+  for (const Include& include : allIncludes())
+    folders[houseOf(include.file)].insert(folderIn(houseOf(include.file), include.file));
+  return folders;
+}
+
+/// Folders that include each other in a circle: one circle as its folders in order, empty if there is none.
+QStringList circleOf(const std::map<QString, std::set<QString>>& includes) {
+  std::set<QString> done;
+  QStringList way;
+  const std::function<QStringList(const QString&)> walk = [&](const QString& folder) -> QStringList {
+    if (const qsizetype at = way.indexOf(folder); at >= 0) return way.mid(at);
+    if (done.contains(folder)) return {};
+    way.push_back(folder);
+    if (const auto targets = includes.find(folder); targets != includes.end())
+      for (const QString& target : targets->second)
+        if (QStringList circle = walk(target); !circle.isEmpty()) return circle;
+    way.removeLast();
+    done.insert(folder);
+    return {};
+  };
+  for (const auto& [folder, targets] : includes)
+    if (QStringList circle = walk(folder); !circle.isEmpty()) return circle;
+  return {};
+}
+
 /// What app/gui/<part>/CMakeLists.txt names under PARTS.
 QStringList partsOf(const QString& part) {
   QFile file(QStringLiteral(FIELDWRIGHT_SOURCE_DIR "/app/gui/%1/CMakeLists.txt").arg(part));
@@ -202,6 +283,56 @@ class TestIncludeBorders : public QObject {
                            include.target.startsWith("hwy/");
       QVERIFY2(allowed, qPrintable(where(include)));
     }
+  }
+
+  // ARCHITECTURE.md states the order of the folders of every room that has some.
+  void everyFolderStandsInTheOrderOfItsRoom() {
+    const std::map<QString, FolderRanks> orders = statedOrders();
+    QVERIFY(orders.size() > 10);
+    for (const auto& [house, folders] : allFolders()) {
+      if (folders.size() == 1) continue;
+      QVERIFY2(orders.contains(house), qPrintable(house + ": ARCHITECTURE.md has no order of its folders"));
+      for (const QString& folder : folders)
+        QVERIFY2(orders.at(house).contains(folder),
+                 qPrintable(house + ": " + folder + " has no place in the order of ARCHITECTURE.md"));
+      for (const auto& [folder, rank] : orders.at(house))
+        QVERIFY2(folders.contains(folder), qPrintable(house + ": there are no sources in " + folder));
+    }
+  }
+
+  void aFolderIncludesOnlyItselfAndLowerOnesOfItsRoom() {
+    const std::map<QString, FolderRanks> orders = statedOrders();
+    for (const Include& include : allIncludes())
+      if (include.quoted)
+        QVERIFY2(runsDown(include, orders), qPrintable(where(include) + ", against the order of " +
+                                                       houseOf(include.file) + " in ARCHITECTURE.md"));
+  }
+
+  void foldersIncludeEachOtherInNoCircle() {
+    std::map<QString, std::set<QString>> includes;
+    for (const Include& include : allIncludes())
+      if (include.quoted && include.file.section('/', 0, -2) != include.target.section('/', 0, -2))
+        includes[include.file.section('/', 0, -2)].insert(include.target.section('/', 0, -2));
+    const QStringList circle = circleOf(includes);
+    QVERIFY2(circle.isEmpty(), qPrintable(circle.join(" -> ")));
+    QCOMPARE(circleOf({{"a", {"b"}}, {"b", {"c", "d"}}, {"d", {"b"}}}), QStringList({"b", "d"}));
+  }
+
+  void anIncludeAgainstTheStatedOrderIsFound() {
+    const auto orders = readOrders("    core/a: low < {left, right} < .\n    app/gui/map: . < find\n");
+    const auto runs = [&](const char* file, const char* target) {
+      return runsDown({file, "", 1, target, true}, orders);
+    };
+    QVERIFY(runs("core/a/left/x.h", "core/a/low/y.h"));
+    QVERIFY(runs("core/a/left/x.h", "core/a/left/y.h"));
+    QVERIFY(runs("core/a/x.h", "core/a/right/y.h"));
+    QVERIFY(runs("core/a/low/x.h", "core/b/high/y.h"));  // the order of rooms is another test's
+    QVERIFY(runs("app/gui/map/find/x.h", "app/gui/map/y.h"));
+    QVERIFY(!runs("core/a/low/x.h", "core/a/left/y.h"));
+    QVERIFY(!runs("core/a/left/x.h", "core/a/right/y.h"));
+    QVERIFY(!runs("core/a/right/x.h", "core/a/y.h"));
+    QVERIFY(!runs("core/a/new/x.h", "core/a/low/y.h"));
+    QVERIFY(!runs("app/gui/map/x.h", "app/gui/map/find/y.h"));
   }
 
   // A part of the designer knows what its CMakeLists.txt names under PARTS.

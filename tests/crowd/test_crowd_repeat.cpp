@@ -8,6 +8,7 @@
 #include "core/base/parallel/parallel.h"
 #include "core/crowd/crowd.h"
 #include "core/crowd/lent_agents.h"
+#include "core/field/simd_level.h"
 #include "island.h"
 #include "sorted_crowd.h"
 #include "tests/support/test_main.h"

@@ -45,7 +45,7 @@ class TestStages : public QObject {
         {"all"}, [](const std::vector<std::shared_ptr<const int>>& v) { return *v[0] * *v[1]; },
         std::vector{two, sum});
     const auto none = plan.add(
-        {"none"}, [](const int* b) { return b == nullptr; }, StageHandle<int>{});
+        {"none"}, [](const int* b) { return b == nullptr; }, StageHandle<int>(Absence::not_asked));
     plan.run(all, none);
     QCOMPARE(plan.take(all), 20);
     QVERIFY(plan.take(none));

@@ -6,6 +6,7 @@
 #include "core/base/exact/exact_math.h"
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
+#include "core/water/drainage/drainage.h"
 #include "core/water/lakes/contour.h"
 #include "core/water/plan/plan_ground.h"
 #include "core/water/shore/plan_coast_internal.h"

@@ -41,7 +41,7 @@ Plan::Plan(const StageContext& context, StageCache* cache)
 
 size_t Plan::append(StageFacts facts, std::vector<size_t> inputs,
                     std::function<std::shared_ptr<void>()> make) {
-  if (on_plan_grid_)
+  if (facts.grid == StageGrid::plan)
     for (size_t n = 0; n < nodes_.size(); ++n)
       if (nodes_[n].facts.name == facts.name) return n;
   Node node;
@@ -70,7 +70,7 @@ const std::string& Plan::key_of_path(const std::string& path) {
 
 std::string Plan::key_of(const Node& node) {
   std::vector<std::string> texts{node.facts.name, node.facts.of_noise ? "" : layout_, noise_,
-                                 node.facts.on_plan ? "" : resolution_, node.facts.key};
+                                 node.facts.grid == StageGrid::plan ? "" : resolution_, node.facts.key};
   for (const std::string& path : node.facts.reads) texts.push_back(key_of_path(path));
   for (const size_t input : node.inputs) texts.push_back(nodes_[input].key);
   return stage_key(texts);

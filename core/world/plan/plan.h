@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -22,10 +23,10 @@
 // earlier stages that returns a new value. From the list follow the order, what runs side by side, the keys
 // of the cache, the points of cancellation, the progress reports and when a value is dropped.
 //
-// To add a stage: write the function `T f(const StageContext&, const A&, const B&)` where it belongs and
-// one row `plan.add({name, cost, paths}, f, a, b)` in generate_layers.cpp, generate_landmarks.cpp,
-// generate_roads.cpp or generate_points.cpp, where `paths` are the template's paths that it looks at.
-// tests/world/test_stage_cache.cpp finds a path that is missing.
+// To add a stage: one row `list.add({name, cost, paths}, f, a, b)` in core/world/flow, where f is the
+// function `T f(const StageContext&, const A&, const B&)` or a lambda that calls it, a and b are the handles
+// of its inputs and `paths` are the template's paths that it looks at. tests/world/test_stage_cache.cpp finds
+// a path that is missing.
 
 namespace fw {
 
@@ -53,33 +54,67 @@ enum class Keep : uint8_t {
   second_request  ///< made and kept when its key is asked for again; until then readers get a null pointer
 };
 
+/// The grid that a stage works on.
+enum class StageGrid : uint8_t {
+  raster,  ///< of the world's resolution
+  plan     ///< 512 cells along the longer side: the value is the same at every resolution
+};
+
 /// A stage's row in the plan.
 struct StageFacts {
-  std::string name;    ///< unique in a plan
+  std::string name;    ///< unique in a plan; of one grid two rows of a name are the same stage
   double cost_ms = 0;  ///< measured on one thread; only ratios count: the longest chain goes first
   /// Prefixes of the template's paths, "[]" for every row of a list ("factions[].share"), or kPlaceSeedPath.
   std::vector<std::string> reads = {};
   Keep keep = Keep::recent;
   std::string_view phase = {};  ///< reported when the stage begins; may be empty
   std::string key = {};         ///< more that the value depends on, as text: rows of the hand that concern it
-  bool on_plan = false;         ///< works on the plan grid: the value is the same at every resolution
-  bool of_noise = false;        ///< draws nothing from the layout's stream: its key does not name that
+  StageGrid grid = StageGrid::raster;
+  bool of_noise = false;  ///< draws nothing from the layout's stream: its key does not name that
 };
 
-/// A handle of a stage's value; a null pointer until add() makes it.
+/// Why a stage's value is not there.
+enum class Absence : uint8_t {
+  unlisted,   ///< nothing: its row is yet to be added, and nobody may read it
+  not_asked,  ///< the template asks for none
+  no_hand,    ///< no row of the hand has to do with it
+  not_kept    ///< Keep::second_request, of which this is the first
+};
+
+/// A handle of a stage's value, or why there is none.
 template <typename T>
 struct StageHandle {
   static constexpr size_t kNone = SIZE_MAX;
   size_t index = kNone;
+  Absence absence = Absence::unlisted;  ///< of a handle without a stage
+
+  StageHandle() = default;
+  StageHandle(size_t stage) : index(stage) {}
+  StageHandle(Absence why) : absence(why) {}
+  bool exists() const { return index != kNone; }
 };
 
 /// A value as a stage receives it: by reference, as a pointer that may be null, or shared.
 template <typename T>
 struct StageInput {
   std::shared_ptr<const T> value;
+  Absence absence = Absence::unlisted;  ///< why `value` is null
   operator const T&() const { return *value; }
   operator const T*() const { return value.get(); }
   operator std::shared_ptr<const T>() const { return value; }
+};
+
+/// What a stage makes without the hand and with it: one stage where no row of the hand moves what it reads.
+template <typename T>
+struct Both {
+  StageHandle<T> natural, by_hand;
+
+  Both() = default;
+  Both(Absence why) : natural(why), by_hand(why) {}
+  Both(StageHandle<T> same) : natural(same), by_hand(same) {}
+  Both(StageHandle<T> without, StageHandle<T> with) : natural(without), by_hand(with) {}
+  bool exists() const { return natural.exists(); }
+  bool moved() const { return by_hand.index != natural.index; }
 };
 
 class Plan {
@@ -87,21 +122,14 @@ class Plan {
   /// `cache` may be null. The context must outlive the plan.
   Plan(const StageContext& context, StageCache* cache);
 
-  /// Stages that are added while this is on work on the plan grid, whatever the world's resolution, beside
-  /// those of the same name that work on its raster; a stage that is on the plan anyway is there once.
-  void on_plan_grid(bool on) { on_plan_grid_ = on; }
-
-  /// Adds a stage after those whose values it reads. `function` takes the context first if it wants it, then
-  /// the inputs: a StageInput for a Stage, a vector of pointers for a vector of stages.
+  /// Adds a stage after those whose values it reads; one on the plan grid that is there already is not added
+  /// again. `function` takes the context first if it has a use for it, then the inputs: a StageInput for a
+  /// handle, a vector of pointers for a vector of handles.
   template <typename Function, typename... Inputs>
   auto add(StageFacts facts, Function function, Inputs... inputs) {
     constexpr bool with_context =
         std::is_invocable_v<Function, const StageContext&, decltype(input(inputs))...>;
-    if (on_plan_grid_ && !facts.on_plan) {
-      facts.name += " on the plan";
-      facts.on_plan = true;
-    }
-    const StageContext* of = facts.on_plan ? &plan_context_ : &context_;
+    const StageContext* of = facts.grid == StageGrid::plan ? &plan_context_ : &context_;
     const auto call = [this, of, function, inputs...] {
       if constexpr (with_context)
         return function(*of, input(inputs)...);
@@ -118,7 +146,7 @@ class Plan {
   /// Whether the cache holds the value of a stage.
   template <typename T>
   bool cached(StageHandle<T> stage) const {
-    return cache_ != nullptr && stage.index != StageHandle<T>::kNone && cached(nodes_[stage.index]);
+    return cache_ != nullptr && stage.exists() && cached(nodes_[stage.index]);
   }
 
   /// Makes the wanted stages and what they need; a value found in the cache by its key is not made, nor is
@@ -171,7 +199,8 @@ class Plan {
 
   template <typename T>
   static void list(StageHandle<T> stage, std::vector<size_t>& to) {
-    if (stage.index != StageHandle<T>::kNone) to.push_back(stage.index);
+    assert(stage.exists() || stage.absence != Absence::unlisted);
+    if (stage.exists()) to.push_back(stage.index);
   }
   template <typename T>
   static void list(const std::vector<StageHandle<T>>& stages, std::vector<size_t>& to) {
@@ -179,8 +208,8 @@ class Plan {
   }
   template <typename T>
   StageInput<T> input(StageHandle<T> stage) const {
-    if (stage.index == StageHandle<T>::kNone) return {};
-    return {std::static_pointer_cast<const T>(nodes_[stage.index].value)};
+    if (!stage.exists()) return {nullptr, stage.absence};
+    return {std::static_pointer_cast<const T>(nodes_[stage.index].value), Absence::not_kept};
   }
   template <typename T>
   std::vector<std::shared_ptr<const T>> input(const std::vector<StageHandle<T>>& stages) const {
@@ -192,7 +221,6 @@ class Plan {
   const StageContext& context_;
   GridSpec plan_grid_;
   StageContext plan_context_;  ///< on that grid
-  bool on_plan_grid_ = false;
   StageCache* cache_;
   std::vector<std::string> lines_;  ///< "path=value" of what stages may read, sorted; empty without a cache
   std::map<std::string, std::string> path_keys_;  ///< key_of_path() of the paths asked for so far
@@ -204,6 +232,66 @@ class Plan {
   std::vector<size_t> ready_;  ///< stages whose inputs are there
   double all_ms_ = 0;
   double done_ms_ = 0;
+};
+
+/// Adds rows to a plan, all on one grid: on the plan grid they stand beside those of the same name that work
+/// on the raster, except for stages that are on the plan anyway.
+struct StageList {
+  Plan& plan;
+  const StageContext& context;
+  StageGrid grid = StageGrid::raster;
+
+  template <typename Function, typename... Inputs>
+  auto add(StageFacts facts, Function function, Inputs... inputs) const {
+    if (grid == StageGrid::plan && facts.grid != grid) {
+      facts.name += " on the plan";
+      facts.grid = grid;
+    }
+    return plan.add(std::move(facts), std::move(function), inputs...);
+  }
+
+  /// A stage, and where an input is another with the hand the same over those inputs: "NAME by hand". An
+  /// input is a Both or a handle.
+  template <typename Function, typename... Inputs>
+  requires(!std::is_same_v<Function, StageFacts>) auto both(const StageFacts& facts, Function function,
+                                                            Inputs... inputs) const {
+    StageFacts by_hand = facts;
+    by_hand.name += " by hand";
+    return both(facts, std::move(by_hand), function, inputs...);
+  }
+  /// The same with other facts of the second.
+  template <typename Function, typename... Inputs>
+  auto both(const StageFacts& facts, StageFacts by_hand, Function function, Inputs... inputs) const {
+    const auto natural = add(facts, function, natural_of(inputs)...);
+    if (!(moved(inputs) || ...)) return Both(natural);
+    return Both(natural, add(std::move(by_hand), function, by_hand_of(inputs)...));
+  }
+
+ private:
+  template <typename T>
+  static bool moved(const Both<T>& both) {
+    return both.moved();
+  }
+  template <typename T>
+  static bool moved(const StageHandle<T>&) {
+    return false;
+  }
+  template <typename T>
+  static StageHandle<T> natural_of(const Both<T>& both) {
+    return both.natural;
+  }
+  template <typename T>
+  static StageHandle<T> natural_of(const StageHandle<T>& stage) {
+    return stage;
+  }
+  template <typename T>
+  static StageHandle<T> by_hand_of(const Both<T>& both) {
+    return both.by_hand;
+  }
+  template <typename T>
+  static StageHandle<T> by_hand_of(const StageHandle<T>& stage) {
+    return stage;
+  }
 };
 
 }  // namespace fw

@@ -1,0 +1,200 @@
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "core/model/template/plan_grid.h"
+#include "core/world/flow/flow_internal.h"
+#include "core/world/hand/terrain/hand_terrain.h"
+#include "core/world/land/imported_ground.h"
+#include "core/world/plan/cancel.h"
+
+// The stages of the land, its heights and its waters. A row: name, cost in ms on one thread (512 cells a
+// side), what it reads of the template; its function; its inputs.
+
+namespace fw {
+namespace {
+
+constexpr double kHarbourSpacing_m = 700;
+constexpr double kGentleSlope = 0.24;  // ground behind a harbour on which people may settle
+
+/// Rows of heights may say where land is, too.
+Paths shore_paths(const Template& tmpl) {
+  Paths paths{"frame.", "land.", "noise.height.", "hand.land[", part_seed_path(SeedPart::land)};
+  add_imports({"land", "height"}, tmpl, paths);
+  return paths;
+}
+
+Paths ground_paths(const Template& tmpl) {
+  Paths paths = shore_paths(tmpl);
+  paths.push_back("relief.");
+  return paths;
+}
+
+Paths terrain_paths() {
+  return {"frame.", "relief.height_max_m", "hand.terrain[", "hand.views["};
+}
+
+StageHandle<Shores> list_shores(const StageList& list, const std::string& name, StageGrid grid,
+                                StageHandle<ImportedGround> imported) {
+  return list.add(
+      {.name = name, .cost_ms = 12, .reads = shore_paths(list.context.tmpl), .grid = grid, .of_noise = true},
+      [](const StageContext& c, const ImportedGround& pixels) {
+        return make_shores(c.tmpl, c.seeds.of(SeedPart::land), c.grid, pixels);
+      },
+      imported);
+}
+
+/// The relief on the plan grid before rivers, and with the hand's terrain.
+Both<PlanRelief> list_plan_relief(const StageList& list, StageHandle<ImportedGround> imported,
+                                  StageHandle<Shores> plan_shores) {
+  const Template& tmpl = list.context.tmpl;
+  Both<PlanRelief> relief = list.add(
+      {.name = "plan relief",
+       .cost_ms = 450,
+       .reads = ground_paths(tmpl),
+       .phase = "relief",
+       .grid = StageGrid::plan,
+       .of_noise = true},
+      [](const StageContext& c, const ImportedGround& pixels, const Shores& shores) {
+        return make_plan_relief(c.tmpl, c.seeds.of(SeedPart::land), pixels, shores, c.progress,
+                                c.draft ? ErosionGrids::draft : ErosionGrids::all);
+      },
+      imported, plan_shores);
+  if (shapes_terrain(tmpl))
+    relief.by_hand = list.add(
+        {.name = "plan relief by hand", .cost_ms = 5, .reads = terrain_paths(), .grid = StageGrid::plan},
+        [](const StageContext& c, const PlanRelief& natural) {
+          return PlanRelief{shape_terrain(c.tmpl, natural.island), natural.openness};
+        },
+        relief.natural);
+  return relief;
+}
+
+Both<WaterPlan> list_water(const StageList& list, const Both<PlanRelief>& plan_relief) {
+  if (list.context.tmpl.water.rivers == Nature::none) return Absence::not_asked;
+  return list.both(
+      {.name = "water",
+       .cost_ms = 220,
+       .reads = {"water.", "lakes.", "noise.rain.", part_seed_path(SeedPart::land)},
+       .phase = "water",
+       .grid = StageGrid::plan,
+       .of_noise = true},
+      [](const StageContext& c, const PlanRelief& relief) {
+        const Island& island = relief.island;
+        WaterPlan water =
+            make_water(c.tmpl, c.seeds.of(SeedPart::land),
+                       {island.main, island.coast_m, island.height_m, relief.openness}, c.progress);
+        stop_if_cancelled(c.progress);
+        return water;
+      },
+      plan_relief);
+}
+
+Both<CoastPlan> list_coast(const StageList& list, const LayerStages& of) {
+  if (list.context.tmpl.coast.types == Nature::none) return Absence::not_asked;
+  return list.both(
+      {.name = "coast",
+       .cost_ms = 60,
+       .reads = {"coast.", part_seed_path(SeedPart::land)},
+       .grid = StageGrid::plan,
+       .of_noise = true},
+      [](const StageContext& c, const PlanRelief& relief, const WaterPlan* water) {
+        const Island& island = relief.island;
+        return make_coast(c.tmpl, c.seeds.of(SeedPart::land),
+                          {island.main, island.sea_m, water != nullptr ? water->height_m : island.height_m,
+                           relief.openness, water != nullptr ? &water->network : nullptr});
+      },
+      of.plan_relief, of.water);
+}
+
+/// Heights that are decided on the plan grid, with rivers and shores as the template asks for them.
+void list_watered_island(const StageList& list, LayerStages& of) {
+  const Template& tmpl = list.context.tmpl;
+  of.water = list_water(list, of.plan_relief);
+  of.coast = list_coast(list, of);
+  of.island = list.both(
+      {.name = "island", .cost_ms = 20, .reads = ground_paths(tmpl), .phase = "island", .of_noise = true},
+      [](const StageContext& c, const Shores& shores, const PlanRelief& relief,
+         std::shared_ptr<const WaterPlan> water, std::shared_ptr<const CoastPlan> coast) {
+        return make_watered_island(c.tmpl, shores, relief, std::move(water), std::move(coast));
+      },
+      of.shores, of.plan_relief, of.water, of.coast);
+  if (shapes_terrain(tmpl) && lowers_views(tmpl))
+    of.island.by_hand = list.add(
+        {"open views", 5, {"frame.", "hand.views["}},
+        [](const StageContext& c, const Island& island) { return open_views(c.tmpl, island); },
+        of.island.by_hand);
+}
+
+void list_dry_island(const StageList& list, StageHandle<ImportedGround> imported, LayerStages& of) {
+  const Template& tmpl = list.context.tmpl;
+  of.plan_relief = Absence::not_asked;
+  of.water = Absence::not_asked;
+  of.coast = Absence::not_asked;
+  of.island = list.add(
+      {.name = "island", .cost_ms = 10, .reads = ground_paths(tmpl), .phase = "island", .of_noise = true},
+      [](const StageContext& c, const ImportedGround& pixels, const Shores& shores) {
+        return make_island(c.tmpl, c.seeds.of(SeedPart::land), pixels, shores);
+      },
+      imported, of.shores);
+  if (shapes_terrain(tmpl))
+    of.island.by_hand = list.add(
+        {"terrain by hand", 5, terrain_paths()},
+        [](const StageContext& c, const Island& natural) { return shape_terrain(c.tmpl, natural); },
+        of.island.natural);
+}
+
+Coast harbour_sites(const StageContext& context, const CoastPlan& coast, const PlanRelief& relief,
+                    const WaterPlan* water, const Administration& admin) {
+  const Raster<float>& height_m = water != nullptr ? water->height_m : relief.island.height_m;
+  const Raster<float> slope = gradient_norm(height_m);
+  Mask gentle = relief.island.main;
+  for (size_t cell = 0; cell < gentle.size(); ++cell)
+    gentle[cell] = gentle[cell] != 0 && static_cast<double>(slope[cell]) < kGentleSlope &&
+                   (water == nullptr || water->lakes.at(cell) == 0);
+  const double scale = context.tmpl.frame.longer_m() / 8000;
+  return {coast.stretches, choose_harbours(coast, admin.map.code, gentle, kHarbourSpacing_m * scale)};
+}
+
+}  // namespace
+
+void add_imports(std::initializer_list<std::string_view> what, const Template& tmpl, Paths& paths) {
+  for (size_t k = 0; k < tmpl.hand.imports.size(); ++k)
+    if (std::find(what.begin(), what.end(), tmpl.hand.imports[k].what) != what.end())
+      paths.push_back("hand.imports[" + std::to_string(k) + "].");
+}
+
+/// Regions and all that reads no heights can begin when the shores are there, beside erosion and water.
+void list_ground(const StageList& list, LayerStages& of) {
+  const Template& tmpl = list.context.tmpl;
+  const auto imported = list.add(
+      {.name = "imported ground",
+       .reads = shore_paths(tmpl),
+       .keep = Keep::never,  // it refers to the template and to the pixels of the context
+       .grid = StageGrid::plan,
+       .of_noise = true},
+      [](const StageContext& c) { return ImportedGround(c.tmpl, c.seeds.of(SeedPart::land), c.imports); });
+  if (has_plan_relief(tmpl)) {
+    const auto plan_shores = list_shores(list, "shores on the plan", StageGrid::plan, imported);
+    of.shores = list.context.grid == plan_grid(tmpl.frame)
+                    ? plan_shores
+                    : list_shores(list, "shores", StageGrid::raster, imported);
+    of.plan_relief = list_plan_relief(list, imported, plan_shores);
+    list_watered_island(list, of);
+  } else {
+    of.shores = list_shores(list, "shores", StageGrid::raster, imported);
+    list_dry_island(list, imported, of);
+  }
+  of.relief = list.both({.name = "relief", .cost_ms = 7, .of_noise = true}, derive_relief, of.island);
+}
+
+/// Where ships can lie, in every region.
+void list_harbours(const StageList& list, LayerStages& of) {
+  of.harbours = Absence::not_asked;
+  if (of.coast.exists())
+    of.harbours =
+        list.both({"harbour sites", 10}, harbour_sites, of.coast, of.plan_relief, of.water, of.admin);
+}
+
+}  // namespace fw

@@ -1,0 +1,252 @@
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "core/world/flow/flow_internal.h"
+#include "core/world/hand/content/hand_landmarks.h"
+#include "core/world/hand/content/hand_lines.h"
+#include "core/world/hand/terrain/hand_terrain.h"
+#include "core/world/landmarks/landmark_survey.h"
+#include "core/world/landmarks/on_raster.h"
+#include "core/world/landmarks/standing.h"
+#include "core/world/tracks/tracks.h"
+
+// The stages of landmarks and tracks.
+
+namespace fw {
+namespace {
+
+/// Everything of the kinds but what they look like, and the ids and columns that their rules may name.
+Paths landmark_paths() {
+  Paths paths = columns("landmarks", {"id", "label", "role", "count", "per", "spacing_m", "others_m",
+                                      "joins_tracks", "strong", "named", "name_", "site"});
+  add_columns("danger", {"id", "safe", "strong"}, paths);
+  paths.push_back(part_seed_path(SeedPart::landmarks));
+  add_columns("factions", {"id", "role", "names"}, paths);
+  add_columns("names", kNameColumns, paths);
+  return paths;
+}
+
+Paths track_paths() {
+  Paths paths{"landmarks[].joins_tracks", "danger[].track_cost"};
+  add_columns("biomes", {"track_cost"}, paths);
+  return paths;
+}
+
+std::optional<StandingLandmarks> standing_of(const PlacementInputs& inputs, const LandmarkSurvey& survey,
+                                             const LandmarkPlan* natural) {
+  if (natural == nullptr) return std::nullopt;
+  return standing_landmarks(inputs, survey, *natural);
+}
+
+/// Of the world; the layers move where one of them does.
+Both<PlacementLayers> list_layers_of(const StageList& list, const StageFacts& facts,
+                                     const StageFacts& by_hand, const LayerStages& layers,
+                                     const Both<FittedBiomes>& biomes) {
+  const auto gather = [](std::shared_ptr<const Island> island, std::shared_ptr<const Relief> relief,
+                         std::shared_ptr<const Administration> admin,
+                         std::shared_ptr<const FittedDanger> danger,
+                         std::shared_ptr<const FittedBiomes> biome,
+                         std::shared_ptr<const FittedFactions> factions, std::shared_ptr<const Coast> coast) {
+    return PlacementLayers{std::move(island), std::move(relief),   std::move(admin), std::move(danger),
+                           std::move(biome),  std::move(factions), std::move(coast)};
+  };
+  return list.both(facts, by_hand, gather, layers.island, layers.relief, layers.admin, layers.danger, biomes,
+                   layers.factions, layers.harbours);
+}
+
+Both<PlacementLayers> list_all_layers(const StageList& list, const LayerStages& layers) {
+  return list_layers_of(list, {"layers", 0, {}, Keep::never}, {"layers by hand", 0, {}, Keep::never}, layers,
+                        layers.biomes);
+}
+
+Both<PlacementLayers> list_layers_without_biomes(const StageList& list, const LayerStages& layers) {
+  return list_layers_of(list, {"layers without biomes", 0, {}, Keep::never},
+                        {"layers by hand without biomes", 0, {}, Keep::never}, layers, Absence::not_asked);
+}
+
+Both<LandmarkSurvey> list_survey(const StageList& list, const LayerStages& layers) {
+  Both<LandmarkTerrain> terrain = list.add(
+      {"landmark terrain", 7, {"noise.feature.", part_seed_path(SeedPart::landmarks)}},
+      [](const StageContext& c, const Island& island, const Relief& relief) {
+        return survey_terrain(c.tmpl, c.seeds.of(SeedPart::landmarks), island, relief, island.main);
+      },
+      layers.island.natural, layers.relief.natural);
+  if (layers.island.moved())
+    terrain.by_hand = list.add(
+        {"landmark terrain by hand", 10},
+        [](const Island& island_before, const Relief& relief_before, const LandmarkTerrain& before,
+           const Island& island, const Relief& relief) {
+          return survey_among_natural({island_before, relief_before}, before, {island, relief});
+        },
+        layers.island.natural, layers.relief.natural, terrain.natural, layers.island.by_hand,
+        layers.relief.by_hand);
+  return list.both(
+      {"landmark survey", 4},
+      [](const StageContext& c, const Island& island, const Relief& relief, const Administration& admin,
+         std::shared_ptr<const LandmarkTerrain> surveyed) {
+        return survey_landmarks(c.tmpl, c.seeds.of(SeedPart::landmarks), island, relief, admin.map,
+                                std::move(surveyed), &island.water,
+                                island.water_plan ? &island.water_plan->network : nullptr);
+      },
+      layers.island, layers.relief, layers.admin, terrain);
+}
+
+Both<SiteSurvey> list_sites(const StageList& list, const Both<PlacementLayers>& layers,
+                            const Both<LandmarkSurvey>& survey) {
+  return list.both(
+      {"site survey", 6, landmark_paths()},
+      [](const StageContext& c, const PlacementLayers& on, const LandmarkSurvey& of) {
+        return of.land.empty() ? SiteSurvey{} : survey_sites(on.inputs(c), of);
+      },
+      layers, survey);
+}
+
+/// What the network of tracks was without the hand; no hand in the natural world.
+struct NaturalTracks {
+  StageHandle<PlacementLayers> layers = Absence::no_hand;
+  StageHandle<LandmarkPlan> first_kinds = Absence::no_hand;
+  StageHandle<TrackNetwork> tracks = Absence::no_hand;
+};
+
+/// The kinds that join tracks, and the tracks.
+void list_tracks(const StageList& list, const KindInputs& of, const NaturalTracks& natural,
+                 KindStages& kinds) {
+  kinds.first_kinds = list.add(
+      {"landmarks" + of.by_hand + " before tracks", 6, kind_paths(of)},
+      [](const StageContext& c, const PlacementLayers& layers, const LandmarkSurvey& survey,
+         const LandmarkPlan* before) {
+        return begin_kinds(c, layers, survey, kinds_before_tracks(c.tmpl.vocabulary), before);
+      },
+      of.without_biomes, of.survey, of.natural);
+  StageFacts facts{"tracks" + of.by_hand, 17, track_paths(), Keep::recent, "landmarks and tracks"};
+  if (of.natural.exists()) facts.cost_ms = 10, facts.phase = {};
+  facts.reads.insert(facts.reads.end(), of.hand_lines.begin(), of.hand_lines.end());
+  kinds.tracks = list.add(
+      std::move(facts),
+      [](const StageContext& c, const PlacementLayers& layers, const LandmarkPlan& anchors,
+         const PlacementLayers* layers_before, const LandmarkPlan* anchors_before,
+         const TrackNetwork* before) {
+        if (before == nullptr) return make_tracks(layers.inputs(c), anchors.landmarks);
+        const PlacementInputs inputs_before = layers_before->inputs(c);
+        return adapt_tracks(layers.inputs(c), anchors.landmarks,
+                            {inputs_before, anchors_before->landmarks, *before});
+      },
+      of.layers, kinds.first_kinds, natural.layers, natural.first_kinds, natural.tracks);
+  kinds.roads = Absence::not_asked;
+}
+
+KindStages list_kinds(const StageList& list, const KindInputs& of, const NaturalTracks& natural) {
+  const bool network = list.context.tmpl.roads.mode == RoadMode::network;
+  KindStages kinds;
+  RoadStages roads;
+  if (network)
+    roads = list_roads(list, of, kinds);
+  else
+    list_tracks(list, of, natural, kinds);
+  const auto track_m = list.add(
+      {"track distance" + of.by_hand, 2.5, {}, Keep::never},
+      [](const StageContext& c, const TrackNetwork& tracks) { return track_distance(c.grid, tracks.tracks); },
+      kinds.tracks);
+  kinds.landmarks = list.add(
+      {"landmarks" + of.by_hand, of.natural.exists() ? 30.0 : 40.0, kind_paths(of, true)},
+      [](const StageContext& c, const PlacementLayers& layers, const LandmarkSurvey& survey,
+         const LandmarkPlan& first_kinds, const TrackNetwork& tracks, const Raster<float>& distance_m,
+         const SiteSurvey& sites, const LandmarkPlan* before) {
+        const PlacementInputs inputs = layers.inputs(c);
+        const std::optional<StandingLandmarks> standing = standing_of(inputs, survey, before);
+        return place_kinds_after_tracks(inputs, survey, sites, tracks, distance_m, first_kinds, c.progress,
+                                        standing ? &*standing : nullptr);
+      },
+      of.layers, of.survey, kinds.first_kinds, kinds.tracks, track_m, of.sites, of.natural);
+  if (network) kinds.roads = list_trails(list, of, roads, kinds.landmarks);
+  return kinds;
+}
+
+/// The rows of the hand that concern landmarks, and what their words mean.
+Paths hand_rows(const Template& tmpl) {
+  Paths rows = landmark_row_paths(tmpl);
+  rows.insert(rows.end(), {"resources[].id", "wildlife[].id", "enemies[].id", "families[].id"});
+  return rows;
+}
+
+}  // namespace
+
+PlacementInputs PlacementLayers::inputs(const StageContext& context) const {
+  static const ClassLayer kNoBiomes;
+  return {context.tmpl,
+          context.seeds,
+          *island,
+          *relief,
+          admin->map,
+          danger->layer,
+          biomes ? biomes->layer : kNoBiomes,
+          factions->layer,
+          island->water_plan ? &island->water_plan->network : nullptr,
+          &island->water,
+          coast.get()};
+}
+
+Paths kind_paths(const KindInputs& of, bool after_tracks) {
+  Paths paths = landmark_paths();
+  if (after_tracks) add_columns("biomes", {"id", "tags"}, paths);
+  paths.insert(paths.end(), of.hand_rows.begin(), of.hand_rows.end());
+  return paths;
+}
+
+LandmarkPlan add_kinds(const StageContext& context, const PlacementInputs& inputs,
+                       const LandmarkSurvey& survey, size_t first, size_t end, LandmarkPlan plan,
+                       const LandmarkPlan* natural) {
+  const std::optional<StandingLandmarks> standing = standing_of(inputs, survey, natural);
+  return place_kinds(inputs, survey, first, end, std::move(plan), context.progress,
+                     standing ? &*standing : nullptr);
+}
+
+LandmarkPlan begin_kinds(const StageContext& context, const PlacementLayers& layers,
+                         const LandmarkSurvey& survey, size_t end, const LandmarkPlan* natural) {
+  const PlacementInputs inputs = layers.inputs(context);
+  LandmarkPlan plan = add_kinds(context, inputs, survey, 0, end, {}, natural);
+  if (natural == nullptr) return plan;
+  HandTold told = tell_landmarks(inputs, *natural);
+  plan.hand = std::move(told.outcomes);
+  plan.findings.insert(plan.findings.begin(), told.findings.begin(), told.findings.end());
+  return plan;
+}
+
+PlaceStages list_places(const StageList& list, const LayerStages& layers) {
+  const Template& tmpl = list.context.tmpl;
+  const Both<LandmarkSurvey> survey = list_survey(list, layers);
+  const Both<PlacementLayers> bare = list_layers_without_biomes(list, layers);
+  const Both<PlacementLayers> all = list_all_layers(list, layers);
+  const Both<SiteSurvey> sites = list_sites(list, bare, survey);
+  const KindStages natural = list_kinds(
+      list, {bare.natural, all.natural, survey.natural, sites.natural, Absence::no_hand, "", {}, {}}, {});
+  KindStages by_hand = natural;
+  if (all.moved() || concerns_landmarks(tmpl))
+    by_hand = list_kinds(list,
+                         {bare.by_hand, all.by_hand, survey.by_hand, sites.by_hand, natural.landmarks,
+                          " by hand", hand_rows(tmpl), line_row_paths(tmpl)},
+                         {all.natural, natural.first_kinds, natural.tracks});
+  return {all,
+          {natural.first_kinds, by_hand.first_kinds},
+          {natural.landmarks, by_hand.landmarks},
+          {natural.roads, by_hand.roads},
+          list_ground_plans(list, all.by_hand, by_hand)};
+}
+
+PlaceStages list_places_on_raster(const StageList& list, const LayerStages& layers,
+                                  const PlaceStages& decided) {
+  const auto put = [](const StageContext& c, const PlacementLayers& on_plan, const PlacementLayers& on_raster,
+                      const LandmarkPlan& plan) {
+    return put_on_raster(on_plan.inputs(c), on_raster.inputs(c), plan);
+  };
+  PlaceStages of = decided;
+  of.layers = list_all_layers(list, layers);
+  of.first_kinds = list.both({"first landmarks on the raster", 0.1, {}, Keep::never}, put, decided.layers,
+                             of.layers, decided.first_kinds);
+  of.landmarks = list.both({"landmarks on the raster", 0.1, {}, Keep::never}, put, decided.layers, of.layers,
+                           decided.landmarks);
+  return of;
+}
+
+}  // namespace fw

@@ -1,0 +1,469 @@
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "core/base/number_text.h"
+#include "core/world/dice/class_streams.h"
+#include "core/world/dice/rerolls.h"
+#include "core/world/flow/flow_internal.h"
+#include "core/world/hand/content/class_hand.h"
+#include "core/world/hand/content/hand_points.h"
+#include "core/world/hand/content/point_outcomes.h"
+#include "core/world/landmarks/features.h"
+#include "core/world/points/class_field.h"
+#include "core/world/points/habitat_survey.h"
+#include "core/world/points/placement.h"
+#include "core/world/points/sea_ground.h"
+
+// The stages of the points.
+
+namespace fw {
+namespace {
+
+/// What points look at.
+struct PointInputs {
+  Both<PlacementLayers> layers;
+  Both<HabitatSurvey> habitats;
+  Both<LandmarkPlan> landmarks;
+  Both<PlacementLayers> at_sea;  ///< not asked where no class stands there
+  Both<Roads> roads;             ///< not asked where roads.mode is tracks
+
+  bool moved() const { return layers.moved() || landmarks.moved(); }
+};
+
+/// How many classes may have the cells where they live found before the landmarks are placed: up to 16 bytes
+/// for every land cell. With the hand these are read twice, which is worth more room.
+size_t fields_ahead(const StageContext& context, bool by_hand) {
+  const double most_cells = by_hand ? 6 << 20 : 2 << 20;
+  const LandParams& params = context.tmpl.land;
+  const double fraction = params.shape == LandShape::inland ? 1.0 : params.fraction;
+  const double land = fraction * static_cast<double>(context.grid.cells());
+  return static_cast<size_t>(most_cells / std::max(land, 1.0));
+}
+
+/// The noise takes 8 bytes for every class and land cell, fields up to 20: not kept for larger rasters.
+constexpr size_t kMostCellsKept = size_t{1} << 19;
+
+/// The stages of one class.
+struct ClassStages {
+  StageHandle<PlacedClass> natural;  ///< without the hand
+  /// What it is placed in; not asked where that is made with it, not ahead.
+  StageHandle<ClassField> natural_field;
+  /// Of enemies with a seed of their own: without it; else `natural`. Rarities are counted among all enemies:
+  /// those of the others are as if the class had not been rolled.
+  StageHandle<PlacedClass> unrolled;
+  /// On the ground of the hand, within its areas, by its dice; else `natural`.
+  StageHandle<PlacedClass> placed;
+  StageHandle<PlacedClass> adapted;  ///< with its pins and bans; no hand where there are none
+};
+
+/// "ground river, near.bridge 0 100": what a class's conditions are, as text.
+std::string text_of(const Conditions& conditions) {
+  std::string text = "ground " + std::string(kGroundKindSlugs[static_cast<size_t>(conditions.ground)]);
+  for (size_t k = 0; k < kNearFeatures; ++k)
+    if (const auto& range = conditions.near[k])
+      text += ", near." + std::string(near_key(*kNear[k])) + " " + number_text((*range)[0]) + " " +
+              number_text((*range)[1]);
+  return text;
+}
+
+/// The rules of a class whose rasters live as long as they do.
+std::shared_ptr<const PlaceRules> class_places(const PlacementLayers& layers, const PlacementInputs& inputs,
+                                               const Conditions& conditions, PlaceFeatures features) {
+  const auto held = std::make_shared<const PlacementLayers>(layers);
+  return std::make_shared<const PlaceRules>(PlaceRasters{{held, &inputs.map.code},
+                                                         {held, inputs.water_code},
+                                                         {held, &inputs.island.coast_m},
+                                                         {held, &inputs.island.sea_m}},
+                                            conditions, std::move(features));
+}
+
+/// The cells of classes without conditions.
+HabitatSurvey survey_everywhere(const StageContext& context, const PlacementLayers& layers,
+                                const LandmarkPlan& first_kinds) {
+  const PlacementInputs inputs = layers.inputs(context);
+  if (inputs.water == nullptr) return survey_habitats(inputs, first_kinds);
+  const FeatureSources sources = feature_sources(inputs, first_kinds);
+  const auto index = [&sources](std::string_view measure) {
+    return std::make_shared<const FeatureIndex>(feature_index(measure, sources));
+  };
+  return survey_habitats(inputs, first_kinds,
+                         class_places(layers, inputs, {}, place_features({}, true, index)));
+}
+
+/// Those of classes with these conditions; `indexes` as place_measures.
+HabitatSurvey survey_places(const Conditions& conditions, const StageContext& context,
+                            const PlacementLayers& layers, const LandmarkPlan& landmarks,
+                            const std::vector<std::shared_ptr<const FeatureIndex>>& indexes) {
+  const PlacementInputs inputs = layers.inputs(context);
+  const bool wet = inputs.water != nullptr;
+  const std::vector<std::string_view> measures = place_measures(conditions, wet);
+  const auto index = [&](std::string_view measure) {
+    return indexes[static_cast<size_t>(std::find(measures.begin(), measures.end(), measure) -
+                                       measures.begin())];
+  };
+  return survey_habitats(inputs, landmarks,
+                         class_places(layers, inputs, conditions, place_features(conditions, wet, index)));
+}
+
+/// The stages that classes with conditions look at; classes of one ground with equal conditions share them.
+struct ConditionStages {
+  const StageList& list;
+  std::map<std::pair<size_t, std::string>, StageHandle<HabitatSurvey>> surveys = {};
+  std::map<std::pair<size_t, std::string_view>, StageHandle<FeatureIndex>> indexes = {};
+
+  /// The ground as a class with conditions sees it.
+  PointInputs of(const PointInputs& inputs, const Conditions& conditions) {
+    PointInputs out = inputs;
+    if (conditions.ground == GroundKind::sea) out.layers = inputs.at_sea;
+    out.habitats.natural =
+        survey(out.layers.natural, {inputs.layers.natural, inputs.landmarks.natural, inputs.roads.natural},
+               conditions);
+    out.habitats.by_hand =
+        survey(out.layers.by_hand, {inputs.layers.by_hand, inputs.landmarks.by_hand, inputs.roads.by_hand},
+               conditions);
+    return out;
+  }
+
+ private:
+  /// What distances are measured to, in one world.
+  struct Sources {
+    StageHandle<PlacementLayers> layers;
+    StageHandle<LandmarkPlan> landmarks;
+    StageHandle<Roads> roads;
+  };
+
+  StageHandle<HabitatSurvey> survey(StageHandle<PlacementLayers> layers, const Sources& sources,
+                                    const Conditions& conditions) {
+    const std::string text = text_of(conditions);
+    const auto [at, first] = surveys.try_emplace({sources.landmarks.index, text});
+    if (!first) return at->second;
+    const bool wet = list.context.tmpl.water.rivers == Nature::natural;
+    std::vector<StageHandle<FeatureIndex>> measured;
+    for (const std::string_view measure : place_measures(conditions, wet))
+      measured.push_back(index(sources, measure));
+    return at->second =
+               list.add({"habitats with conditions " + std::to_string(surveys.size()),
+                         3,
+                         {"landmarks[].keep_"},
+                         Keep::recent,
+                         {},
+                         text},
+                        std::bind_front(survey_places, conditions), layers, sources.landmarks, measured);
+  }
+
+  StageHandle<FeatureIndex> index(const Sources& sources, std::string_view measure) {
+    const auto [at, first] = indexes.try_emplace({sources.landmarks.index, measure});
+    if (!first) return at->second;
+    return at->second = list.add(
+               {"index " + std::string(measure) + " " + std::to_string(indexes.size()),
+                1,
+                {},
+                Keep::recent,
+                {},
+                std::string(measure)},
+               [measure](const StageContext& c, const PlacementLayers& layers, const LandmarkPlan& landmarks,
+                         const Roads* roads) {
+                 FeatureSources features = feature_sources(layers.inputs(c), landmarks);
+                 if (roads != nullptr) features.roads = roads;
+                 return feature_index(measure, features);
+               },
+               sources.layers, sources.landmarks, sources.roads);
+  }
+};
+
+/// A point class, and the rows of the hand that concern it; null where none of the hand's concerns any class.
+struct HandClass {
+  PointClassRow row;
+  std::shared_ptr<const ClassHand> hand = {};
+
+  bool has_points() const { return hand != nullptr && hand->has_points(); }
+};
+
+/// Where a class lives. `noise` = its noise, null where it is not kept.
+ClassField field_of(const HandClass& of, bool with_feature, const PlacementInputs& inputs,
+                    const HabitatSurvey& survey, const ClassNoise* noise) {
+  if (of.row.cls->quota <= 0) return {};
+  return find_cells(inputs, survey, of.row.category, *of.row.cls, noise, with_feature);
+}
+
+/// Enemies as if their class had no seed of its own.
+PlacedClass place_without_seed(const PointClassRow& row, const StageContext& context,
+                               const PlacementLayers& layers, const HabitatSurvey& survey,
+                               const LandmarkPlan& landmarks) {
+  Template without = context.tmpl;
+  PointClass& cls = without.enemies[static_cast<size_t>(row.cls - context.tmpl.enemies.data())];
+  cls.seed.reset();
+  const StageContext of{without,          context.seeds,   context.grid,
+                        context.progress, context.imports, context.draft};
+  const PlacementInputs inputs = layers.inputs(of);
+  return place_class(inputs, survey, row.category, cls, landmarks,
+                     field_of({{row.category, &cls, row.path}}, false, inputs, survey, nullptr));
+}
+
+/// Where the class lives on the ground of the hand and within its areas, with natural ranks. `natural` = the
+/// natural field, with its feature where there is a natural survey; null: it is made here. `natural_survey`
+/// is null where the hand moves no ground, `density` where it has no area.
+ClassField field_by_hand(const HandClass& of, const StageContext& context, const PlacementLayers& layers,
+                         const HabitatSurvey& survey, const HabitatSurvey* natural_survey,
+                         const ClassField* natural, const Raster<float>* density, const ClassNoise* noise) {
+  const auto& [category, cls, path] = of.row;
+  const PlacementInputs inputs = layers.inputs(context);
+  const bool given = natural != nullptr && cls->quota > 0;  // without a quota it is empty
+  const bool pinned = of.has_points();                      // pins get ranks of their features
+  ClassField own;
+  if (!given)
+    own = find_cells(inputs, natural_survey != nullptr ? *natural_survey : survey, category, *cls, noise,
+                     natural_survey != nullptr || pinned);
+  const ClassField& unmoved = given ? *natural : own;
+  ClassField field = natural_survey == nullptr || sees_the_same(category, *natural_survey, survey)
+                         ? unmoved
+                         : find_cells_by_hand(inputs, survey, category, *cls, noise, unmoved, pinned);
+  if (density != nullptr) multiply_weights(field, *density);
+  return field;
+}
+
+/// The placement on the layers of the hand and within its areas.
+PlacedClass place_by_hand(const HandClass& of, const StageContext& context, const PlacementLayers& layers,
+                          const HabitatSurvey& survey, const LandmarkPlan& landmarks,
+                          const PlacedClass& natural, const ClassField& field) {
+  const PlacementInputs inputs = layers.inputs(context);
+  PlacedClass placed = place_class(inputs, survey, of.row.category, *of.row.cls, landmarks, field);
+  keep_numbers(of.row, inputs.map, natural, placed);
+  if (field.cells.empty() && !natural.points.empty() && of.hand != nullptr)
+    report_emptied(of.row, *of.hand, placed);
+  return placed;
+}
+
+/// Lists the stages of the classes one after the other. Of the hand, a class's keys hold the rows that
+/// concern it alone.
+struct ClassLister {
+  const StageList& list;
+  const PointInputs& inputs;
+  StageHandle<std::vector<uint32_t>> cells;
+  std::map<std::string, StageHandle<Raster<float>>> densities = {};  ///< by the areas' text
+  ConditionStages conditions{list};
+
+  static Paths field_paths(const PointClassRow& row) {
+    return {row.path + ".", "noise.type.", "noise.feature.", "danger[].wildlife",
+            part_seed_path(SeedPart::points)};
+  }
+  static Paths place_paths(const PointClassRow& row) {
+    Paths paths = field_paths(row);
+    paths.insert(paths.end(), {"landmarks[].keep_", "landmarks[].draws_enemies", kPlaceSeedPath});
+    return paths;
+  }
+  /// What a class reads that fills gaps: other dice too.
+  static Paths fill_paths(const PointClassRow& row, const Paths& rerolls) {
+    Paths paths = place_paths(row);
+    paths.insert(paths.end(), rerolls.begin(), rerolls.end());
+    return paths;
+  }
+  bool caches_cells() const { return list.context.grid.cells() <= kMostCellsKept; }
+  static double cost_ms(const PointClassRow& row) { return 0.3 + 0.004 * row.cls->quota; }
+
+  ClassStages add(const HandClass& of, bool field_ahead) {
+    const Conditions& stated = of.row.cls->conditions;
+    if (stated.stated()) return add_on(of, false, Absence::not_asked, conditions.of(inputs, stated));
+    StageHandle<ClassNoise> noise = Absence::not_asked;  // for so many cells
+    if (caches_cells())
+      noise = list.add(
+          {"noise " + class_tag(of.row.category, *of.row.cls),
+           3,
+           {"noise.type.", "noise.feature.", of.row.path + ".seed", part_seed_path(SeedPart::points)},
+           Keep::second_request},
+          [row = of.row](const StageContext& c, const std::vector<uint32_t>& at) {
+            return make_class_noise(c.tmpl, class_seeds(c.seeds, *row.cls), c.grid, at, row.category,
+                                    *row.cls);
+          },
+          cells);
+    return add_on(of, field_ahead, noise, inputs);
+  }
+
+  ClassStages add_on(const HandClass& of, bool field_ahead, StageHandle<ClassNoise> noise,
+                     const PointInputs& on) {
+    ClassStages made;
+    made.natural_field = Absence::not_asked;
+    if (field_ahead) made.natural_field = add_field(of, noise, on);
+    made.natural = list.add(
+        {"points " + of.row.path, cost_ms(of.row), place_paths(of.row), Keep::recent, "points"},
+        [of](const StageContext& c, const PlacementLayers& layers, const HabitatSurvey& survey,
+             const LandmarkPlan& landmarks, const ClassField* field, const ClassNoise* own_noise) {
+          const PlacementInputs at = layers.inputs(c);
+          return place_class(at, survey, of.row.category, *of.row.cls, landmarks,
+                             field != nullptr ? *field : field_of(of, false, at, survey, own_noise));
+        },
+        on.layers.natural, on.habitats.natural, on.landmarks.natural, made.natural_field,
+        field_ahead ? StageHandle<ClassNoise>(Absence::not_asked) : noise);
+    made.unrolled = made.natural;
+    if (of.row.category == Category::enemy && of.row.cls->seed)
+      made.unrolled = list.add({"points without the seed of " + of.row.path, cost_ms(of.row),
+                                place_paths(of.row), Keep::recent, "points"},
+                               std::bind_front(place_without_seed, of.row), on.layers.natural,
+                               on.habitats.natural, on.landmarks.natural);
+    add_by_hand(of, noise, on, made);
+    return made;
+  }
+
+  /// Under the hand the same field is read at every edit.
+  StageHandle<ClassField> add_field(const HandClass& of, StageHandle<ClassNoise> noise,
+                                    const PointInputs& on) const {
+    const bool with_feature = on.moved() || of.has_points();
+    return list.add(
+        {"cells " + of.row.path,
+         0.6,
+         field_paths(of.row),
+         caches_cells() ? Keep::repeated : Keep::never,
+         {},
+         with_feature ? "with feature" : ""},
+        [of, with_feature](const StageContext& c, const PlacementLayers& layers, const HabitatSurvey& survey,
+                           const ClassNoise* own_noise) {
+          return field_of(of, with_feature, layers.inputs(c), survey, own_noise);
+        },
+        on.layers.natural, on.habitats.natural, noise);
+  }
+
+  void add_by_hand(const HandClass& of, StageHandle<ClassNoise> noise, const PointInputs& on,
+                   ClassStages& made) {
+    const PointClassRow& row = of.row;
+    const std::string areas = of.hand != nullptr ? of.hand->areas_text() : std::string();
+    const Paths rerolls = reroll_paths(list.context.tmpl, row.category, *row.cls);
+    const bool placed_anew = on.moved() || !areas.empty();
+    made.placed = made.natural;
+    made.adapted = Absence::no_hand;
+    if (!placed_anew && rerolls.empty() && !of.has_points()) return;
+    StageHandle<HabitatSurvey> natural_habitats = Absence::no_hand;
+    if (on.moved()) natural_habitats = on.habitats.natural;
+    const auto field = list.add({"cells by hand " + row.path, 1, field_paths(row), Keep::never, {}, areas},
+                                std::bind_front(field_by_hand, of), on.layers.by_hand, on.habitats.by_hand,
+                                natural_habitats, made.natural_field, density_of(of, areas), noise);
+    if (placed_anew)
+      made.placed = list.add(
+          {"points by hand " + row.path, cost_ms(row), place_paths(row), Keep::recent, "points", areas},
+          std::bind_front(place_by_hand, of), on.layers.by_hand, on.habitats.by_hand, on.landmarks.by_hand,
+          made.natural, field);
+    if (!rerolls.empty())
+      made.placed = list.add(
+          {"rolled points " + row.path, cost_ms(row), fill_paths(row, rerolls), Keep::recent, "points"},
+          [row](const StageContext& c, const PlacementLayers& layers, const LandmarkPlan& landmarks,
+                const PlacedClass& placed, const ClassField& in) {
+            return roll_class(layers.inputs(c), row.category, *row.cls, landmarks, in, placed);
+          },
+          on.layers.by_hand, on.landmarks.by_hand, made.placed, field);
+    if (!of.has_points()) return;
+    made.adapted = list.add(
+        {"pins " + row.path, 1 + cost_ms(row), fill_paths(row, rerolls), Keep::recent, "points",
+         of.hand->points_text()},
+        [of](const StageContext& c, const PlacementLayers& layers, const LandmarkPlan& landmarks,
+             const PlacedClass& placed, const ClassField& in) {
+          return adapt_class(layers.inputs(c), of.row, landmarks, in, placed, *of.hand);
+        },
+        on.layers.by_hand, on.landmarks.by_hand, made.placed, field);
+  }
+
+  /// Classes with equal areas share it.
+  StageHandle<Raster<float>> density_of(const HandClass& of, const std::string& areas) {
+    if (areas.empty()) return Absence::no_hand;
+    const auto [at, first] = densities.try_emplace(areas);
+    if (first)
+      at->second =
+          list.add({"density " + of.row.path, 2, {"frame."}, Keep::recent, {}, areas},
+                   [hand = of.hand](const StageContext& c) { return area_density(hand->areas, c.grid); });
+    return at->second;
+  }
+};
+
+/// The layers carried over the sea where a class stands there.
+Both<PlacementLayers> list_sea(const StageList& list, const Both<PlacementLayers>& layers) {
+  const std::vector<PointClassRow> rows = point_class_rows(list.context.tmpl);
+  if (std::none_of(rows.begin(), rows.end(),
+                   [](const PointClassRow& row) { return row.cls->conditions.ground == GroundKind::sea; }))
+    return Absence::not_asked;
+  return list.both(
+      {"layers at sea", 3, {}, Keep::never},
+      [](const StageContext& c, const PlacementLayers& on_land) {
+        SeaLayers sea = extend_to_sea(on_land.inputs(c));
+        const auto share = [](auto&& value) {
+          return std::make_shared<const std::remove_cvref_t<decltype(value)>>(std::move(value));
+        };
+        PlacementLayers out = on_land;
+        out.admin = share(Administration{std::move(sea.map), {}, {}});
+        out.danger = share(FittedDanger{std::move(sea.danger), {}, {}, {}});
+        out.biomes = share(FittedBiomes{std::move(sea.biome), {}, {}, {}});
+        out.factions = share(FittedFactions{std::move(sea.faction), {}, {}, {}});
+        return out;
+      },
+      layers);
+}
+
+/// All classes as the stages left them.
+struct ClassHandles {
+  std::vector<StageHandle<PlacedClass>> before;  ///< without the hand; empty where it moves nothing
+  std::vector<StageHandle<PlacedClass>> placed, adapted;
+};
+
+/// Points, landmarks and tracks of the world. `natural_layers` = null: the hand moves nothing.
+Content collect(const std::shared_ptr<const ClassHands>& hands, const StageContext& context,
+                const PlacementLayers& layers, const LandmarkPlan& landmarks, const PlacedClasses& placed,
+                const PlacedClasses& adapted, const PlacementLayers* natural_layers,
+                const LandmarkPlan* natural_landmarks, const PlacedClasses& natural,
+                const PlacementLayers* at_sea, const PlacementLayers* natural_at_sea) {
+  const auto inputs_of = [&context](const PlacementLayers* of) {
+    return of != nullptr ? std::optional<PlacementInputs>(of->inputs(context)) : std::nullopt;
+  };
+  const PlacementInputs inputs = layers.inputs(context);
+  const std::optional<PlacementInputs> sea = inputs_of(at_sea), natural_sea = inputs_of(natural_at_sea);
+  const PlacementInputs* const sea_inputs = sea ? &*sea : nullptr;
+  if (natural_layers == nullptr) return collect_content(inputs, landmarks, placed, {}, nullptr, sea_inputs);
+  const NaturalContent before{natural_layers->inputs(context), *natural_landmarks, natural,
+                              natural_sea ? &*natural_sea : nullptr};
+  Content content = collect_content(inputs, landmarks, placed, adapted, &before, sea_inputs);
+  if (hands != nullptr) content.hand = point_outcomes(inputs, *hands, natural, content);
+  return content;
+}
+
+}  // namespace
+
+StageHandle<Content> list_points(const StageList& list, const Both<Island>& island,
+                                 const PlaceStages& places) {
+  PointInputs inputs{places.layers,
+                     list.both({"habitats", 1.2, {"landmarks[].keep_"}}, survey_everywhere, places.layers,
+                               places.first_kinds),
+                     places.landmarks, list_sea(list, places.layers), places.roads};
+  std::shared_ptr<const ClassHands> hands;
+  if (ClassHands sorted = sort_hand_by_class(list.context.tmpl); !sorted.empty())
+    hands = std::make_shared<const ClassHands>(std::move(sorted));
+  ClassLister lister{list, inputs, list.add({"placement cells", 0.3}, placement_cells, island.by_hand)};
+  ClassHandles classes;
+  bool moved = hands != nullptr || inputs.moved();
+  const size_t ahead = fields_ahead(list.context, moved);
+  for (const PointClassRow& row : point_class_rows(list.context.tmpl)) {
+    const size_t c = classes.placed.size();
+    HandClass of{row};
+    if (hands != nullptr) of.hand = {hands, &hands->classes[c]};
+    const ClassStages made = lister.add(of, c < ahead);
+    classes.before.push_back(made.unrolled);
+    classes.placed.push_back(made.placed);
+    classes.adapted.push_back(made.adapted);
+    moved = moved || made.placed.index != made.unrolled.index;
+  }
+  StageHandle<PlacementLayers> natural_layers = Absence::no_hand;
+  StageHandle<LandmarkPlan> natural_landmarks = Absence::no_hand;
+  if (moved) {
+    natural_layers = inputs.layers.natural;
+    natural_landmarks = inputs.landmarks.natural;
+  } else {
+    classes.before.clear();
+  }
+  return list.add({"points", 1.5, {}, Keep::never}, std::bind_front(collect, hands), inputs.layers.by_hand,
+                  inputs.landmarks.by_hand, classes.placed, classes.adapted, natural_layers,
+                  natural_landmarks, classes.before, inputs.at_sea.by_hand, inputs.at_sea.natural);
+}
+
+}  // namespace fw
