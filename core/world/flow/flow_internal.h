@@ -17,6 +17,7 @@
 #include "core/world/points/content.h"
 #include "core/world/regions/regions.h"
 #include "core/world/roads/footprints.h"
+#include "core/world/roads/road_routes.h"
 
 // The stages of a generation: values that several of them read, and the lists that add their rows to a plan.
 // Private to core/world; generate.cpp runs them. They end with Cancelled (core/world/plan/cancel.h).

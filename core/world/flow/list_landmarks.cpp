@@ -39,30 +39,21 @@ std::optional<StandingLandmarks> standing_of(const PlacementInputs& inputs, cons
   return standing_landmarks(inputs, survey, *natural);
 }
 
-/// Of the world; the layers move where one of them does.
-Both<PlacementLayers> list_layers_of(const StageList& list, const StageFacts& facts,
-                                     const StageFacts& by_hand, const LayerStages& layers,
-                                     const Both<FittedBiomes>& biomes) {
+/// The layers of the world, all or without biomes; they move where one of them does.
+Both<PlacementLayers> list_placement_layers(const StageList& list, const LayerStages& layers,
+                                            bool with_biomes) {
+  const std::string bare = with_biomes ? "" : " without biomes";
   const auto gather = [](std::shared_ptr<const Island> island, std::shared_ptr<const Relief> relief,
                          std::shared_ptr<const Administration> admin,
                          std::shared_ptr<const FittedDanger> danger,
-                         std::shared_ptr<const FittedBiomes> biome,
+                         std::shared_ptr<const FittedBiomes> biomes,
                          std::shared_ptr<const FittedFactions> factions, std::shared_ptr<const Coast> coast) {
     return PlacementLayers{std::move(island), std::move(relief),   std::move(admin), std::move(danger),
-                           std::move(biome),  std::move(factions), std::move(coast)};
+                           std::move(biomes), std::move(factions), std::move(coast)};
   };
-  return list.both(facts, by_hand, gather, layers.island, layers.relief, layers.admin, layers.danger, biomes,
-                   layers.factions, layers.harbours);
-}
-
-Both<PlacementLayers> list_all_layers(const StageList& list, const LayerStages& layers) {
-  return list_layers_of(list, {"layers", 0, {}, Keep::never}, {"layers by hand", 0, {}, Keep::never}, layers,
-                        layers.biomes);
-}
-
-Both<PlacementLayers> list_layers_without_biomes(const StageList& list, const LayerStages& layers) {
-  return list_layers_of(list, {"layers without biomes", 0, {}, Keep::never},
-                        {"layers by hand without biomes", 0, {}, Keep::never}, layers, Absence::not_asked);
+  return list.both({"layers" + bare, 0, {}, Keep::never}, {"layers by hand" + bare, 0, {}, Keep::never},
+                   gather, layers.island, layers.relief, layers.admin, layers.danger,
+                   with_biomes ? layers.biomes : Absence::not_asked, layers.factions, layers.harbours);
 }
 
 Both<LandmarkSurvey> list_survey(const StageList& list, const LayerStages& layers) {
@@ -216,8 +207,8 @@ LandmarkPlan begin_kinds(const StageContext& context, const PlacementLayers& lay
 PlaceStages list_places(const StageList& list, const LayerStages& layers) {
   const Template& tmpl = list.context.tmpl;
   const Both<LandmarkSurvey> survey = list_survey(list, layers);
-  const Both<PlacementLayers> bare = list_layers_without_biomes(list, layers);
-  const Both<PlacementLayers> all = list_all_layers(list, layers);
+  const Both<PlacementLayers> bare = list_placement_layers(list, layers, false);
+  const Both<PlacementLayers> all = list_placement_layers(list, layers, true);
   const Both<SiteSurvey> sites = list_sites(list, bare, survey);
   const KindStages natural = list_kinds(
       list, {bare.natural, all.natural, survey.natural, sites.natural, Absence::no_hand, "", {}, {}}, {});
@@ -241,7 +232,7 @@ PlaceStages list_places_on_raster(const StageList& list, const LayerStages& laye
     return put_on_raster(on_plan.inputs(c), on_raster.inputs(c), plan);
   };
   PlaceStages of = decided;
-  of.layers = list_all_layers(list, layers);
+  of.layers = list_placement_layers(list, layers, true);
   of.first_kinds = list.both({"first landmarks on the raster", 0.1, {}, Keep::never}, put, decided.layers,
                              of.layers, decided.first_kinds);
   of.landmarks = list.both({"landmarks on the raster", 0.1, {}, Keep::never}, put, decided.layers, of.layers,

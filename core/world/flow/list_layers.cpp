@@ -1,100 +1,26 @@
-#include <algorithm>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "core/base/parallel/parallel.h"
 #include "core/world/dice/rerolls.h"
-#include "core/world/flow/flow_internal.h"
+#include "core/world/flow/layers_internal.h"
 #include "core/world/hand/paint/hand_classes.h"
 #include "core/world/hand/paint/hand_danger.h"
 #include "core/world/hand/paint/hand_held.h"
-#include "core/world/hand/paint/hand_ring.h"
-#include "core/world/hand/terrain/hand_terrain.h"
 #include "core/world/layers/danger.h"
 #include "core/world/layers/mixes.h"
 #include "core/world/plan/cancel.h"
 #include "core/world/regions/water_names.h"
 
-// The stages of the regions and the layers, with the hand.
+// The stages of the regions and of all layers but biomes, with the hand.
 
 namespace fw {
 namespace {
 
-constexpr double kRegionWeightSigma_m = 350;
-
-/// A layer's noise, and the ids that its tags are made of.
-void add_noise(const char* layer, const NoiseStack& stack, Paths& paths) {
-  paths.push_back(std::string("noise.") + layer + ".");
-  for (const std::string_view source : {std::string_view(layer), std::string_view(stack.seed_of)}) {
-    if (source == "biome") paths.push_back("biomes[].id");
-    if (source == "faction") paths.push_back("factions[].id");
-  }
-}
-
-/// The rows of `rerolls` that mix other dice into a layer.
-void add_rerolls(SeedPart layer, const Template& tmpl, Paths& paths) {
-  for (std::string& path : reroll_paths(tmpl, layer)) paths.push_back(std::move(path));
-}
-
-/// Facts of a layer that is moved round its paint: it reads more than the natural one.
-StageFacts facts_by_hand(std::string name, double cost_ms, Paths paths, PaintLayer layer) {
-  const std::string table(kPaintTables[static_cast<size_t>(layer)]);
-  paths.insert(paths.end(), {"hand.mix", table + "[].id", table + "[].label"});
-  return {std::move(name), cost_ms, std::move(paths)};
-}
-
-/// A layer's rows of the hand on the grid.
-struct PaintedCells {
-  Paint paint;
-  std::vector<HandOutcome> outcomes;
-  Findings findings;
-};
-StageHandle<PaintedCells> list_paint(const StageList& list, PaintLayer layer,
-                                     StageHandle<Administration> admin) {
-  const auto index = static_cast<size_t>(layer);
-  Paths paths{"frame.", "modes.layers", "hand." + std::string(kPaintLists[index]) + "[",
-              std::string(kPaintTables[index]) + "[].id"};
-  add_imports({kPaintLists[index]}, list.context.tmpl, paths);
-  return list.add(
-      {std::string(kPaintLists[index]) + " paint", 4, paths},
-      [layer](const StageContext& c, const Administration& regions) {
-        PaintedCells made;
-        made.paint = make_paint(c.tmpl, layer, regions.map.code, made.outcomes, made.findings, c.imports);
-        return made;
-      },
-      admin);
-}
-
-/// adapt() of the paint without frozen cells if its layer (`codes_of`) holds them all; else of all paint,
-/// with rings round frozen cells that `natural` does not hold (null: the layer has none).
-template <typename Adapt, typename CodesOf>
-auto adapt_round_frozen(const StageContext& context, PaintLayer layer, const Raster<uint8_t>& region_codes,
-                        const Paint& paint, const Raster<uint8_t>* natural, const CodesOf& codes_of,
-                        const Adapt& adapt) {
-  if (const std::optional<Paint> others =
-          without_frozen(context.tmpl, layer, region_codes, context.imports)) {
-    auto adapted = adapt(*others);
-    if (holds_cores(paint, codes_of(adapted))) return adapted;
-  }
-  const std::optional<Paint> ringed =
-      natural != nullptr ? with_rings(context.tmpl, layer, *natural, paint) : std::nullopt;
-  return adapt(ringed ? *ringed : paint);
-}
-
-/// What a layer says: the natural one, its paint, and the layer moved round it.
-template <typename Layer>
-Fitted<Layer> fitted_by_hand(Layer layer, std::vector<Region> regions, const Fitted<Layer>& natural,
-                             const PaintedCells& painted, const Findings& adapted, HeldByPaint held) {
-  Fitted<Layer> made{std::move(layer), std::move(regions), natural.findings, painted.outcomes,
-                     std::move(held)};
-  made.findings.insert(made.findings.end(), painted.findings.begin(), painted.findings.end());
-  made.findings.insert(made.findings.end(), adapted.begin(), adapted.end());
-  return made;
-}
-
 // ---- Regions
+
+constexpr double kRegionWeightSigma_m = 350;
 
 Administration make_administration(const StageContext& context, const Shores& shores) {
   Administration made;
@@ -263,134 +189,6 @@ Both<FittedDanger> list_danger(const StageList& list, StageHandle<Administration
   return danger;
 }
 
-// ---- Biomes
-
-/// Terrain by hand as biomes read it.
-struct ShapedBiomeInputs {
-  BiomeInputs inputs;
-  Mask cells;  ///< whose heights are not the natural ones
-};
-
-/// What the fit of biomes reads of the ground.
-struct BiomeInputStages {
-  StageHandle<BiomeInputs> natural;
-  StageHandle<ShapedBiomeInputs> shaped;  ///< no hand where no row changes heights
-};
-
-void add_biome_noise(const Template& tmpl, Paths& paths) {
-  add_noise("biome", tmpl.noise.biome, paths);
-  add_rerolls(SeedPart::biomes, tmpl, paths);
-}
-
-BiomeInputs read_biome_inputs(const StageContext& context, const Administration& admin,
-                              const ReliefRanks& ranks) {
-  return survey_biomes(admin.blocks.blocks, ranks, context.tmpl, context.seeds.of(SeedPart::biomes));
-}
-
-/// The natural ranks; ground by hand takes its ranks among them.
-Both<ReliefRanks> list_ranks(const StageList& list, const LayerStages& of) {
-  Both<ReliefRanks> ranks = list.add(
-      {"relief ranks", 6},
-      [](const Island& island, const Relief& relief) {
-        ReliefRanks made = rank_relief(island.main, island.height_m, relief.slope, island.coast_m);
-        if (island.water_plan) made.low = low_ground(island.water_plan->above_m, island.main);
-        return made;
-      },
-      of.island.natural, of.relief.natural);
-  if (of.island.moved())
-    ranks.by_hand = list.add(
-        {"relief ranks by hand", 25},
-        [](const Island& island_before, const Relief& relief_before, const ReliefRanks& before,
-           const Island& island, const Relief& relief) {
-          return rank_among_natural({island_before, relief_before}, before, {island, relief});
-        },
-        of.island.natural, of.relief.natural, ranks.natural, of.island.by_hand, of.relief.by_hand);
-  return ranks;
-}
-
-BiomeInputStages list_biome_inputs(const StageList& list, const LayerStages& of) {
-  const Both<ReliefRanks> ranks = list_ranks(list, of);
-  Paths paths{"region_mixes[].biomes", "hand.regions[].biomes", "hand.regions[].on",
-              "biomes[].share",        "biomes[].fit_at_zero",  part_seed_path(SeedPart::biomes)};
-  add_biome_noise(list.context.tmpl, paths);
-  BiomeInputStages inputs;
-  inputs.natural = list.add({"biome inputs", 4, paths}, read_biome_inputs, of.admin, ranks.natural);
-  inputs.shaped = Absence::no_hand;
-  if (of.island.moved())
-    inputs.shaped = list.add(
-        {"biome inputs by hand", 5, paths},
-        [](const StageContext& c, const Administration& admin, const Island& before, const Island& island,
-           const ReliefRanks& by_hand) {
-          return ShapedBiomeInputs{read_biome_inputs(c, admin, by_hand), shaped_cells(before, island)};
-        },
-        of.admin, of.island.natural, of.island.by_hand, ranks.by_hand);
-  return inputs;
-}
-
-FittedBiomes fit_biomes(const StageContext& context, const Administration& admin, const FittedDanger& danger,
-                        const BiomeInputs& inputs) {
-  FittedBiomes made;
-  RegionMap map = admin.map;
-  map.regions = danger.regions;
-  const SeedBundle seeds = context.seeds.of(SeedPart::biomes);
-  const bool rolled = inputs.rolled.size() != 0;
-  const BiomeInputs own = rolled ? without_rolls(inputs) : BiomeInputs{};
-  made.layer = make_biomes(map, admin.blocks, rolled ? own : inputs, danger.layer, context.tmpl, seeds,
-                           context.progress);
-  if (rolled && context.tmpl.layer_mode != LayerMode::strict_quantile) {
-    Paint paint = empty_paint(context.grid);
-    paint.shaped = inputs.rolled;
-    made.layer = adapt_biomes({map, admin.blocks, own, danger.layer, made.layer, &inputs}, paint,
-                              context.tmpl, seeds, context.progress)
-                     .layer;
-  }
-  made.regions = std::move(map.regions);
-  return made;
-}
-
-/// The natural layer moved round paint and terrain; `danger` is the natural one.
-FittedBiomes biomes_by_hand(const StageContext& context, const Administration& admin,
-                            const FittedDanger& danger, const BiomeInputs& inputs,
-                            const FittedBiomes& natural, const PaintedCells& painted,
-                            const ShapedBiomeInputs* shaped) {
-  RegionMap map = admin.map;
-  map.regions = natural.regions;
-  const bool rolled = inputs.rolled.size() != 0;
-  const BiomeInputs own = rolled ? without_rolls(inputs) : BiomeInputs{};
-  const BiomeInputs* const changed = shaped != nullptr ? &shaped->inputs : rolled ? &inputs : nullptr;
-  HandBiomes adapted = adapt_round_frozen(
-      context, PaintLayer::biome, map.code, painted.paint, &natural.layer.code,
-      [](const HandBiomes& made) -> const Raster<uint8_t>& { return made.layer.code; },
-      [&](const Paint& paint) {
-        std::optional<Paint> with_shaped;
-        if (shaped != nullptr) {
-          with_shaped = paint;
-          with_shaped->shaped = shaped->cells;
-        }
-        return adapt_biomes({map, admin.blocks, rolled ? own : inputs, danger.layer, natural.layer, changed},
-                            with_shaped ? *with_shaped : paint, context.tmpl,
-                            context.seeds.of(SeedPart::biomes), context.progress);
-      });
-  HeldByPaint held = held_by_paint(map, painted.paint, adapted.regions, &Region::biome_target);
-  return fitted_by_hand(std::move(adapted.layer), std::move(adapted.regions), natural, painted,
-                        adapted.findings, std::move(held));
-}
-
-Both<FittedBiomes> list_biomes(const StageList& list, const LayerStages& of) {
-  const Template& tmpl = list.context.tmpl;
-  const BiomeInputStages inputs = list_biome_inputs(list, of);
-  Paths paths{"modes.", "region_mixes[].region", "region_mixes[].biomes", part_seed_path(SeedPart::biomes)};
-  add_columns("biomes", {"id", "share", "fit_at_zero", "prior"}, paths);
-  add_biome_noise(tmpl, paths);
-  Both<FittedBiomes> biomes = list.add({"biomes", 45, paths, Keep::recent, "biomes"}, fit_biomes, of.admin,
-                                       of.danger.natural, inputs.natural);
-  if (of.island.moved() || is_painted(tmpl, list.context.imports, PaintLayer::biome))
-    biomes.by_hand = list.add(facts_by_hand("biomes by hand", 60, paths, PaintLayer::biome), biomes_by_hand,
-                              of.admin, of.danger.natural, inputs.natural, biomes.natural,
-                              list_paint(list, PaintLayer::biome, of.admin), inputs.shaped);
-  return biomes;
-}
-
 // ---- What came of the regions, and the rows of rerolls
 
 std::vector<Region> measure_mixes(const StageContext& context, const Administration& admin,
@@ -407,9 +205,9 @@ std::vector<Region> measure_mixes(const StageContext& context, const Administrat
 }
 
 StageHandle<HandTold> list_rerolls(const StageList& list, StageHandle<Administration> admin) {
-  const HandRows<RerollRow>& rows = list.context.tmpl.hand.rerolls;
-  if (std::none_of(rows.begin(), rows.end(), [](const RerollRow& row) { return row.on; }))
-    return Absence::no_hand;
+  bool any = false;
+  for (const RerollRow& row : list.context.tmpl.hand.rerolls) any = any || row.on;
+  if (!any) return Absence::no_hand;
   Paths paths{"frame.", "hand.rerolls["};  // and what their words mean
   for (const char* table : {"resources", "wildlife", "enemies"})
     add_columns(table, {"class", "family"}, paths);
@@ -426,6 +224,40 @@ StageHandle<HandTold> list_rerolls(const StageList& list, StageHandle<Administra
 }
 
 }  // namespace
+
+void add_noise(const char* layer, const NoiseStack& stack, Paths& paths) {
+  paths.push_back(std::string("noise.") + layer + ".");
+  for (const std::string_view source : {std::string_view(layer), std::string_view(stack.seed_of)}) {
+    if (source == "biome") paths.push_back("biomes[].id");
+    if (source == "faction") paths.push_back("factions[].id");
+  }
+}
+
+void add_rerolls(SeedPart layer, const Template& tmpl, Paths& paths) {
+  for (std::string& path : reroll_paths(tmpl, layer)) paths.push_back(std::move(path));
+}
+
+StageFacts facts_by_hand(std::string name, double cost_ms, Paths paths, PaintLayer layer) {
+  const std::string table(kPaintTables[static_cast<size_t>(layer)]);
+  paths.insert(paths.end(), {"hand.mix", table + "[].id", table + "[].label"});
+  return {std::move(name), cost_ms, std::move(paths)};
+}
+
+StageHandle<PaintedCells> list_paint(const StageList& list, PaintLayer layer,
+                                     StageHandle<Administration> admin) {
+  const auto index = static_cast<size_t>(layer);
+  Paths paths{"frame.", "modes.layers", "hand." + std::string(kPaintLists[index]) + "[",
+              std::string(kPaintTables[index]) + "[].id"};
+  add_imports({kPaintLists[index]}, list.context.tmpl, paths);
+  return list.add(
+      {std::string(kPaintLists[index]) + " paint", 4, paths},
+      [layer](const StageContext& c, const Administration& regions) {
+        PaintedCells made;
+        made.paint = make_paint(c.tmpl, layer, regions.map.code, made.outcomes, made.findings, c.imports);
+        return made;
+      },
+      admin);
+}
 
 LayerStages list_layers(const StageList& list) {
   LayerStages of;

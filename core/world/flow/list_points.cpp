@@ -8,16 +8,13 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/number_text.h"
 #include "core/world/dice/class_streams.h"
 #include "core/world/dice/rerolls.h"
-#include "core/world/flow/flow_internal.h"
+#include "core/world/flow/habitats_internal.h"
 #include "core/world/hand/content/class_hand.h"
 #include "core/world/hand/content/hand_points.h"
 #include "core/world/hand/content/point_outcomes.h"
-#include "core/world/landmarks/features.h"
 #include "core/world/points/class_field.h"
-#include "core/world/points/habitat_survey.h"
 #include "core/world/points/placement.h"
 #include "core/world/points/sea_ground.h"
 
@@ -25,17 +22,6 @@
 
 namespace fw {
 namespace {
-
-/// What points look at.
-struct PointInputs {
-  Both<PlacementLayers> layers;
-  Both<HabitatSurvey> habitats;
-  Both<LandmarkPlan> landmarks;
-  Both<PlacementLayers> at_sea;  ///< not asked where no class stands there
-  Both<Roads> roads;             ///< not asked where roads.mode is tracks
-
-  bool moved() const { return layers.moved() || landmarks.moved(); }
-};
 
 /// How many classes may have the cells where they live found before the landmarks are placed: up to 16 bytes
 /// for every land cell. With the hand these are read twice, which is worth more room.
@@ -61,121 +47,6 @@ struct ClassStages {
   /// On the ground of the hand, within its areas, by its dice; else `natural`.
   StageHandle<PlacedClass> placed;
   StageHandle<PlacedClass> adapted;  ///< with its pins and bans; no hand where there are none
-};
-
-/// "ground river, near.bridge 0 100": what a class's conditions are, as text.
-std::string text_of(const Conditions& conditions) {
-  std::string text = "ground " + std::string(kGroundKindSlugs[static_cast<size_t>(conditions.ground)]);
-  for (size_t k = 0; k < kNearFeatures; ++k)
-    if (const auto& range = conditions.near[k])
-      text += ", near." + std::string(near_key(*kNear[k])) + " " + number_text((*range)[0]) + " " +
-              number_text((*range)[1]);
-  return text;
-}
-
-/// The rules of a class whose rasters live as long as they do.
-std::shared_ptr<const PlaceRules> class_places(const PlacementLayers& layers, const PlacementInputs& inputs,
-                                               const Conditions& conditions, PlaceFeatures features) {
-  const auto held = std::make_shared<const PlacementLayers>(layers);
-  return std::make_shared<const PlaceRules>(PlaceRasters{{held, &inputs.map.code},
-                                                         {held, inputs.water_code},
-                                                         {held, &inputs.island.coast_m},
-                                                         {held, &inputs.island.sea_m}},
-                                            conditions, std::move(features));
-}
-
-/// The cells of classes without conditions.
-HabitatSurvey survey_everywhere(const StageContext& context, const PlacementLayers& layers,
-                                const LandmarkPlan& first_kinds) {
-  const PlacementInputs inputs = layers.inputs(context);
-  if (inputs.water == nullptr) return survey_habitats(inputs, first_kinds);
-  const FeatureSources sources = feature_sources(inputs, first_kinds);
-  const auto index = [&sources](std::string_view measure) {
-    return std::make_shared<const FeatureIndex>(feature_index(measure, sources));
-  };
-  return survey_habitats(inputs, first_kinds,
-                         class_places(layers, inputs, {}, place_features({}, true, index)));
-}
-
-/// Those of classes with these conditions; `indexes` as place_measures.
-HabitatSurvey survey_places(const Conditions& conditions, const StageContext& context,
-                            const PlacementLayers& layers, const LandmarkPlan& landmarks,
-                            const std::vector<std::shared_ptr<const FeatureIndex>>& indexes) {
-  const PlacementInputs inputs = layers.inputs(context);
-  const bool wet = inputs.water != nullptr;
-  const std::vector<std::string_view> measures = place_measures(conditions, wet);
-  const auto index = [&](std::string_view measure) {
-    return indexes[static_cast<size_t>(std::find(measures.begin(), measures.end(), measure) -
-                                       measures.begin())];
-  };
-  return survey_habitats(inputs, landmarks,
-                         class_places(layers, inputs, conditions, place_features(conditions, wet, index)));
-}
-
-/// The stages that classes with conditions look at; classes of one ground with equal conditions share them.
-struct ConditionStages {
-  const StageList& list;
-  std::map<std::pair<size_t, std::string>, StageHandle<HabitatSurvey>> surveys = {};
-  std::map<std::pair<size_t, std::string_view>, StageHandle<FeatureIndex>> indexes = {};
-
-  /// The ground as a class with conditions sees it.
-  PointInputs of(const PointInputs& inputs, const Conditions& conditions) {
-    PointInputs out = inputs;
-    if (conditions.ground == GroundKind::sea) out.layers = inputs.at_sea;
-    out.habitats.natural =
-        survey(out.layers.natural, {inputs.layers.natural, inputs.landmarks.natural, inputs.roads.natural},
-               conditions);
-    out.habitats.by_hand =
-        survey(out.layers.by_hand, {inputs.layers.by_hand, inputs.landmarks.by_hand, inputs.roads.by_hand},
-               conditions);
-    return out;
-  }
-
- private:
-  /// What distances are measured to, in one world.
-  struct Sources {
-    StageHandle<PlacementLayers> layers;
-    StageHandle<LandmarkPlan> landmarks;
-    StageHandle<Roads> roads;
-  };
-
-  StageHandle<HabitatSurvey> survey(StageHandle<PlacementLayers> layers, const Sources& sources,
-                                    const Conditions& conditions) {
-    const std::string text = text_of(conditions);
-    const auto [at, first] = surveys.try_emplace({sources.landmarks.index, text});
-    if (!first) return at->second;
-    const bool wet = list.context.tmpl.water.rivers == Nature::natural;
-    std::vector<StageHandle<FeatureIndex>> measured;
-    for (const std::string_view measure : place_measures(conditions, wet))
-      measured.push_back(index(sources, measure));
-    return at->second =
-               list.add({"habitats with conditions " + std::to_string(surveys.size()),
-                         3,
-                         {"landmarks[].keep_"},
-                         Keep::recent,
-                         {},
-                         text},
-                        std::bind_front(survey_places, conditions), layers, sources.landmarks, measured);
-  }
-
-  StageHandle<FeatureIndex> index(const Sources& sources, std::string_view measure) {
-    const auto [at, first] = indexes.try_emplace({sources.landmarks.index, measure});
-    if (!first) return at->second;
-    return at->second = list.add(
-               {"index " + std::string(measure) + " " + std::to_string(indexes.size()),
-                1,
-                {},
-                Keep::recent,
-                {},
-                std::string(measure)},
-               [measure](const StageContext& c, const PlacementLayers& layers, const LandmarkPlan& landmarks,
-                         const Roads* roads) {
-                 FeatureSources features = feature_sources(layers.inputs(c), landmarks);
-                 if (roads != nullptr) features.roads = roads;
-                 return feature_index(measure, features);
-               },
-               sources.layers, sources.landmarks, sources.roads);
-  }
 };
 
 /// A point class, and the rows of the hand that concern it; null where none of the hand's concerns any class.
@@ -432,10 +303,8 @@ Content collect(const std::shared_ptr<const ClassHands>& hands, const StageConte
 
 StageHandle<Content> list_points(const StageList& list, const Both<Island>& island,
                                  const PlaceStages& places) {
-  PointInputs inputs{places.layers,
-                     list.both({"habitats", 1.2, {"landmarks[].keep_"}}, survey_everywhere, places.layers,
-                               places.first_kinds),
-                     places.landmarks, list_sea(list, places.layers), places.roads};
+  PointInputs inputs{places.layers, list_habitats(list, places), places.landmarks,
+                     list_sea(list, places.layers), places.roads};
   std::shared_ptr<const ClassHands> hands;
   if (ClassHands sorted = sort_hand_by_class(list.context.tmpl); !sorted.empty())
     hands = std::make_shared<const ClassHands>(std::move(sorted));

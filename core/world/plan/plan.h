@@ -262,35 +262,9 @@ struct StageList {
   /// The same with other facts of the second.
   template <typename Function, typename... Inputs>
   auto both(const StageFacts& facts, StageFacts by_hand, Function function, Inputs... inputs) const {
-    const auto natural = add(facts, function, natural_of(inputs)...);
-    if (!(moved(inputs) || ...)) return Both(natural);
-    return Both(natural, add(std::move(by_hand), function, by_hand_of(inputs)...));
-  }
-
- private:
-  template <typename T>
-  static bool moved(const Both<T>& both) {
-    return both.moved();
-  }
-  template <typename T>
-  static bool moved(const StageHandle<T>&) {
-    return false;
-  }
-  template <typename T>
-  static StageHandle<T> natural_of(const Both<T>& both) {
-    return both.natural;
-  }
-  template <typename T>
-  static StageHandle<T> natural_of(const StageHandle<T>& stage) {
-    return stage;
-  }
-  template <typename T>
-  static StageHandle<T> by_hand_of(const Both<T>& both) {
-    return both.by_hand;
-  }
-  template <typename T>
-  static StageHandle<T> by_hand_of(const StageHandle<T>& stage) {
-    return stage;
+    const auto natural = add(facts, function, Both(inputs).natural...);
+    if (!(Both(inputs).moved() || ...)) return Both(natural);
+    return Both(natural, add(std::move(by_hand), function, Both(inputs).by_hand...));
   }
 };
 
