@@ -8,6 +8,7 @@
 #include "core/field/noise/noise.h"
 #include "core/field/quantile/quantile.h"
 #include "core/world/landmarks/landmark_survey.h"
+#include "core/world/tracks/tracks.h"
 
 namespace fw::test {
 namespace {

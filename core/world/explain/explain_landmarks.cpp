@@ -8,6 +8,7 @@
 #include "core/base/number_text.h"
 #include "core/world/landmarks/landmark_survey.h"
 #include "core/world/landmarks/site_rules.h"
+#include "core/world/tracks/tracks.h"
 
 namespace fw {
 
