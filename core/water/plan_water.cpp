@@ -45,22 +45,22 @@ double land_area_m2(const Mask& land) {
   return static_cast<double>(std::count(land.cells.begin(), land.cells.end(), 1)) * land.grid.cell_area_m2();
 }
 
-std::vector<PlanLake> make_lakes(const Template& tmpl, const SeedBundle& seeds, const WaterInputs& ground,
+std::vector<PlanLake> make_lakes(const Template& tmpl, const SeedBundle& seeds, const WaterInputs& inputs,
                                  WaterPlan& plan) {
-  std::vector<double> asked = lake_areas(tmpl, land_area_m2(ground.land));
+  std::vector<double> asked = lake_areas(tmpl, land_area_m2(inputs.land));
   if (tmpl.lakes.largest_share <= 0) asked.clear();
   std::vector<PlanLake> lakes;
   if (tmpl.relief.erosion == Erosion::none)
-    lakes = keep_lakes(tmpl, seeds, ground.land, asked, plan.height_m);
+    lakes = keep_lakes(tmpl, seeds, inputs.land, asked, plan.height_m);
   const size_t kept = lakes.size();
-  const HeldLakes held = held_lakes(ground.land.grid, lakes);
-  drain_land(tmpl, seeds, ground.land, held, plan.height_m);
-  const Drainage drainage = drain_ground(seeds, ground.land, held, plan.height_m);
-  const std::vector<double> catchment = accumulate(drainage, cell_areas(ground.land));
-  choose_lakes(tmpl, seeds, {ground.land, ground.coast_m, plan.height_m, drainage, catchment}, asked, lakes,
+  const HeldLakes held = held_lakes(inputs.land.grid, lakes);
+  drain_land(tmpl, seeds, inputs.land, held, plan.height_m);
+  const Drainage drainage = drain_ground(seeds, inputs.land, held, plan.height_m);
+  const std::vector<double> catchment = accumulate(drainage, cell_areas(inputs.land));
+  choose_lakes(tmpl, seeds, {inputs.land, inputs.coast_m, plan.height_m, drainage, catchment}, asked, lakes,
                plan.findings);
   if (lakes.size() == kept && kept == 0) return lakes;
-  sink_lakes(tmpl, ground.land, drainage, lakes, plan.height_m);
+  sink_lakes(tmpl, inputs.land, drainage, lakes, plan.height_m);
   return lakes;
 }
 
@@ -124,22 +124,22 @@ void drain_land(const Template& tmpl, const SeedBundle& seeds, const Mask& land,
     if (land[cell] != 0 && lakes.at(cell) == 0) height_m[cell] = std::min(height_m[cell], envelope[cell]);
 }
 
-WaterPlan make_water(const Template& tmpl, const SeedBundle& seeds, const WaterInputs& ground,
+WaterPlan make_water(const Template& tmpl, const SeedBundle& seeds, const WaterInputs& inputs,
                      const Progress& progress) {
   WaterPlan plan;
-  plan.height_m = ground.height_m;
-  for (size_t cell = 0; cell < ground.land.size(); ++cell)
-    if (ground.land[cell] == 0) plan.height_m[cell] = 0;
+  plan.height_m = inputs.height_m;
+  for (size_t cell = 0; cell < inputs.land.size(); ++cell)
+    if (inputs.land[cell] == 0) plan.height_m[cell] = 0;
   Raster<float> rain;
   std::vector<PlanLake> lakes;
-  parallel_invoke({[&] { rain = make_rain(tmpl, seeds, ground.land, ground.height_m); },
-                   [&] { lakes = make_lakes(tmpl, seeds, ground, plan); }});
+  parallel_invoke({[&] { rain = make_rain(tmpl, seeds, inputs.land, inputs.height_m); },
+                   [&] { lakes = make_lakes(tmpl, seeds, inputs, plan); }});
   if (progress.cancelled()) return plan;
-  plan.lakes = held_lakes(ground.land.grid, lakes);
-  if (!lakes.empty()) drain_land(tmpl, seeds, ground.land, plan.lakes, plan.height_m);
-  plan.drainage = drain_ground(seeds, ground.land, plan.lakes, plan.height_m);
+  plan.lakes = held_lakes(inputs.land.grid, lakes);
+  if (!lakes.empty()) drain_land(tmpl, seeds, inputs.land, plan.lakes, plan.height_m);
+  plan.drainage = drain_ground(seeds, inputs.land, plan.lakes, plan.height_m);
   settle_lakes(lakes, plan.lakes, plan.height_m);
-  plan.catchment_m2 = accumulate(plan.drainage, cell_areas(ground.land));
+  plan.catchment_m2 = accumulate(plan.drainage, cell_areas(inputs.land));
   std::vector<double> weight(rain.size());
   for (size_t cell = 0; cell < rain.size(); ++cell)
     weight[cell] = static_cast<double>(rain[cell]) * rain.grid.cell_area_m2();
@@ -148,15 +148,15 @@ WaterPlan make_water(const Template& tmpl, const SeedBundle& seeds, const WaterI
   const Raster<uint8_t> order = stream_orders(flow);
   plan.above_m = height_above_water(plan.drainage, rivers_and_lakes(order, plan.lakes), plan.height_m);
   const std::vector<RiverPath> paths = trace_rivers(flow, order);
-  const Raster<uint8_t> shore = shore_types(tmpl, ground.land, plan.height_m, ground.openness, {});
+  const Raster<uint8_t> shore = shore_types(tmpl, inputs.land, plan.height_m, inputs.openness, {});
   const std::vector<RiverLine> lines =
       draw_rivers(tmpl, seeds,
-                  {ground.land, plan.height_m, plan.lakes, plan.drainage, plan.catchment_m2, plan.weighted_m2,
-                   ground.openness, ends_of(plan.drainage), shore},
+                  {inputs.land, plan.height_m, plan.lakes, plan.drainage, plan.catchment_m2, plan.weighted_m2,
+                   inputs.openness, ends_of(plan.drainage), shore},
                   paths);
   build_network(tmpl, {order, paths, lines, lakes}, plan);
   plan.network.hack = hack_exponent(plan.drainage, plan.catchment_m2, plan.weighted_m2, source_m2(tmpl));
-  tell_lake_areas(tmpl, land_area_m2(ground.land), plan);
+  tell_lake_areas(tmpl, land_area_m2(inputs.land), plan);
   if (plan.network.rivers.empty())
     plan.findings.push_back({Severity::warning, "no_rivers", "water.source_km2",
                              "No catchment reaches " + rounded_text(source_m2(tmpl) / 1e6, 4) +

@@ -26,7 +26,7 @@ void drain_land(const Template& tmpl, const SeedBundle& seeds, const Mask& land,
                 Raster<float>& height_m);
 
 /// Lakes, flow and rivers. Deterministic; reads water.*, lakes.*, noise.rain and relief.* of the template.
-WaterPlan make_water(const Template& tmpl, const SeedBundle& seeds, const WaterInputs& ground,
+WaterPlan make_water(const Template& tmpl, const SeedBundle& seeds, const WaterInputs& inputs,
                      const Progress& progress = {});
 
 }  // namespace fw

@@ -59,12 +59,12 @@ std::vector<double> distance_to_ends(const RiverLine& line) {
 }
 
 /// The part of an amplitude on which ground on both sides stays near the bed.
-double held(const RiverLineInputs& ground, const RiverLine& line, size_t i, Vec2 normal, double amplitude) {
+double held(const RiverLineInputs& inputs, const RiverLine& line, size_t i, Vec2 normal, double amplitude) {
   for (double share = 1; share > 0.2; share -= 0.25) {
     const double most = static_cast<double>(line.bed_m[i]) + kHeldRise_m;
     const Vec2 aside = normal * (share * amplitude);
-    if (static_cast<double>(bilinear(ground.height_m, line.at_m[i] + aside)) < most &&
-        static_cast<double>(bilinear(ground.height_m, line.at_m[i] - aside)) < most)
+    if (static_cast<double>(bilinear(inputs.height_m, line.at_m[i] + aside)) < most &&
+        static_cast<double>(bilinear(inputs.height_m, line.at_m[i] - aside)) < most)
       return share * amplitude;
   }
   return 0;
@@ -72,15 +72,15 @@ double held(const RiverLineInputs& ground, const RiverLine& line, size_t i, Vec2
 
 /// The part of an offset that leaves the line on ground that drains to the same end, not below its bed, and
 /// in no lake beside it.
-double within_basin(const RiverLineInputs& ground, uint32_t end, const RiverLine& line, size_t i, Vec2 normal,
+double within_basin(const RiverLineInputs& inputs, uint32_t end, const RiverLine& line, size_t i, Vec2 normal,
                     double aside_m) {
-  const auto lake_at = [&ground](Vec2 at) { return ground.lakes.at(ground.land.grid.cell_at(at)); };
+  const auto lake_at = [&inputs](Vec2 at) { return inputs.lakes.at(inputs.land.grid.cell_at(at)); };
   for (const double share : {1.0, 0.6, 0.3}) {
     const Vec2 at = line.at_m[i] + normal * (share * aside_m);
     if (lake_at(at) != 0 && lake_at(line.at_m[i]) == 0) continue;
-    const uint32_t there = ground.ends[ground.land.grid.cell_at(at)];
+    const uint32_t there = inputs.ends[inputs.land.grid.cell_at(at)];
     const double above_m =
-        static_cast<double>(bilinear(ground.height_m, at)) - static_cast<double>(line.bed_m[i]);
+        static_cast<double>(bilinear(inputs.height_m, at)) - static_cast<double>(line.bed_m[i]);
     if ((there == end || there == kOffLand) && above_m > -kHeldFall_m) return share * aside_m;
   }
   return 0;
@@ -88,7 +88,7 @@ double within_basin(const RiverLineInputs& ground, uint32_t end, const RiverLine
 
 }  // namespace
 
-void meander(const Template& tmpl, const SeedBundle& seeds, const RiverLineInputs& ground,
+void meander(const Template& tmpl, const SeedBundle& seeds, const RiverLineInputs& inputs,
              const RiverPath& path, RiverLine& line) {
   const double scale = frame_factor(tmpl);
   const AlongNoise pace(derive(seeds.noise_stream(), "rivers.pace"), path.cells.back());
@@ -110,18 +110,18 @@ void meander(const Template& tmpl, const SeedBundle& seeds, const RiverLineInput
     amplitude[i] = std::max(0.0, std::min(room, kMostAmplitude * wave)) * flat * inner *
                    std::clamp(0.65 + 0.35 * swing(i), 0.15, 1.2);
     if (amplitude[i] > 0 && tmpl.relief.erosion == Erosion::none)
-      amplitude[i] = held(ground, line, i, line_normal(line, i), amplitude[i]);
+      amplitude[i] = held(inputs, line, i, line_normal(line, i), amplitude[i]);
   }
   amplitude = smooth_path(amplitude, kSmooth);
   const double rough = tmpl.relief.erosion == Erosion::none ? kRoughWander : 1;
   const double wander_m = kWander_m * scale * rough;
-  const uint32_t end = ground.ends[path.cells.back()];
+  const uint32_t end = inputs.ends[path.cells.back()];
   std::vector<double> aside(count, 0.0);
   for (size_t i = 1; i + 1 < count; ++i) {
     if (line.in_lake[i] != 0) continue;
     aside[i] = std::min(to_end[i] / (kEndFade_m * scale), 1.0) * wander_m * wander(kWanderStep * i) +
                std::max(amplitude[i], 0.0) * exact::sincos(phase[i]).sin;
-    aside[i] = within_basin(ground, end, line, i, line_normal(line, i), aside[i]);
+    aside[i] = within_basin(inputs, end, line, i, line_normal(line, i), aside[i]);
   }
   aside = smooth_path(aside, kSettle);
   std::vector<Vec2> swung = line.at_m;

@@ -62,14 +62,14 @@ void lay_bed(const Stretch& stretch, double lower, const double* upper, bool rou
 
 }  // namespace
 
-std::vector<double> path_bed(const Template& tmpl, const RiverLineInputs& ground, const RiverPath& path,
+std::vector<double> path_bed(const Template& tmpl, const RiverLineInputs& inputs, const RiverPath& path,
                              const RiverEnd& end) {
   const size_t count = path.cells.size();
   std::vector<double> bed;
-  for (const uint32_t cell : path.cells) bed.push_back(static_cast<double>(ground.height_m[cell]));
+  for (const uint32_t cell : path.cells) bed.push_back(static_cast<double>(inputs.height_m[cell]));
   std::vector<Stretch> stretches;
   for (size_t i = 0; i < count; ++i) {
-    if (ground.lakes.at(path.cells[i]) != 0) continue;
+    if (inputs.lakes.at(path.cells[i]) != 0) continue;
     if (stretches.empty() || stretches.back().end != i) stretches.push_back({i, i});
     stretches.back().end = i + 1;
   }
@@ -81,7 +81,7 @@ std::vector<double> path_bed(const Template& tmpl, const RiverLineInputs& ground
     if (stretch.first > 0) level = bed[stretch.first - 1];
     std::vector<double> most;
     if (last && end.great) {
-      most = distances_to_end(ground.land.grid, path.cells);
+      most = distances_to_end(inputs.land.grid, path.cells);
       for (double& d : most) d = end.bed_m + kGrade * d + kGradeRise / (scale * scale) * d * d * d;
       if (stretch.first > 0 && most[stretch.first] < level) most.clear();
     }

@@ -61,18 +61,18 @@ RiverArm make_arm(const RiverLine& line, size_t from, Vec2 to, double step_m) {
   return arm;
 }
 
-void make_delta(const RiverLineInputs& ground, double scale, RiverLine& line) {
+void make_delta(const RiverLineInputs& inputs, double scale, RiverLine& line) {
   const double floor_m = median_floor(line);
   const size_t from = vertex_above_mouth(line, std::max(kArmStart * floor_m, kLeastArm_m * scale));
   if (from < 1) return;
   const Vec2 mouth = line.at_m.back(), d = mouth - line.at_m[from];
   const double length = std::max(std::sqrt(d.x * d.x + d.y * d.y), 1e-9);
   const Vec2 aside{-d.y / length * kArmAside * floor_m, d.x / length * kArmAside * floor_m};
-  const GridSpec& g = ground.land.grid;
+  const GridSpec& g = inputs.land.grid;
   for (const Vec2 at : {mouth + aside, mouth - aside}) {
-    const uint32_t shore = ground.openness.nearest[g.cell_at(at)];
+    const uint32_t shore = inputs.openness.nearest[g.cell_at(at)];
     if (shore == kOffLand) continue;
-    const Vec2 end = beyond_mouth(ground.land, shore);
+    const Vec2 end = beyond_mouth(inputs.land, shore);
     if (squared_distance(end, mouth) < floor_m * floor_m / 4) continue;
     line.arms.push_back(make_arm(line, from, end, kVertexStep_m * scale));
     line.arms.back().discharge = kArmDischarge;
@@ -113,14 +113,14 @@ void make_falls(const Template& tmpl, const std::vector<double>& weighted_m2, Ri
   std::sort(line.falls.begin(), line.falls.end());
 }
 
-void make_mouth(const Template& tmpl, const RiverLineInputs& ground, const MouthFacts& facts,
+void make_mouth(const Template& tmpl, const RiverLineInputs& inputs, const MouthFacts& facts,
                 RiverLine& line) {
   const double scale = frame_factor(tmpl);
   line.estuary_from = line.size();
   const bool soft = facts.shore == ShoreType::beach || facts.shore == ShoreType::marsh;
   if (soft && facts.share >= kDelta && median_floor(line) >= kDeltaFloor_m * scale &&
       lies_low(line, kDeltaLow_m * scale))
-    make_delta(ground, scale, line);
+    make_delta(inputs, scale, line);
   if (!line.arms.empty() || facts.share < kEstuary || !lies_low(line, kEstuaryLow_m * scale)) return;
   size_t from = vertex_above_mouth(line, kEstuary_m * scale);
   while (static_cast<double>(line.bed_m[from]) >= kLow_m) ++from;  // no tide comes higher

@@ -85,11 +85,11 @@ void measure_slope(RiverLine& line) {
 }
 
 /// The flat floor of a valley: wider where more land drains to it, none on steep ground.
-void measure_floor(const Template& tmpl, const RiverLineInputs& ground, const RiverPath& path,
+void measure_floor(const Template& tmpl, const RiverLineInputs& inputs, const RiverPath& path,
                    RiverLine& line) {
   const double scale = frame_factor(tmpl);
   std::vector<double> area;
-  for (const uint32_t cell : path.cells) area.push_back(ground.catchment_m2[cell]);
+  for (const uint32_t cell : path.cells) area.push_back(inputs.catchment_m2[cell]);
   std::vector<double> wide;
   for (size_t i = 0; i < line.size(); ++i) {
     const double km = std::sqrt(along(area, static_cast<double>(line.place[i])) / (1e6 * scale * scale));
@@ -180,12 +180,12 @@ std::vector<double> smooth_path(const std::vector<double>& values, double sigma)
 }
 
 std::vector<RiverLine> draw_rivers(const Template& tmpl, const SeedBundle& seeds,
-                                   const RiverLineInputs& ground, const std::vector<RiverPath>& paths) {
-  const GridSpec& g = ground.land.grid;
+                                   const RiverLineInputs& inputs, const std::vector<RiverPath>& paths) {
+  const GridSpec& g = inputs.land.grid;
   const double step_m = kVertexStep_m * frame_factor(tmpl);
   const double smooth_cells = tmpl.relief.erosion == Erosion::none ? kRoughSmooth_cells : kSmooth_cells;
   double most = 0;
-  for (const RiverPath& path : paths) most = std::max(most, ground.weighted_m2[path.cells.back()]);
+  for (const RiverPath& path : paths) most = std::max(most, inputs.weighted_m2[path.cells.back()]);
   std::vector<RiverLine> lines;
   for (const RiverPath& path : paths) {
     std::vector<Vec2> points;
@@ -199,19 +199,19 @@ std::vector<RiverLine> draw_rivers(const Template& tmpl, const SeedBundle& seeds
       points.push_back(main.at_m[vertex]);
       end.bed_m = static_cast<double>(main.bed_m[vertex]);
     } else if (path.into_lake >= 0) {
-      points.push_back(g.centre(static_cast<size_t>(ground.drainage.receiver[mouth])));
-      end.bed_m = static_cast<double>(ground.lakes.level_m[static_cast<size_t>(path.into_lake)]);
+      points.push_back(g.centre(static_cast<size_t>(inputs.drainage.receiver[mouth])));
+      end.bed_m = static_cast<double>(inputs.lakes.level_m[static_cast<size_t>(path.into_lake)]);
     } else {
-      points.push_back(beyond_mouth(ground.land, mouth));
+      points.push_back(beyond_mouth(inputs.land, mouth));
       end.at_sea = true;
-      end.great = ground.weighted_m2[mouth] >= kGreat * most;
-      line.leaves_frame = at_frame_edge(ground.land, mouth);
-      if (line.leaves_frame) end.bed_m = static_cast<double>(ground.height_m[mouth]);
+      end.great = inputs.weighted_m2[mouth] >= kGreat * most;
+      line.leaves_frame = at_frame_edge(inputs.land, mouth);
+      if (line.leaves_frame) end.bed_m = static_cast<double>(inputs.height_m[mouth]);
     }
     place_vertices(smooth_points(points, smooth_cells), step_m, line);
-    const std::vector<double> bed = path_bed(tmpl, ground, path, end);
+    const std::vector<double> bed = path_bed(tmpl, inputs, path, end);
     std::vector<double> weighted;
-    for (const uint32_t cell : path.cells) weighted.push_back(ground.weighted_m2[cell]);
+    for (const uint32_t cell : path.cells) weighted.push_back(inputs.weighted_m2[cell]);
     for (size_t i = 0; i < line.size(); ++i) {
       const auto place = static_cast<double>(line.place[i]);
       line.bed_m.push_back(static_cast<float>(along(bed, place)));
@@ -219,18 +219,18 @@ std::vector<RiverLine> draw_rivers(const Template& tmpl, const SeedBundle& seeds
           static_cast<float>(channel_width_m(tmpl, discharge_of(tmpl, along(weighted, place)))));
       const auto k = std::min(static_cast<size_t>(place), path.cells.size() - 1);
       const size_t next = std::min(k + 1, path.cells.size() - 1);
-      const bool inside = ground.lakes.at(path.cells[next]) != 0;
-      line.in_lake.push_back(static_cast<uint8_t>(inside ? ground.lakes.at(path.cells[k]) : 0));
+      const bool inside = inputs.lakes.at(path.cells[next]) != 0;
+      line.in_lake.push_back(static_cast<uint8_t>(inside ? inputs.lakes.at(path.cells[k]) : 0));
     }
     measure_slope(line);
-    measure_floor(tmpl, ground, path, line);
-    meander(tmpl, seeds, ground, path, line);
-    if (tmpl.relief.erosion == Erosion::none) settle_bed(ground.height_m, line);
+    measure_floor(tmpl, inputs, path, line);
+    meander(tmpl, seeds, inputs, path, line);
+    if (tmpl.relief.erosion == Erosion::none) settle_bed(inputs.height_m, line);
     make_falls(tmpl, weighted, line);
     line.estuary_from = line.size();
     if (end.at_sea && !line.leaves_frame)
-      make_mouth(tmpl, ground,
-                 {static_cast<ShoreType>(ground.shore[mouth]), weighted.back() / std::max(most, 1e-9)}, line);
+      make_mouth(tmpl, inputs,
+                 {static_cast<ShoreType>(inputs.shore[mouth]), weighted.back() / std::max(most, 1e-9)}, line);
     lines.push_back(std::move(line));
   }
   return lines;

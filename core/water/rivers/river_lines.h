@@ -64,7 +64,7 @@ struct RiverLineInputs {
 
 /// Lines of all rivers; those of tributaries end on the lines of their rivers.
 std::vector<RiverLine> draw_rivers(const Template& tmpl, const SeedBundle& seeds,
-                                   const RiverLineInputs& ground, const std::vector<RiverPath>& paths);
+                                   const RiverLineInputs& inputs, const std::vector<RiverPath>& paths);
 
 /// Weights of a Gaussian along a path; the path goes on beyond its ends as its mirror image through them, so
 /// that they stay where they are. `sigma` in steps.

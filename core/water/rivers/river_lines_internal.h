@@ -19,7 +19,7 @@ struct RiverEnd {
 };
 
 /// Height of the bed at every cell of a path and at its end: never rises, exact at lakes.
-std::vector<double> path_bed(const Template& tmpl, const RiverLineInputs& ground, const RiverPath& path,
+std::vector<double> path_bed(const Template& tmpl, const RiverLineInputs& inputs, const RiverPath& path,
                              const RiverEnd& end);
 
 /// Where the land ends beyond a river's last cell: the middle of the sea's cell, or the frame's edge.
@@ -34,14 +34,14 @@ struct MouthFacts {
   double share = 0;  ///< of the greatest discharge
 };
 /// Arms of a delta, or a width that grows into an estuary.
-void make_mouth(const Template& tmpl, const RiverLineInputs& ground, const MouthFacts& facts,
+void make_mouth(const Template& tmpl, const RiverLineInputs& inputs, const MouthFacts& facts,
                 RiverLine& line);
 
 /// Unit vector to the left of the line at a vertex; zero where it stands still.
 Vec2 line_normal(const RiverLine& line, size_t i);
 
 /// Lets a river swing on the floor of its valley.
-void meander(const Template& tmpl, const SeedBundle& seeds, const RiverLineInputs& ground,
+void meander(const Template& tmpl, const SeedBundle& seeds, const RiverLineInputs& inputs,
              const RiverPath& path, RiverLine& line);
 
 }  // namespace fw

@@ -14,17 +14,17 @@ struct Mouth {
   uint32_t at = kOffLand;  ///< cell of that river
 };
 
-Mask below_lakes(const RiverInputs& ground) {
-  Mask fed(ground.drainage.receiver.grid);
-  for (const uint32_t outlet : ground.lakes.outlet)
-    for (uint32_t cell = outlet; fed[cell] == 0; cell = ground.drainage.receiver[cell]) fed[cell] = 1;
+Mask below_lakes(const RiverInputs& inputs) {
+  Mask fed(inputs.drainage.receiver.grid);
+  for (const uint32_t outlet : inputs.lakes.outlet)
+    for (uint32_t cell = outlet; fed[cell] == 0; cell = inputs.drainage.receiver[cell]) fed[cell] = 1;
   return fed;
 }
 
 class Tracer {
  public:
-  Tracer(const RiverInputs& ground, const Raster<uint8_t>& order)
-      : ground_(ground), order_(order), donors_(donors_of(ground.drainage)), fed_(below_lakes(ground)) {}
+  Tracer(const RiverInputs& inputs, const Raster<uint8_t>& order)
+      : ground_(inputs), order_(order), donors_(donors_of(ground.drainage)), fed_(below_lakes(ground)) {}
 
   std::vector<RiverPath> trace() {
     for (const uint32_t cell : ground_.drainage.order)
@@ -97,14 +97,14 @@ class Tracer {
 
 }  // namespace
 
-Raster<uint8_t> stream_orders(const RiverInputs& ground) {
-  const Drainage& drainage = ground.drainage;
+Raster<uint8_t> stream_orders(const RiverInputs& inputs) {
+  const Drainage& drainage = inputs.drainage;
   Raster<uint8_t> order(drainage.receiver.grid);
-  const Mask fed = below_lakes(ground);
+  const Mask fed = below_lakes(inputs);
   std::vector<uint8_t> most(order.size(), 0), times(order.size(), 0);
   for (size_t i = drainage.order.size(); i-- > 0;) {
     const uint32_t cell = drainage.order[i];
-    if (ground.weighted_m2[cell] < ground.source_m2 && fed[cell] == 0) continue;
+    if (inputs.weighted_m2[cell] < inputs.source_m2 && fed[cell] == 0) continue;
     order[cell] = static_cast<uint8_t>(most[cell] == 0 ? 1 : most[cell] + (times[cell] > 1 ? 1 : 0));
     const uint32_t to = drainage.receiver[cell];
     if (to == cell) continue;
@@ -117,8 +117,8 @@ Raster<uint8_t> stream_orders(const RiverInputs& ground) {
   return order;
 }
 
-std::vector<RiverPath> trace_rivers(const RiverInputs& ground, const Raster<uint8_t>& order) {
-  return Tracer(ground, order).trace();
+std::vector<RiverPath> trace_rivers(const RiverInputs& inputs, const Raster<uint8_t>& order) {
+  return Tracer(inputs, order).trace();
 }
 
 }  // namespace fw

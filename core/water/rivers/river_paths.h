@@ -27,10 +27,10 @@ struct RiverInputs {
 
 /// Strahler order of every river cell; 0 elsewhere. A cell is a river from a catchment of source_m2 on and
 /// below every lake.
-Raster<uint8_t> stream_orders(const RiverInputs& ground);
+Raster<uint8_t> stream_orders(const RiverInputs& inputs);
 
 /// The rivers, each after the one that it joins. From its mouth a river follows the greater discharge; those
 /// that would have fewer than six cells are left out unless they drain a lake.
-std::vector<RiverPath> trace_rivers(const RiverInputs& ground, const Raster<uint8_t>& order);
+std::vector<RiverPath> trace_rivers(const RiverInputs& inputs, const Raster<uint8_t>& order);
 
 }  // namespace fw

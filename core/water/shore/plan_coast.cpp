@@ -79,16 +79,16 @@ Raster<uint8_t> majority(const Raster<uint8_t>& type, double sigma_m) {
 }
 
 /// The shore as lines of one type each; along the frame's edge there is none.
-std::vector<ShoreStretch> shore_stretches(const CoastInputs& ground, const Raster<uint8_t>& type) {
-  const GridSpec& g = ground.land.grid;
+std::vector<ShoreStretch> shore_stretches(const CoastInputs& inputs, const Raster<uint8_t>& type) {
+  const GridSpec& g = inputs.land.grid;
   std::vector<ShoreStretch> out;
   const auto type_at = [&](Vec2 p) {
     const bool edge = p.x < 0.5 * g.cell_m || p.y < 0.5 * g.cell_m || p.x > g.width_m() - 0.5 * g.cell_m ||
                       p.y > g.height_m() - 0.5 * g.cell_m;
-    const uint32_t shore = ground.openness.nearest[g.cell_at(p)];
+    const uint32_t shore = inputs.openness.nearest[g.cell_at(p)];
     return edge || shore == kOffLand ? ShoreType::none : static_cast<ShoreType>(type[shore]);
   };
-  for (const std::vector<Vec2>& ring : contour_lines(gaussian(ground.land, 0.7 * g.cell_m), 0.5F)) {
+  for (const std::vector<Vec2>& ring : contour_lines(gaussian(inputs.land, 0.7 * g.cell_m), 0.5F)) {
     const size_t count = ring.size();
     size_t first = 0;  // where the type changes, if it does
     while (first + 1 < count && type_at(ring[first]) == type_at(ring[first + 1])) ++first;
@@ -131,17 +131,17 @@ Raster<uint8_t> shore_types(const Template& tmpl, const Mask& land, const Raster
   return majority(type, kMajority_m * scale);
 }
 
-CoastPlan make_coast(const Template& tmpl, const SeedBundle& seeds, const CoastInputs& ground) {
+CoastPlan make_coast(const Template& tmpl, const SeedBundle& seeds, const CoastInputs& inputs) {
   CoastPlan out;
   std::vector<Mouth> mouths;
-  if (ground.water != nullptr)
-    for (const Reach& reach : ground.water->reaches)
+  if (inputs.water != nullptr)
+    for (const Reach& reach : inputs.water->reaches)
       if (reach.into == ReachInto::sea && reach.form != ReachForm::delta_arm)
         mouths.push_back({reach.vertices_m.back(), static_cast<double>(reach.width_m.back())});
-  out.type = shore_types(tmpl, ground.land, ground.height_m, ground.openness, mouths);
-  out.stretches = shore_stretches(ground, out.type);
+  out.type = shore_types(tmpl, inputs.land, inputs.height_m, inputs.openness, mouths);
+  out.stretches = shore_stretches(inputs, out.type);
   make_sea_floor(tmpl, seeds, out);
-  out.places = harbour_places(tmpl, ground, out);
+  out.places = harbour_places(tmpl, inputs, out);
   return out;
 }
 

@@ -35,7 +35,7 @@ struct CoastInputs {
   const Water* water = nullptr;  ///< its mouths; null: no rivers
 };
 
-CoastPlan make_coast(const Template& tmpl, const SeedBundle& seeds, const CoastInputs& ground);
+CoastPlan make_coast(const Template& tmpl, const SeedBundle& seeds, const CoastInputs& inputs);
 
 /// Gives the sea of any grid its depth: `height_m` below 0 off land and islets.
 void deepen_sea(const Template& tmpl, const CoastPlan& coast, const Mask& land, const Mask& islets,

@@ -17,7 +17,7 @@ Raster<uint8_t> shore_types(const Template& tmpl, const Mask& land, const Raster
 void make_sea_floor(const Template& tmpl, const SeedBundle& seeds, CoastPlan& coast);
 
 /// Coast cells with deep water near, by descending utility.
-std::vector<HarbourPlace> harbour_places(const Template& tmpl, const CoastInputs& ground,
+std::vector<HarbourPlace> harbour_places(const Template& tmpl, const CoastInputs& inputs,
                                          const CoastPlan& coast);
 
 }  // namespace fw

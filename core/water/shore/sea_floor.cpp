@@ -108,24 +108,24 @@ void deepen_sea(const Template& tmpl, const CoastPlan& coast, const Mask& land, 
   });
 }
 
-std::vector<HarbourPlace> harbour_places(const Template& tmpl, const CoastInputs& ground,
+std::vector<HarbourPlace> harbour_places(const Template& tmpl, const CoastInputs& inputs,
                                          const CoastPlan& coast) {
-  const GridSpec& g = ground.land.grid;
+  const GridSpec& g = inputs.land.grid;
   const double scale = frame_factor(tmpl);
   Mask deep(g);
   for (size_t cell = 0; cell < g.cells(); ++cell)
     deep[cell] =
-        ground.land[cell] == 0 &&
-        depth_at(tmpl, static_cast<double>(ground.sea_m[cell]), static_cast<double>(coast.grade[cell]),
+        inputs.land[cell] == 0 &&
+        depth_at(tmpl, static_cast<double>(inputs.sea_m[cell]), static_cast<double>(coast.grade[cell]),
                  static_cast<double>(coast.noise[cell])) >= kHarbourDepth_m;
   const Raster<float> to_deep = distance_to(deep);
-  const Raster<float> slope = gradient_norm(ground.height_m);
+  const Raster<float> slope = gradient_norm(inputs.height_m);
   Raster<float> land_slope = slope;
   for (size_t cell = 0; cell < g.cells(); ++cell)
-    if (ground.openness.shore[cell] != 0 || ground.land[cell] == 0) land_slope[cell] = 0;
-  Mask behind = ground.land;  // a cliff's own step is not counted
+    if (inputs.openness.shore[cell] != 0 || inputs.land[cell] == 0) land_slope[cell] = 0;
+  Mask behind = inputs.land;  // a cliff's own step is not counted
   for (size_t cell = 0; cell < g.cells(); ++cell)
-    if (ground.openness.shore[cell] != 0) behind[cell] = 0;
+    if (inputs.openness.shore[cell] != 0) behind[cell] = 0;
   const Raster<float> mean = masked_gaussian(
       land_slope, behind, gaussian(behind, kSlopeReach_m * scale * 0.5), kSlopeReach_m * scale * 0.5);
   std::vector<HarbourPlace> places;
@@ -133,7 +133,7 @@ std::vector<HarbourPlace> harbour_places(const Template& tmpl, const CoastInputs
     const auto type = static_cast<ShoreType>(coast.type[cell]);
     if (type == ShoreType::none || type == ShoreType::cliff) continue;
     if (static_cast<double>(to_deep[cell]) > kHarbourReach_m * scale) continue;
-    places.push_back({cell, 1.4 * (1 - static_cast<double>(ground.openness.rank[cell])) -
+    places.push_back({cell, 1.4 * (1 - static_cast<double>(inputs.openness.rank[cell])) -
                                 3 * static_cast<double>(mean[cell]) - (type == ShoreType::marsh ? 0.4 : 0)});
   }
   std::stable_sort(places.begin(), places.end(),

@@ -214,11 +214,11 @@ bool names_what_is_rolled(const RerollWords& words) {
 
 }  // namespace
 
-void tell_rerolls(const Template& tmpl, const Raster<uint8_t>& ground, HandTold& told) {
+void tell_rerolls(const Template& tmpl, const Raster<uint8_t>& region_codes, HandTold& told) {
   for (const RerollRow& row : tmpl.hand.rerolls) {
     if (!row.on) continue;
     const Result<RerollWords> words = read_reroll_words(row.of, tmpl);
-    const Result<Mask> cells = cells_of_place(row.place, tmpl.frame, ground.grid);
+    const Result<Mask> cells = cells_of_place(row.place, tmpl.frame, region_codes.grid);
     if (!words || !cells) {
       told.outcomes.push_back(
           suspended_row("rerolls", row, words ? cells.error().message : words.error().message));
@@ -230,10 +230,10 @@ void tell_rerolls(const Template& tmpl, const Raster<uint8_t>& ground, HandTold&
       continue;
     }
     int64_t asked = 0, got = 0;
-    for (size_t cell = 0; cell < ground.size(); ++cell) {
+    for (size_t cell = 0; cell < region_codes.size(); ++cell) {
       if (cells.value()[cell] == 0) continue;
       ++asked;
-      got += ground[cell] != 0 ? 1 : 0;
+      got += region_codes[cell] != 0 ? 1 : 0;
     }
     const auto as_asked = static_cast<double>(asked);
     if (got == 0) {

@@ -61,7 +61,7 @@ void mix_dice(const FieldDice& dice, const std::function<NoiseField(const SeedBu
 std::shared_ptr<const CellDice> cell_dice(const Template& tmpl, Category category, const PointClass& cls,
                                           const SeedBundle& seeds, const GridSpec& grid);
 
-/// What becomes of every row that is on; `ground` = region codes. Asked and got are cells.
-void tell_rerolls(const Template& tmpl, const Raster<uint8_t>& ground, HandTold& told);
+/// What becomes of every row that is on. Asked and got are cells.
+void tell_rerolls(const Template& tmpl, const Raster<uint8_t>& region_codes, HandTold& told);
 
 }  // namespace fw

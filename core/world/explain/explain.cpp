@@ -91,8 +91,8 @@ void add_share(const std::string& topic, const std::string& id, double actual, d
        percent(actual) + " in the region, target " + percent(target) + (asked ? " (asked)" : " (derived)")});
 }
 
-void explain_danger(const ExplainInputs& ground, size_t cell, Rows& rows) {
-  const World& world = ground.world;
+void explain_danger(const ExplainInputs& inputs, size_t cell, Rows& rows) {
+  const World& world = inputs.world;
   const std::vector<BandRow>& bands = world.vocabulary.danger;
   const Region& region = world.regions[world.region[cell] - 1u];
   const std::string topic = topic_of(&World::danger);
@@ -100,8 +100,8 @@ void explain_danger(const ExplainInputs& ground, size_t cell, Rows& rows) {
   rows.push_back(value_row(topic, world, &World::danger_field, cell));
   const bool cuts = !world.danger_fit.offsets.empty();
   const Raster<float> field =
-      cuts ? danger_cut_field(ground.map, ground.tmpl, world.seeds.of(SeedPart::danger))
-           : danger_stack(world.grid, ground.tmpl, world.seeds.of(SeedPart::danger));
+      cuts ? danger_cut_field(inputs.map, inputs.tmpl, world.seeds.of(SeedPart::danger))
+           : danger_stack(world.grid, inputs.tmpl, world.seeds.of(SeedPart::danger));
   rows.push_back(
       {topic, cuts ? "field with tier trend" : "stack n", decimal_text(static_cast<double>(field[cell]), 3)});
   for (size_t k = 0; cuts && k < world.danger_fit.offsets.front().size(); ++k)
@@ -113,18 +113,20 @@ void explain_danger(const ExplainInputs& ground, size_t cell, Rows& rows) {
               rows);
 }
 
-void explain_biome_scores(const ExplainInputs& ground, const ExplainedFlow* flow, size_t cell, Rows& rows) {
-  const World& world = ground.world;
+void explain_biome_scores(const ExplainInputs& explained, const ExplainedFlow* flow, size_t cell,
+                          Rows& rows) {
+  const World& world = explained.world;
   const std::vector<BiomeRow>& biomes = world.vocabulary.biomes;
   const ZoneBlocks blocks =
-      make_blocks(ground.map.code, static_cast<int>(ground.map.regions.size()), &world.region_weights);
-  ReliefRanks ranks = rank_relief(ground.island.main, world.height_m, ground.relief.slope, world.coast_m);
+      make_blocks(explained.map.code, static_cast<int>(explained.map.regions.size()), &world.region_weights);
+  ReliefRanks ranks =
+      rank_relief(explained.island.main, world.height_m, explained.relief.slope, world.coast_m);
   if (flow != nullptr) {
-    ranks.low = low_ground(flow->above_m, ground.island.main);
+    ranks.low = low_ground(flow->above_m, explained.island.main);
     rows.push_back({topic_of(&World::biome), "low ground along rivers",
                     decimal_text(static_cast<double>(ranks.low[cell]), 3) + " (1 = lowest)"});
   }
-  const BiomeInputs inputs = survey_biomes(blocks, ranks, ground.tmpl, world.seeds.of(SeedPart::biomes));
+  const BiomeInputs inputs = survey_biomes(blocks, ranks, explained.tmpl, world.seeds.of(SeedPart::biomes));
   const std::vector<Plane> score = biome_scores(blocks, inputs, biomes, world.danger_field);
   const auto slot = static_cast<size_t>(
       std::find(blocks.cell.begin(), blocks.cell.end(), static_cast<uint32_t>(cell)) - blocks.cell.begin());
@@ -145,13 +147,13 @@ void explain_biome_scores(const ExplainInputs& ground, const ExplainedFlow* flow
                         " + offset " + decimal_text(s.offset, 3)});
 }
 
-void explain_biome(const ExplainInputs& ground, const ExplainedFlow* flow, size_t cell, Rows& rows) {
-  const World& world = ground.world;
+void explain_biome(const ExplainInputs& inputs, const ExplainedFlow* flow, size_t cell, Rows& rows) {
+  const World& world = inputs.world;
   const std::vector<BiomeRow>& biomes = world.vocabulary.biomes;
   const Region& region = world.regions[world.region[cell] - 1u];
   const std::string topic = topic_of(&World::biome);
   rows.push_back({topic, "class", biomes[world.biome[cell] - 1u].id});
-  if (!world.biome_fit.offsets.empty()) explain_biome_scores(ground, flow, cell, rows);
+  if (!world.biome_fit.offsets.empty()) explain_biome_scores(inputs, flow, cell, rows);
   for (size_t k = 0; k < biomes.size(); ++k)
     if (region.biome_target[k] > 0 || region.biome_actual[k] > 0)
       add_share(topic, biomes[k].id, region.biome_actual[k], region.biome_target[k], region.biome_asked,
@@ -182,15 +184,15 @@ std::vector<ExplainRow> explain(const World& world, const Template& tmpl, Vec2 p
   for (ExplainRow& row : explain_water(world, tmpl, flow ? &*flow : nullptr, position_m))
     rows.push_back(std::move(row));
   for (ExplainRow& row : explain_hand_points(world, tmpl, position_m)) rows.push_back(std::move(row));
-  const ExplainInputs ground(world, tmpl);
+  const ExplainInputs inputs(world, tmpl);
   if (world.on_island(cell)) {
     explain_region(world, cell, rows);
-    explain_danger(ground, cell, rows);
-    explain_biome(ground, flow ? &*flow : nullptr, cell, rows);
+    explain_danger(inputs, cell, rows);
+    explain_biome(inputs, flow ? &*flow : nullptr, cell, rows);
     explain_faction_and_type(world, cell, rows);
-    for (ExplainRow& row : explain_landmarks(ground, cell)) rows.push_back(std::move(row));
+    for (ExplainRow& row : explain_landmarks(inputs, cell)) rows.push_back(std::move(row));
   }
-  for (ExplainRow& row : explain_classes(ground, cell)) rows.push_back(std::move(row));
+  for (ExplainRow& row : explain_classes(inputs, cell)) rows.push_back(std::move(row));
   return rows;
 }
 

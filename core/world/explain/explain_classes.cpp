@@ -47,8 +47,8 @@ ClassLayers layers_on_land(const World& world) {
   return {{not_owned, &world.region}, {not_owned, &world.biome}, {not_owned, &world.danger}};
 }
 
-ClassLayers layers_at_sea(const ExplainInputs& ground) {
-  auto sea = std::make_shared<SeaLayers>(extend_to_sea(ground.inputs()));
+ClassLayers layers_at_sea(const ExplainInputs& explained) {
+  auto sea = std::make_shared<SeaLayers>(extend_to_sea(explained.inputs()));
   return {{sea, &sea->map.code}, {sea, &sea->biome.code}, {sea, &sea->danger.band}};
 }
 
@@ -248,17 +248,17 @@ std::string verdict(const World& world, const Template& tmpl, const ClassInWorld
 
 }  // namespace
 
-std::vector<ExplainRow> explain_classes(const ExplainInputs& ground, size_t cell) {
-  const ClassHands hands = sort_hand_by_class(ground.tmpl);
-  const ClassLayers on_land = layers_on_land(ground.world);
+std::vector<ExplainRow> explain_classes(const ExplainInputs& inputs, size_t cell) {
+  const ClassHands hands = sort_hand_by_class(inputs.tmpl);
+  const ClassLayers on_land = layers_on_land(inputs.world);
   std::optional<ClassLayers> at_sea;
   std::vector<ExplainRow> rows;
-  for (const PointClassRow& row : point_class_rows(ground.tmpl)) {
+  for (const PointClassRow& row : point_class_rows(inputs.tmpl)) {
     const bool sea = row.cls->conditions.ground == GroundKind::sea;
-    if (sea && !at_sea) at_sea = layers_at_sea(ground);
-    const ClassInWorld c = class_in_world(ground.world, sea ? *at_sea : on_land, row.category, *row.cls);
+    if (sea && !at_sea) at_sea = layers_at_sea(inputs);
+    const ClassInWorld c = class_in_world(inputs.world, sea ? *at_sea : on_land, row.category, *row.cls);
     rows.push_back({std::string(kCategorySlugs[static_cast<size_t>(row.category)]), row.cls->slug,
-                    verdict(ground.world, ground.tmpl, c, hands.classes[rows.size()], cell)});
+                    verdict(inputs.world, inputs.tmpl, c, hands.classes[rows.size()], cell)});
   }
   return rows;
 }

@@ -8,6 +8,6 @@
 namespace fw {
 
 /// One row per point class: allowed or refused at this cell, at sea too, and by which mask or rule.
-std::vector<ExplainRow> explain_classes(const ExplainInputs& ground, size_t cell);
+std::vector<ExplainRow> explain_classes(const ExplainInputs& inputs, size_t cell);
 
 }  // namespace fw

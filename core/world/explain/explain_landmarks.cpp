@@ -69,11 +69,11 @@ std::string figure(double value) {
   return std::isfinite(value) ? decimal_text(value, 3) : "none";
 }
 
-void add_kind(const SiteInputs& ground, const LandmarkRow& row, LandmarkKind kind, size_t cell,
+void add_kind(const SiteInputs& site_inputs, const LandmarkRow& row, LandmarkKind kind, size_t cell,
               std::vector<ExplainRow>& rows) {
   double utility = 0;
   std::vector<ExplainRow> terms;
-  for (const SiteTermValue& term : explain_site(ground, kind, static_cast<uint32_t>(cell))) {
+  for (const SiteTermValue& term : explain_site(site_inputs, kind, static_cast<uint32_t>(cell))) {
     utility += term.contribution;
     terms.push_back({"landmark", row.id + ": " + term.measure,
                      figure(term.value) + ", weight " + decimal_text(term.weight, 3) + " adds " +

@@ -25,9 +25,9 @@ constexpr double kMostOtherCells = 0.02;
 const std::vector<std::string> kLandWords{"land"};
 
 /// Where the row of land says land, on a grid.
-Mask stated_land(const ImportedGround& ground, const GridSpec& grid) {
-  const ImportedRow& from = ground.land.front();
-  const FrameParams& frame = ground.tmpl.frame;
+Mask stated_land(const ImportedGround& imported, const GridSpec& grid) {
+  const ImportedRow& from = imported.land.front();
+  const FrameParams& frame = imported.tmpl.frame;
   if (from.row->what == "land")
     return resample_codes(import_classes(*from.row, *from.pixels, frame, kLandWords), grid);
   const Raster<float> height = resample_values(import_heights(*from.row, *from.pixels, frame), grid);
@@ -44,16 +44,16 @@ int64_t differing_cells(const Outline& outline, const Mask& stated) {
 }
 
 /// Whether the noise gives the same land on the file's own grid.
-bool states_natural_land(const ImportedGround& ground, const SeedBundle& seeds) {
-  const GridSpec plan = plan_grid(ground.tmpl);
-  const std::optional<GridSpec> grid = import_grid(*ground.land.front().row, ground.tmpl.frame);
-  const Outline planned = make_outline(ground.tmpl, seeds, plan, {});
-  const int64_t others = differing_cells(planned, stated_land(ground, plan));
+bool states_natural_land(const ImportedGround& imported, const SeedBundle& seeds) {
+  const GridSpec plan = plan_grid(imported.tmpl);
+  const std::optional<GridSpec> grid = import_grid(*imported.land.front().row, imported.tmpl.frame);
+  const Outline planned = make_outline(imported.tmpl, seeds, plan, {});
+  const int64_t others = differing_cells(planned, stated_land(imported, plan));
   if (!grid || static_cast<double>(others) > kMostOtherCells * static_cast<double>(plan.cells()))
     return false;
   if (*grid == plan) return others == 0;
-  return differing_cells(make_outline(ground.tmpl, seeds, *grid, planned.piece),
-                         stated_land(ground, *grid)) == 0;
+  return differing_cells(make_outline(imported.tmpl, seeds, *grid, planned.piece),
+                         stated_land(imported, *grid)) == 0;
 }
 
 /// Gaps become land of the piece to their west.
@@ -150,11 +150,11 @@ HandOutcome outcome_of(const ImportRow& row) {
 }
 
 /// A row that a later one replaces, or of too little land. (Missing pixels are told of all rows at once.)
-void tell_unused(const ImportedGround& ground, Island& island) {
-  for (const ImportedRow& from : ground.all_land) {
-    if (!ground.land.empty() && ground.land.front().row == from.row) continue;
+void tell_unused(const ImportedGround& imported, Island& island) {
+  for (const ImportedRow& from : imported.all_land) {
+    if (!imported.land.empty() && imported.land.front().row == from.row) continue;
     island.hand.outcomes.push_back(suspended_row("imports", *from.row,
-                                                 from.row == ground.too_small
+                                                 from.row == imported.too_small
                                                      ? "its ground is less than 5 % of the frame"
                                                      : "a later row states the land"));
   }
@@ -166,10 +166,10 @@ Mask all_land(const Island& island) {
   return land;
 }
 
-void tell_land(const ImportedGround& ground, Island& island) {
-  if (ground.land.empty()) return;
-  const ImportedRow& from = ground.land.front();
-  const Mask stated = ground.natural ? all_land(island) : stated_land(ground, island.main.grid);
+void tell_land(const ImportedGround& imported, Island& island) {
+  if (imported.land.empty()) return;
+  const ImportedRow& from = imported.land.front();
+  const Mask stated = imported.natural ? all_land(island) : stated_land(imported, island.main.grid);
   int64_t lakes = 0, left_out = 0, ground_cells = 0;
   HandOutcome outcome = outcome_of(*from.row);
   for (size_t cell = 0; cell < stated.size(); ++cell) {
@@ -188,10 +188,10 @@ void tell_land(const ImportedGround& ground, Island& island) {
                                     "land of " + from.row->file + ": " + outcome.reason});
   }
   const double fraction = static_cast<double>(ground_cells) / static_cast<double>(stated.size());
-  if (!ground.natural && std::fabs(fraction - ground.tmpl.land.fraction) > 0.0005)
+  if (!imported.natural && std::fabs(fraction - imported.tmpl.land.fraction) > 0.0005)
     island.hand.findings.push_back({Severity::info, "import_land_fraction", "hand.imports." + from.row->id,
                                     "the land of " + from.row->file + " counts, not land.fraction " +
-                                        rounded_text(ground.tmpl.land.fraction) + ": ground is " +
+                                        rounded_text(imported.tmpl.land.fraction) + ": ground is " +
                                         rounded_text(fraction, 4) + " of the frame"});
   if (from.row->what == "land") island.hand.outcomes.push_back(std::move(outcome));
 }
@@ -228,9 +228,9 @@ double changed_height(const ImportRow& row, double before, double stated, double
   return before;
 }
 
-void put_row(const ImportedGround& ground, const ImportedRow& from, Island& island) {
+void put_row(const ImportedGround& imported, const ImportedRow& from, Island& island) {
   const Raster<float> stated =
-      resample_values(import_heights(*from.row, *from.pixels, ground.tmpl.frame), island.height_m.grid);
+      resample_values(import_heights(*from.row, *from.pixels, imported.tmpl.frame), island.height_m.grid);
   const Raster<float> weight =
       from.row->mode == ImportMode::blend ? inner_weight(stated, from.row->blend_m) : Raster<float>();
   HandOutcome outcome = outcome_of(*from.row);
@@ -284,28 +284,28 @@ ImportedGround::ImportedGround(const Template& t, const SeedBundle& seeds, const
   plan = {};
 }
 
-Outline imported_outline(const ImportedGround& ground, const GridSpec& grid) {
-  if (ground.plan.piece.size() > 0 && ground.plan.piece.grid == grid) return ground.plan;
-  const Mask land = stated_land(ground, grid);
-  Outline out{
-      ground.plan.piece.size() == 0 ? main_pieces(land, ground.tmpl) : pieces_like(ground.plan.piece, land),
-      Mask(grid)};
-  if (!ground.tmpl.land.islets) return out;
+Outline imported_outline(const ImportedGround& imported, const GridSpec& grid) {
+  if (imported.plan.piece.size() > 0 && imported.plan.piece.grid == grid) return imported.plan;
+  const Mask land = stated_land(imported, grid);
+  Outline out{imported.plan.piece.size() == 0 ? main_pieces(land, imported.tmpl)
+                                              : pieces_like(imported.plan.piece, land),
+              Mask(grid)};
+  if (!imported.tmpl.land.islets) return out;
   Mask main = out.piece;
   for (uint8_t& c : main.cells) c = c != 0;
   out.islets = find_islets(land, main);
   return out;
 }
 
-void put_heights(const ImportedGround& ground, Island& island) {
-  tell_unused(ground, island);
-  if (ground.too_small != nullptr)
+void put_heights(const ImportedGround& imported, Island& island) {
+  tell_unused(imported, island);
+  if (imported.too_small != nullptr)
     island.hand.findings.push_back(
-        {Severity::warning, "import_land_too_small", "hand.imports." + ground.too_small->id,
-         "the land of " + ground.too_small->file +
+        {Severity::warning, "import_land_too_small", "hand.imports." + imported.too_small->id,
+         "the land of " + imported.too_small->file +
              " is less than 5 % of the frame and is not used; the natural land stands"});
-  tell_land(ground, island);
-  for (const ImportedRow& row : ground.heights) put_row(ground, row, island);
+  tell_land(imported, island);
+  for (const ImportedRow& row : imported.heights) put_row(imported, row, island);
 }
 
 }  // namespace fw

@@ -27,9 +27,9 @@ struct ImportedGround {
 
 /// What the row of land says, pieces told apart and lakes filled. On another grid than the plan's the pieces
 /// are the plan's, their shores the file's.
-Outline imported_outline(const ImportedGround& ground, const GridSpec& grid);
+Outline imported_outline(const ImportedGround& imported, const GridSpec& grid);
 
 /// Puts the rows' heights on the land of a finished island and says what became of every row of ground.
-void put_heights(const ImportedGround& ground, Island& island);
+void put_heights(const ImportedGround& imported, Island& island);
 
 }  // namespace fw

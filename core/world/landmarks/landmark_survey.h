@@ -85,8 +85,8 @@ void place_seats(const PlacementInputs& inputs, const LandmarkSurvey& survey, La
                  LandmarkPlan& plan, const KindStanding* kept = nullptr);
 void place_guards(const PlacementInputs& inputs, const LandmarkSurvey& survey, LandmarkKind kind,
                   LandmarkPlan& plan, const KindStanding* kept = nullptr);
-/// Facility location over the best cells of blocks, by the row's rules. `ground` refers to `plan`.
-void place_sites(const SiteInputs& ground, LandmarkKind kind, LandmarkPlan& plan,
+/// Facility location over the best cells of blocks, by the row's rules. `site_inputs` refers to `plan`.
+void place_sites(const SiteInputs& site_inputs, LandmarkKind kind, LandmarkPlan& plan,
                  const KindStanding* kept = nullptr);
 
 /// The terms of a seat's and a guard's utility, for people.

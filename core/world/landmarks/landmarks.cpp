@@ -50,23 +50,24 @@ void name_landmarks(const PlacementInputs& inputs, LandmarkKind kind, LandmarkPl
   }
 }
 
-void place_by_role(const SiteInputs& ground, LandmarkKind kind, const KindStanding* kept,
+void place_by_role(const SiteInputs& site_inputs, LandmarkKind kind, const KindStanding* kept,
                    LandmarkPlan& plan) {
-  switch (ground.inputs.tmpl.vocabulary.landmarks[static_cast<size_t>(kind)].role) {
+  switch (site_inputs.inputs.tmpl.vocabulary.landmarks[static_cast<size_t>(kind)].role) {
     case LandmarkRole::seat:
-      return place_seats(ground.inputs, ground.survey, kind, plan, kept);
+      return place_seats(site_inputs.inputs, site_inputs.survey, kind, plan, kept);
     case LandmarkRole::guard:
-      return place_guards(ground.inputs, ground.survey, kind, plan, kept);
+      return place_guards(site_inputs.inputs, site_inputs.survey, kind, plan, kept);
     case LandmarkRole::site:
-      return place_sites(ground, kind, plan, kept);
+      return place_sites(site_inputs, kind, plan, kept);
   }
 }
 
 /// Pins that freezing wrote state what comes there without them as a rule: as long as it does, they move
 /// nothing. Those that do not find it are pins as others are.
-void place_kind(const SiteInputs& ground, size_t k, const StandingLandmarks* standing, LandmarkPlan& plan) {
+void place_kind(const SiteInputs& site_inputs, size_t k, const StandingLandmarks* standing,
+                LandmarkPlan& plan) {
   const auto kind = static_cast<LandmarkKind>(k);
-  if (standing == nullptr) return place_by_role(ground, kind, nullptr, plan);
+  if (standing == nullptr) return place_by_role(site_inputs, kind, nullptr, plan);
   std::vector<LandmarkPin> pins = standing->kinds[k].pins;
   const size_t landmarks = plan.landmarks.size(), ledgers = plan.ledger.size(),
                findings = plan.findings.size();
@@ -74,8 +75,8 @@ void place_kind(const SiteInputs& ground, size_t k, const StandingLandmarks* sta
     KindStanding others = standing->kinds[k];
     others.pins = pins;
     std::erase_if(others.pins, [](const LandmarkPin& pin) { return pin.keeps; });
-    place_by_role(ground, kind, &others, plan);
-    if (mark_kept(pins, landmarks, ground.inputs.map.code.grid, plan)) return;
+    place_by_role(site_inputs, kind, &others, plan);
+    if (mark_kept(pins, landmarks, site_inputs.inputs.map.code.grid, plan)) return;
     plan.landmarks.resize(landmarks);
     plan.ledger.resize(ledgers);
     plan.findings.resize(findings);

@@ -207,10 +207,10 @@ void place_guards(const PlacementInputs& inputs, const LandmarkSurvey& survey, L
   record_regions({inputs, survey, kind, quota, weigh}, regions, standing ? &*standing : nullptr, plan);
 }
 
-std::vector<SiteTermValue> explain_tolls(const SiteInputs& ground, uint32_t cell) {
-  if (ground.plan.roads.empty()) return {};
-  const Tolls tolls(ground.inputs, ground.plan);
-  const GridSpec& grid = ground.inputs.map.code.grid;
+std::vector<SiteTermValue> explain_tolls(const SiteInputs& site_inputs, uint32_t cell) {
+  if (site_inputs.plan.roads.empty()) return {};
+  const Tolls tolls(site_inputs.inputs, site_inputs.plan);
+  const GridSpec& grid = site_inputs.inputs.map.code.grid;
   std::vector<RegionSite> there{{cell, grid.centre(cell), 0}};
   tolls.add_to(grid, there);
   return {{"bridge_m", tolls.bridges.nearest_m(grid.centre(cell)), tolls.weight, there[0].utility}};

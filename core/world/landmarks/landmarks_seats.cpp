@@ -233,15 +233,15 @@ void place_seats(const PlacementInputs& inputs, const LandmarkSurvey& survey, La
   record_regions({inputs, survey, kind, quota, weigh}, towns, standing ? &*standing : nullptr, plan);
 }
 
-std::vector<SiteTermValue> explain_seat_by_water(const SiteInputs& ground, uint32_t cell) {
-  const PlacementInputs& g = ground.inputs;
+std::vector<SiteTermValue> explain_seat_by_water(const SiteInputs& site_inputs, uint32_t cell) {
+  const PlacementInputs& g = site_inputs.inputs;
   const std::shared_ptr<const TownWater> water = survey_town_water(g);
   if (water == nullptr || g.map.code[cell] == 0) return {};
   const double centre_m = std::sqrt(
       squared_distance(g.map.code.grid.centre(cell), g.map.regions[g.map.code[cell] - 1u].centre_m));
   const double coast_m = static_cast<double>(g.island.coast_m[cell]);
   const double danger = static_cast<double>(g.danger.calibrated[cell]);
-  const auto saliency = static_cast<double>(ground.survey.terrain->saliency[cell]);
+  const auto saliency = static_cast<double>(site_inputs.survey.terrain->saliency[cell]);
   const auto bell = [](double q) { return exact::exp(std::max(-q * q, -700.0)); };
   std::vector<SiteTermValue> out{{"danger", danger, 1.6, 1.6 * exact::exp(-danger / 0.25)},
                                  {"flatness", water->flatness[cell], 1.6, 1.6 * water->flatness[cell]},

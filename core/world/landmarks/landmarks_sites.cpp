@@ -99,12 +99,13 @@ bool keeps_clear(Vec2 at, const std::vector<KeepOut>& others) {
   });
 }
 
-BlockSites find_sites(const SiteInputs& ground, const SiteRating& rules, const SiteGroups& groups,
+BlockSites find_sites(const SiteInputs& site_inputs, const SiteRating& rules, const SiteGroups& groups,
                       const std::vector<KeepOut>& others, const KindStanding* kept) {
-  const Raster<uint8_t>& code = ground.inputs.map.code;
+  const Raster<uint8_t>& code = site_inputs.inputs.map.code;
   const int side = std::max(1, static_cast<int>(kBlock_m / code.grid.cell_m + 0.5));
   std::vector<int64_t> mask_cells;
-  const std::vector<Best> best = best_of_blocks(code.grid, ground.survey.land, rules, kept, side, mask_cells);
+  const std::vector<Best> best =
+      best_of_blocks(code.grid, site_inputs.survey.land, rules, kept, side, mask_cells);
   BlockSites out;
   for (const int64_t n : mask_cells) out.mask_cells += n;
   for (const auto& [cell, utility] : best) {
@@ -118,8 +119,8 @@ BlockSites find_sites(const SiteInputs& ground, const SiteRating& rules, const S
   return out;
 }
 
-std::vector<FacilityDemand> demand_samples(const SiteInputs& ground, const SiteRating& rules) {
-  const std::vector<uint32_t>& land = ground.survey.land;
+std::vector<FacilityDemand> demand_samples(const SiteInputs& site_inputs, const SiteRating& rules) {
+  const std::vector<uint32_t>& land = site_inputs.survey.land;
   const size_t stride = std::max<size_t>(1, land.size() / kDemandSamples);
   std::vector<uint32_t> cells;
   for (size_t i = 0; i < land.size(); i += stride) cells.push_back(land[i]);
@@ -127,7 +128,7 @@ std::vector<FacilityDemand> demand_samples(const SiteInputs& ground, const SiteR
   std::vector<FacilityDemand> out;
   double sum = 0;
   for (size_t i = 0; i < cells.size(); ++i) {
-    out.push_back({ground.inputs.map.code.grid.centre(cells[i]), weight[i]});
+    out.push_back({site_inputs.inputs.map.code.grid.centre(cells[i]), weight[i]});
     sum += weight[i];
   }
   if (sum > 0)
@@ -137,7 +138,7 @@ std::vector<FacilityDemand> demand_samples(const SiteInputs& ground, const SiteR
 
 /// What is known of a kind when its sites are located.
 struct SiteKind {
-  const SiteInputs& ground;
+  const SiteInputs& site_inputs;
   LandmarkKind kind;
   const LandmarkRow& row;
   const SiteRating& rules;
@@ -155,8 +156,8 @@ bool may_stand(const SiteKind& of, uint32_t cell) {
 
 /// Which natural sites stay, and how many are to be found besides them and the pins.
 SettledStanding settle_sites(const SiteKind& of, const KindStanding& kept, FacilityProblem& problem) {
-  const GridSpec& grid = of.ground.inputs.map.code.grid;
-  const Raster<uint8_t>& code = of.ground.inputs.map.code;
+  const GridSpec& grid = of.site_inputs.inputs.map.code.grid;
+  const Raster<uint8_t>& code = of.site_inputs.inputs.map.code;
   const StandingRules rules{grid, of.row.spacing_m, problem.quota,
                             [&](const Landmark& natural) {
                               return may_stand(of, natural.cell) &&
@@ -178,7 +179,7 @@ SettledStanding settle_sites(const SiteKind& of, const KindStanding& kept, Facil
   for (const LandmarkPin& pin : kept.pins) stand(pin.landmark);
   int64_t generated = std::max<int64_t>(0, problem.quota - kept.counting());
   // On the natural ground the natural solver found no more than these.
-  const auto land = static_cast<int64_t>(of.ground.survey.land.size());
+  const auto land = static_cast<int64_t>(of.site_inputs.survey.land.size());
   if (land - of.mask_cells == kept.ledger.refused_mask)
     generated = std::min(generated, static_cast<int64_t>(kept.natural.size()));
   problem.wanted = static_cast<int>(std::max<int64_t>(0, generated - stays));
@@ -191,7 +192,7 @@ std::vector<double> pin_ranks(const SiteKind& of, const KindStanding& kept, cons
   std::vector<double> out;
   for (const LandmarkPin& pin : kept.pins) {
     double utility = 0, below = 0;
-    if (region_of_landmark(of.ground.inputs.map.code, pin.landmark) != 0)
+    if (region_of_landmark(of.site_inputs.inputs.map.code, pin.landmark) != 0)
       for (const SiteTermValue& term : of.rules.explain(pin.landmark.cell)) utility += term.contribution;
     for (const FacilitySite& site : problem.sites) below += site.utility < utility ? 1 : 0;
     const auto count = static_cast<double>(problem.sites.size());
@@ -202,7 +203,7 @@ std::vector<double> pin_ranks(const SiteKind& of, const KindStanding& kept, cons
 
 /// Appends the chosen sites and the ledger's row.
 void record_sites(const SiteKind& of, FacilityProblem problem, const KindStanding* kept, LandmarkPlan& plan) {
-  const GridSpec& grid = of.ground.inputs.map.code.grid;
+  const GridSpec& grid = of.site_inputs.inputs.map.code.grid;
   SettledStanding standing;
   if (kept != nullptr) standing = settle_sites(of, *kept, problem);
   const FacilityChoice choice = locate_facilities(problem);
@@ -217,7 +218,7 @@ void record_sites(const SiteKind& of, FacilityProblem problem, const KindStandin
   ledger.class_index = static_cast<int>(of.kind);
   ledger.quota = problem.quota;
   ledger.placed = static_cast<int64_t>(choice.sites.size());
-  ledger.refused_mask = static_cast<int64_t>(of.ground.survey.land.size()) - of.mask_cells;
+  ledger.refused_mask = static_cast<int64_t>(of.site_inputs.survey.land.size()) - of.mask_cells;
   ledger.refused_spacing = choice.refused_spacing + of.beside_others;
   ledger.spacing_m = choice.spacing_m;
   const double area_m2 = static_cast<double>(of.mask_cells) * grid.cell_area_m2();
@@ -236,11 +237,11 @@ void record_sites(const SiteKind& of, FacilityProblem problem, const KindStandin
                     plan.landmarks);
     report_pins(of.row, *kept, ledger.quota, grid, plan.findings);
     for (const LandmarkPin& pin : kept->pins)
-      if (region_of_landmark(of.ground.inputs.map.code, pin.landmark) == 0 ||
-          !std::binary_search(of.ground.survey.land.begin(), of.ground.survey.land.end(),
+      if (region_of_landmark(of.site_inputs.inputs.map.code, pin.landmark) == 0 ||
+          !std::binary_search(of.site_inputs.survey.land.begin(), of.site_inputs.survey.land.end(),
                               pin.landmark.cell) ||
           !may_stand(of, pin.landmark.cell))
-        report_off_habitat(of.row, pin, of.ground.inputs.island.water, plan.findings);
+        report_off_habitat(of.row, pin, of.site_inputs.inputs.island.water, plan.findings);
   }
   plan.ledger.push_back(ledger);
   report_landmarks(of.row, ledger, kept, plan.findings);
@@ -248,8 +249,9 @@ void record_sites(const SiteKind& of, FacilityProblem problem, const KindStandin
 
 }  // namespace
 
-void place_sites(const SiteInputs& ground, LandmarkKind kind, LandmarkPlan& plan, const KindStanding* kept) {
-  const PlacementInputs& inputs = ground.inputs;
+void place_sites(const SiteInputs& site_inputs, LandmarkKind kind, LandmarkPlan& plan,
+                 const KindStanding* kept) {
+  const PlacementInputs& inputs = site_inputs.inputs;
   const LandmarkRow& row = inputs.tmpl.vocabulary.landmarks[static_cast<size_t>(kind)];
   if (row.count.value_or(0) <= 0 && (kept == nullptr || kept->pins.empty())) {
     QuotaLedger ledger;
@@ -258,7 +260,7 @@ void place_sites(const SiteInputs& ground, LandmarkKind kind, LandmarkPlan& plan
     plan.ledger.push_back(ledger);
     return;
   }
-  SiteRating rules(ground, row);
+  SiteRating rules(site_inputs, row);
   RegionTable regions = rules.regions();
   if (row.per != CountPer::island) {
     regions = counted_regions(inputs.map, row, regions);
@@ -268,10 +270,10 @@ void place_sites(const SiteInputs& ground, LandmarkKind kind, LandmarkPlan& plan
   std::vector<KeepOut> others;
   for (const Landmark& l : plan.landmarks)
     others.push_back({landmark_position(inputs.map.code.grid, l), row.others_m});
-  BlockSites found = find_sites(ground, rules, groups, others, kept);
+  BlockSites found = find_sites(site_inputs, rules, groups, others, kept);
 
   FacilityProblem problem;
-  problem.demand = demand_samples(ground, rules);
+  problem.demand = demand_samples(site_inputs, rules);
   problem.coverage_weight = row.site.cover.weight;
   if (row.site.cover.reach_m > 0) problem.reach_m = row.site.cover.reach_m;
   problem.quota = std::max(0, groups.quota - static_cast<int>(kept != nullptr ? kept->banned : 0));
@@ -280,7 +282,7 @@ void place_sites(const SiteInputs& ground, LandmarkKind kind, LandmarkPlan& plan
   problem.group_cap = groups.cap;
   problem.groups = std::max(1, groups.groups);
   problem.sites = std::move(found.sites);
-  record_sites({ground, kind, row, rules, groups, others, found.mask_cells, found.beside_others},
+  record_sites({site_inputs, kind, row, rules, groups, others, found.mask_cells, found.beside_others},
                std::move(problem), kept, plan);
 }
 

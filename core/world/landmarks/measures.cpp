@@ -54,13 +54,13 @@ NumberMeasure distance_to_frame(const GridSpec& grid) {
 }
 
 /// Cells of land that meet the row's conditions on the distance to tracks.
-std::vector<uint32_t> cells_by_track(const SiteInputs& ground, const LandmarkRow& row) {
-  std::vector<uint32_t> cells = ground.survey.land;
+std::vector<uint32_t> cells_by_track(const SiteInputs& site_inputs, const LandmarkRow& row) {
+  std::vector<uint32_t> cells = site_inputs.survey.land;
   for (const SiteCondition& condition : row.site.require) {
-    if (condition.measure != "track_m" || ground.track_m.size() == 0) continue;
+    if (condition.measure != "track_m" || site_inputs.track_m.size() == 0) continue;
     const NumberRange range = range_of(condition, true);
     std::erase_if(cells, [&](uint32_t c) {
-      const auto track_m = static_cast<double>(ground.track_m[c]);
+      const auto track_m = static_cast<double>(site_inputs.track_m[c]);
       return !(track_m >= range.least && track_m <= range.most);
     });
   }
@@ -68,37 +68,37 @@ std::vector<uint32_t> cells_by_track(const SiteInputs& ground, const LandmarkRow
 }
 
 /// Entropy over its maximum on cells_by_track; 0 elsewhere.
-Raster<float> entropy_share(const SiteInputs& ground, const LandmarkRow& row) {
-  const std::vector<uint32_t> cells = cells_by_track(ground, row);
-  const std::vector<double> entropy = local_entropy(ground.inputs, cells);
+Raster<float> entropy_share(const SiteInputs& site_inputs, const LandmarkRow& row) {
+  const std::vector<uint32_t> cells = cells_by_track(site_inputs, row);
+  const std::vector<double> entropy = local_entropy(site_inputs.inputs, cells);
   double top = 0;
   for (const double e : entropy) top = std::max(top, e);
-  Raster<float> out(ground.inputs.map.code.grid);
+  Raster<float> out(site_inputs.inputs.map.code.grid);
   if (top > 0)
     for (size_t i = 0; i < cells.size(); ++i) out[cells[i]] = static_cast<float>(entropy[i] / top);
   return out;
 }
 
-NumberMeasure entropy_measure(const SiteInputs& ground, const LandmarkRow& row) {
+NumberMeasure entropy_measure(const SiteInputs& site_inputs, const LandmarkRow& row) {
   // Biomes are made after the kinds before the tracks.
-  if (ground.inputs.biome.code.size() == 0) return of_cells([](uint32_t) { return 0.0; });
-  const auto share = std::make_shared<const Raster<float>>(entropy_share(ground, row));
+  if (site_inputs.inputs.biome.code.size() == 0) return of_cells([](uint32_t) { return 0.0; });
+  const auto share = std::make_shared<const Raster<float>>(entropy_share(site_inputs, row));
   return {true, [share](std::span<const uint32_t> cells, std::span<double> values) {
             for (size_t i = 0; i < cells.size(); ++i) values[i] = static_cast<double>((*share)[cells[i]]);
           }};
 }
 
-const Raster<float>& room_of(const SiteInputs& ground, const LandmarkRow& row) {
+const Raster<float>& room_of(const SiteInputs& site_inputs, const LandmarkRow& row) {
   static const Raster<float> kNoRoom;
-  const uint32_t bands = allowed_bands(ground.inputs.tmpl.vocabulary, row);
-  for (const BandRoom& room : ground.sites.rooms)
+  const uint32_t bands = allowed_bands(site_inputs.inputs.tmpl.vocabulary, row);
+  for (const BandRoom& room : site_inputs.sites.rooms)
     if (room.bands == bands) return room.room_m;
   return kNoRoom;
 }
 
-NumberMeasure feature_measure(const SiteInputs& ground, std::string_view slug) {
+NumberMeasure feature_measure(const SiteInputs& site_inputs, std::string_view slug) {
   const auto distance_m =
-      std::make_shared<const Raster<float>>(feature_distance(ground.inputs, ground.plan, slug));
+      std::make_shared<const Raster<float>>(feature_distance(site_inputs.inputs, site_inputs.plan, slug));
   return {true, [distance_m](std::span<const uint32_t> cells, std::span<double> values) {
             for (size_t i = 0; i < cells.size(); ++i)
               values[i] = static_cast<double>((*distance_m)[cells[i]]);
@@ -122,7 +122,7 @@ NumberMeasure mooring(const PlacementInputs& g) {
 
 struct NumberReader {
   std::string_view slug;
-  NumberMeasure (*measure)(const SiteInputs& ground, const LandmarkRow& row);
+  NumberMeasure (*measure)(const SiteInputs& site_inputs, const LandmarkRow& row);
 };
 using Ground = const SiteInputs&;
 using Row = const LandmarkRow&;
@@ -246,16 +246,16 @@ double MeasuredPlaces::nearest_m(Vec2 at) const {
   return std::sqrt(*std::min_element(best.begin(), best.end()));
 }
 
-NumberMeasure number_measure(const SiteInputs& ground, const LandmarkRow& row, std::string_view slug) {
+NumberMeasure number_measure(const SiteInputs& site_inputs, const LandmarkRow& row, std::string_view slug) {
   if (const auto id = distance_to_kind(slug)) {
-    const GridSpec& grid = ground.inputs.map.code.grid;
-    const auto kind = find_row(ground.inputs.tmpl.vocabulary.landmarks, *id);
+    const GridSpec& grid = site_inputs.inputs.map.code.grid;
+    const auto kind = find_row(site_inputs.inputs.tmpl.vocabulary.landmarks, *id);
     return distance_to_places(
-        grid, kind ? positions_of(grid, ground.plan.landmarks, static_cast<LandmarkKind>(*kind))
+        grid, kind ? positions_of(grid, site_inputs.plan.landmarks, static_cast<LandmarkKind>(*kind))
                    : std::vector<Vec2>{});
   }
   for (const NumberReader& reader : kNumberReaders)
-    if (reader.slug == slug) return reader.measure(ground, row);
+    if (reader.slug == slug) return reader.measure(site_inputs, row);
   return {};
 }
 

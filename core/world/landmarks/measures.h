@@ -38,7 +38,7 @@ struct NumberMeasure {
   std::function<void(std::span<const uint32_t> cells, std::span<double> values)> read;
 };
 /// The measure of that slug for a kind's row; nothing to read for an unknown slug. Entropy is surveyed here.
-NumberMeasure number_measure(const SiteInputs& ground, const LandmarkRow& row, std::string_view slug);
+NumberMeasure number_measure(const SiteInputs& site_inputs, const LandmarkRow& row, std::string_view slug);
 
 /// Which codes of a raster of classes a condition allows.
 struct ClassMeasure {

@@ -16,8 +16,8 @@ double diagonal_m(const GridSpec& grid) {
 
 }  // namespace
 
-SiteRating::SiteRating(const SiteInputs& ground, const LandmarkRow& row)
-    : ground_(ground), row_(row), farthest_m_(diagonal_m(ground.inputs.map.code.grid)) {
+SiteRating::SiteRating(const SiteInputs& site_inputs, const LandmarkRow& row)
+    : ground_(site_inputs), row_(row), farthest_m_(diagonal_m(ground.inputs.map.code.grid)) {
   std::fill_n(regions_.begin() + 1, ground.inputs.map.regions.size(), uint8_t{1});
   for (const SiteCondition& condition : row.site.require) {
     conditions_.push_back(compile(condition));
@@ -133,17 +133,17 @@ std::vector<SiteTermValue> SiteRating::explain(uint32_t cell) const {
   return out;
 }
 
-std::vector<SiteTermValue> explain_site(const SiteInputs& ground, LandmarkKind kind, uint32_t cell) {
-  LandmarkRow row = ground.inputs.tmpl.vocabulary.landmarks[static_cast<size_t>(kind)];
+std::vector<SiteTermValue> explain_site(const SiteInputs& site_inputs, LandmarkKind kind, uint32_t cell) {
+  LandmarkRow row = site_inputs.inputs.tmpl.vocabulary.landmarks[static_cast<size_t>(kind)];
   if (row.role == LandmarkRole::seat) {
-    std::vector<SiteTermValue> by_water = explain_seat_by_water(ground, cell);
+    std::vector<SiteTermValue> by_water = explain_seat_by_water(site_inputs, cell);
     if (!by_water.empty()) return by_water;
     row.site.prefer = seat_terms();
   }
   if (row.role == LandmarkRole::guard) row.site.prefer = guard_terms();
-  std::vector<SiteTermValue> terms = SiteRating(ground, row).explain(cell);
+  std::vector<SiteTermValue> terms = SiteRating(site_inputs, row).explain(cell);
   if (row.role == LandmarkRole::guard)
-    for (SiteTermValue& toll : explain_tolls(ground, cell)) terms.push_back(std::move(toll));
+    for (SiteTermValue& toll : explain_tolls(site_inputs, cell)) terms.push_back(std::move(toll));
   return terms;
 }
 

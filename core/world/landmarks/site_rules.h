@@ -28,8 +28,8 @@ struct SiteTermValue {
 /// term.
 class SiteRating {
  public:
-  /// `ground` and `row` are kept by the caller.
-  SiteRating(const SiteInputs& ground, const LandmarkRow& row);
+  /// `site_inputs` and `row` are kept by the caller.
+  SiteRating(const SiteInputs& site_inputs, const LandmarkRow& row);
 
   /// Regions (by code) that the row's conditions on `region` and `island` allow.
   const RegionTable& regions() const { return regions_; }
@@ -70,12 +70,12 @@ class SiteRating {
 };
 
 /// The terms of a seat where there is water or a natural coast; empty where there is none.
-std::vector<SiteTermValue> explain_seat_by_water(const SiteInputs& ground, uint32_t cell);
+std::vector<SiteTermValue> explain_seat_by_water(const SiteInputs& site_inputs, uint32_t cell);
 /// What bridges add to the utility of a guard; nothing without a network of roads.
-std::vector<SiteTermValue> explain_tolls(const SiteInputs& ground, uint32_t cell);
+std::vector<SiteTermValue> explain_tolls(const SiteInputs& site_inputs, uint32_t cell);
 
-/// The terms of a placed or possible landmark of any role at a cell; `ground` as it was when its kind was
-/// placed.
-std::vector<SiteTermValue> explain_site(const SiteInputs& ground, LandmarkKind kind, uint32_t cell);
+/// The terms of a placed or possible landmark of any role at a cell; `site_inputs` as they were when its kind
+/// was placed.
+std::vector<SiteTermValue> explain_site(const SiteInputs& site_inputs, LandmarkKind kind, uint32_t cell);
 
 }  // namespace fw

@@ -11,15 +11,15 @@
 
 namespace fw {
 
-/// Administrative regions: a code raster and one row per region with neutral flag, area, centre, tier;
-/// owners are set by assign_owners, names by name_regions. Decisions (centres, weights, order) are taken on a
-/// fixed plan grid, so any raster resolution shows the same regions.
 /// A mix that a row of hand.regions states.
 struct StatedMix {
   RegionMix mix;
   std::string row;  ///< its id
 };
 
+/// Administrative regions: a code raster and one row per region with neutral flag, area, centre, tier;
+/// owners are set by assign_owners, names by name_regions. Decisions (centres, weights, order) are taken on a
+/// fixed plan grid, so any raster resolution shows the same regions.
 struct RegionMap {
   Raster<uint8_t> code;         ///< 1-based; 0 at sea
   std::vector<Region> regions;  ///< neutral first, then controllable, each north to south by mean y

@@ -32,26 +32,26 @@ float per_metre(const PlacementInputs& inputs, size_t cell) {
 }
 
 /// Whether cells of ground two to a node, and of no lake, lie all along a step to one of eight neighbours.
-bool open_step(const RoadNodes& ground, int node, int dx, int dy) {
+bool open_step(const RoadNodes& road_nodes, int node, int dx, int dy) {
   const int column = node % kSide, row = node / kSide;
   const int to_column = column + dx, to_row = row + dy;
   if (to_column < 0 || to_row < 0 || to_column >= kSide || to_row >= kSide) return false;
   const auto to = static_cast<size_t>(to_row * kSide + to_column);
-  if (ground.per_m[static_cast<size_t>(node)] <= 0 || ground.per_m[to] <= 0 ||
-      ground.piece[to] != ground.piece[static_cast<size_t>(node)])
+  if (road_nodes.per_m[static_cast<size_t>(node)] <= 0 || road_nodes.per_m[to] <= 0 ||
+      road_nodes.piece[to] != road_nodes.piece[static_cast<size_t>(node)])
     return false;
-  return ground.dry.at(2 * column + dx, 2 * row + dy) != 0;
+  return road_nodes.dry.at(2 * column + dx, 2 * row + dy) != 0;
 }
 
 /// Closes every node outside the largest joined part of its piece of ground.
-void keep_largest_parts(RoadNodes& ground) {
-  std::vector<int> part(ground.per_m.size(), -1);
+void keep_largest_parts(RoadNodes& road_nodes) {
+  std::vector<int> part(road_nodes.per_m.size(), -1);
   std::vector<size_t> size;
   std::array<int, 256> largest;
   largest.fill(-1);
   std::vector<int> front;
   for (int start = 0; start < kSide * kSide; ++start) {
-    if (ground.per_m[static_cast<size_t>(start)] <= 0 || part[static_cast<size_t>(start)] >= 0) continue;
+    if (road_nodes.per_m[static_cast<size_t>(start)] <= 0 || part[static_cast<size_t>(start)] >= 0) continue;
     const int id = static_cast<int>(size.size());
     front.assign(1, start);
     part[static_cast<size_t>(start)] = id;
@@ -59,16 +59,16 @@ void keep_largest_parts(RoadNodes& ground) {
       for (int dy = -1; dy <= 1; ++dy)
         for (int dx = -1; dx <= 1; ++dx) {
           const int node = front[head], next = node + dy * kSide + dx;
-          if (!open_step(ground, node, dx, dy) || part[static_cast<size_t>(next)] >= 0) continue;
+          if (!open_step(road_nodes, node, dx, dy) || part[static_cast<size_t>(next)] >= 0) continue;
           part[static_cast<size_t>(next)] = id;
           front.push_back(next);
         }
     size.push_back(front.size());
-    int& most = largest[ground.piece[static_cast<size_t>(start)]];
+    int& most = largest[road_nodes.piece[static_cast<size_t>(start)]];
     if (most < 0 || front.size() > size[static_cast<size_t>(most)]) most = id;
   }
   for (size_t i = 0; i < part.size(); ++i)
-    if (part[i] != largest[ground.piece[i]]) ground.per_m[i] = 0;
+    if (part[i] != largest[road_nodes.piece[i]]) road_nodes.per_m[i] = 0;
 }
 
 /// A cell of the grid with two cells a node, relative to a step's start.
@@ -188,8 +188,8 @@ int far_end(RoadEdge edge) {
   return edge.node + step.dy * kSide + step.dx;
 }
 
-RoadPrices::RoadPrices(const RoadNodes& ground, const RoadPricing& pricing)
-    : ground_(ground),
+RoadPrices::RoadPrices(const RoadNodes& road_nodes, const RoadPricing& pricing)
+    : ground_(road_nodes),
       pricing_(pricing),
       price_(static_cast<size_t>(kStride) * kStride * 8, std::numeric_limits<float>::infinity()) {
   parallel_for(kSide, 16, [&](size_t begin, size_t end) {

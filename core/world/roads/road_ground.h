@@ -63,7 +63,7 @@ class RoadPrices {
   static constexpr int kRim = 2;
   static constexpr int kStride = RoadNodes::kSide + 2 * kRim;
 
-  RoadPrices(const RoadNodes& ground, const RoadPricing& pricing);
+  RoadPrices(const RoadNodes& road_nodes, const RoadPricing& pricing);
 
   /// Index of a node among places with a rim, and back.
   static constexpr int place_of(int node) {

@@ -52,7 +52,7 @@ Link link_of(int a, int b) {
 /// Builds pieces from routes.
 class Union {
  public:
-  Union(const PlacementInputs& inputs, const RoadNodes& ground, const std::vector<Landmark>& landmarks,
+  Union(const PlacementInputs& inputs, const RoadNodes& road_nodes, const std::vector<Landmark>& landmarks,
         const RoadRoutes& laid)
       : inputs_(inputs), ground_(ground), landmarks_(landmarks), laid_(laid) {
     for (const RoadRoute& route : laid.routes) add(route);
@@ -374,24 +374,24 @@ std::vector<Vec2> blurred(const std::vector<Vec2>& places) {
 
 }  // namespace
 
-std::vector<Vec2> smooth_road(const RoadNodes& ground, const std::vector<Vec2>& straight, double most) {
-  const std::vector<Vec2> places = kept_dry(ground, straight), smooth = blurred(places);
+std::vector<Vec2> smooth_road(const RoadNodes& road_nodes, const std::vector<Vec2>& straight, double most) {
+  const std::vector<Vec2> places = kept_dry(road_nodes, straight), smooth = blurred(places);
   for (const double share : {1.0, 0.5, 0.0}) {
     if (share > most) continue;
     std::vector<Vec2> line;
     for (size_t i = 0; i < places.size(); ++i) line.push_back(smooth[i] * share + places[i] * (1 - share));
     line = cut_corners(cut_corners(line));
-    if (runs_dry(ground, line)) return line;
+    if (runs_dry(road_nodes, line)) return line;
   }
   return places;
 }
 
-TrackNetwork make_road_network(const PlacementInputs& inputs, const RoadNodes& ground,
+TrackNetwork make_road_network(const PlacementInputs& inputs, const RoadNodes& road_nodes,
                                const std::vector<Landmark>& landmarks, const RoadRoutes& laid) {
-  TrackNetwork network = Union(inputs, ground, landmarks, laid).make();
+  TrackNetwork network = Union(inputs, road_nodes, landmarks, laid).make();
   if (inputs.water != nullptr)
     network.roads.crossings =
-        find_crossings(inputs.tmpl.roads, *inputs.water, ground.stretch, network.roads.pieces);
+        find_crossings(inputs.tmpl.roads, *inputs.water, road_nodes.stretch, network.roads.pieces);
   return network;
 }
 

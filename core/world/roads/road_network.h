@@ -11,7 +11,7 @@ namespace fw {
 /// The union of all routes as pieces between ends, junctions and changes of class, each once, with lines,
 /// nodes and crossings (docs/roads.md, 4 and 5). `tracks` are the routes that are no trails, `junctions_m`
 /// where three pieces meet. Points and ends are indices into `landmarks`.
-TrackNetwork make_road_network(const PlacementInputs& inputs, const RoadNodes& ground,
+TrackNetwork make_road_network(const PlacementInputs& inputs, const RoadNodes& road_nodes,
                                const std::vector<Landmark>& landmarks, const RoadRoutes& laid);
 
 /// Where pieces cross rivers: one place a river within 60 m (8 km frame), the squarest; none where a piece
@@ -29,6 +29,6 @@ std::vector<Vec2> square_crossings(const Water& water, double stretch, std::vect
 /// cutting; less of it, or none, where it would leave dry ground or come near a lake's outline. Where the
 /// straight way between two places does so, the shortest way over cells of land off the lakes is taken.
 /// `most` = the share of the Gaussian to begin with.
-std::vector<Vec2> smooth_road(const RoadNodes& ground, const std::vector<Vec2>& places, double most = 1);
+std::vector<Vec2> smooth_road(const RoadNodes& road_nodes, const std::vector<Vec2>& places, double most = 1);
 
 }  // namespace fw

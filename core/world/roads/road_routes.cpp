@@ -33,14 +33,14 @@ uint8_t piece_of(const PlacementInputs& inputs, const Landmark& landmark) {
 }
 
 /// Nodes of the landmarks that have none yet; none for those that no dry way leads to.
-void find_nodes(const PlacementInputs& inputs, const RoadNodes& ground,
+void find_nodes(const PlacementInputs& inputs, const RoadNodes& road_nodes,
                 const std::vector<Landmark>& landmarks, RoadRoutes& laid) {
   for (size_t i = laid.node.size(); i < landmarks.size(); ++i) {
     const Landmark& l = landmarks[i];
     const Vec2 at = landmark_position(inputs.map.code.grid, l);
     const int node =
-        region_of_landmark(inputs.map.code, l) == 0 ? -1 : ground.nearest(at, piece_of(inputs, l));
-    laid.node.push_back(node >= 0 && dry_way(ground, ground.position_m(node), at) ? node : -1);
+        region_of_landmark(inputs.map.code, l) == 0 ? -1 : road_nodes.nearest(at, piece_of(inputs, l));
+    laid.node.push_back(node >= 0 && dry_way(road_nodes, road_nodes.position_m(node), at) ? node : -1);
   }
 }
 
@@ -273,11 +273,11 @@ size_t kinds_before_roads(const Vocabulary& vocabulary) {
   return kinds_before_tracks(vocabulary);
 }
 
-RoadRoutes lay_roads(const PlacementInputs& inputs, const RoadNodes& ground,
+RoadRoutes lay_roads(const PlacementInputs& inputs, const RoadNodes& road_nodes,
                      const std::vector<Landmark>& landmarks, RoadRoutes laid) {
   const std::set<Pair> by_hand = joined_by_hand(laid.routes);
-  find_nodes(inputs, ground, landmarks, laid);
-  const RoadPrices alone(ground, pricing_of(inputs.tmpl.roads, 1));
+  find_nodes(inputs, road_nodes, landmarks, laid);
+  const RoadPrices alone(road_nodes, pricing_of(inputs.tmpl.roads, 1));
   Works works(alone, laid);
   const std::vector<std::vector<int>> groups = towns_by_piece(inputs, landmarks, laid.node);
   std::vector<std::vector<std::vector<double>>> own;
@@ -299,11 +299,11 @@ RoadRoutes lay_roads(const PlacementInputs& inputs, const RoadNodes& ground,
   return laid;
 }
 
-RoadRoutes lay_tracks(const PlacementInputs& inputs, const RoadNodes& ground,
+RoadRoutes lay_tracks(const PlacementInputs& inputs, const RoadNodes& road_nodes,
                       const std::vector<Landmark>& landmarks, RoadRoutes laid) {
   const Vocabulary& words = inputs.tmpl.vocabulary;
-  find_nodes(inputs, ground, landmarks, laid);
-  Works works(RoadPrices(ground, pricing_of(inputs.tmpl.roads, kTrackGrade)), laid);
+  find_nodes(inputs, road_nodes, landmarks, laid);
+  Works works(RoadPrices(road_nodes, pricing_of(inputs.tmpl.roads, kTrackGrade)), laid);
   const std::map<int, int> lone = lone_towns(words, landmarks, laid);
   for (size_t i = 0; i < landmarks.size(); ++i) {
     const int node = laid.node[i];
@@ -323,19 +323,19 @@ RoadRoutes lay_tracks(const PlacementInputs& inputs, const RoadNodes& ground,
   return laid;
 }
 
-RoadRoutes lay_trails(const PlacementInputs& inputs, const RoadNodes& ground,
+RoadRoutes lay_trails(const PlacementInputs& inputs, const RoadNodes& road_nodes,
                       const std::vector<Landmark>& landmarks, const Roads& network, RoadRoutes laid) {
   const size_t first = kinds_before_tracks(inputs.tmpl.vocabulary);
-  find_nodes(inputs, ground, landmarks, laid);
-  Works works(RoadPrices(ground, pricing_of(inputs.tmpl.roads, kTrailGrade)), laid);
+  find_nodes(inputs, road_nodes, landmarks, laid);
+  Works works(RoadPrices(road_nodes, pricing_of(inputs.tmpl.roads, kTrailGrade)), laid);
   for (size_t i = 0; i < landmarks.size(); ++i) {
     const int node = laid.node[i];
     if (node < 0 || static_cast<size_t>(landmarks[i].kind) < first ||
         nearest_vertex_m(network, landmark_position(inputs.map.code.grid, landmarks[i])) <=
-            kTrailOff_m * ground.stretch)
+            kTrailOff_m * road_nodes.stretch)
       continue;
     std::vector<int> path = works.to_network(node);
-    if (!path.empty() && path_length_m(ground, path) <= kTrailLength_m * ground.stretch)
+    if (!path.empty() && path_length_m(road_nodes, path) <= kTrailLength_m * road_nodes.stretch)
       works.lay({RoadClass::trail, static_cast<int>(i), -1, std::move(path)});
   }
   return laid;

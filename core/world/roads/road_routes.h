@@ -37,16 +37,16 @@ size_t kinds_before_roads(const Vocabulary& vocabulary);
 
 /// Roads between the towns of every piece of ground (docs/roads.md, 3): candidates priced alone, a greedy
 /// spanner of them, laid cheapest first. `drawn` = lines by hand, laid before.
-RoadRoutes lay_roads(const PlacementInputs& inputs, const RoadNodes& ground,
+RoadRoutes lay_roads(const PlacementInputs& inputs, const RoadNodes& road_nodes,
                      const std::vector<Landmark>& landmarks, RoadRoutes drawn = {});
 
 /// Adds a track from every other landmark that joins tracks to the nearest node of the network.
-RoadRoutes lay_tracks(const PlacementInputs& inputs, const RoadNodes& ground,
+RoadRoutes lay_tracks(const PlacementInputs& inputs, const RoadNodes& road_nodes,
                       const std::vector<Landmark>& landmarks, RoadRoutes laid);
 
 /// Adds a trail from every landmark placed after the tracks that stands off `network`, where the way is not
 /// too long.
-RoadRoutes lay_trails(const PlacementInputs& inputs, const RoadNodes& ground,
+RoadRoutes lay_trails(const PlacementInputs& inputs, const RoadNodes& road_nodes,
                       const std::vector<Landmark>& landmarks, const Roads& network, RoadRoutes laid);
 
 }  // namespace fw

@@ -104,10 +104,10 @@ std::vector<double> RoadSearch::prices_to(const RoadPrices& prices, int from,
   return out;
 }
 
-double path_length_m(const RoadNodes& ground, const std::vector<int>& path) {
+double path_length_m(const RoadNodes& road_nodes, const std::vector<int>& path) {
   double sum = 0;
   for (size_t i = 1; i < path.size(); ++i)
-    sum += std::sqrt(squared_distance(ground.position_m(path[i - 1]), ground.position_m(path[i])));
+    sum += std::sqrt(squared_distance(road_nodes.position_m(path[i - 1]), road_nodes.position_m(path[i])));
   return sum;
 }
 

@@ -37,6 +37,6 @@ class RoadSearch {
 };
 
 /// Length of a path in metres.
-double path_length_m(const RoadNodes& ground, const std::vector<int>& path);
+double path_length_m(const RoadNodes& road_nodes, const std::vector<int>& path);
 
 }  // namespace fw

@@ -35,7 +35,7 @@ void mark_rings(const std::vector<std::vector<Vec2>>& rings, Mask& mask) {
 /// The cells of a river: those that its line passes, joined by edges, and those in its channel.
 class RiverCells {
  public:
-  RiverCells(const Water& water, RoadNodes& ground) : water_(water), ground_(ground) {}
+  RiverCells(const Water& water, RoadNodes& road_nodes) : water_(water), ground_(ground) {}
 
   void put_all() {
     for (const Reach& reach : water_.reaches) {
@@ -87,25 +87,25 @@ class RiverCells {
 
 }  // namespace
 
-void put_water(const PlacementInputs& inputs, RoadNodes& ground) {
+void put_water(const PlacementInputs& inputs, RoadNodes& road_nodes) {
   constexpr int kCells = 2 * RoadNodes::kSide;
   const GridSpec& g = inputs.map.code.grid;
   // The frame's shorter side may end inside a cell: rows count from the north edge.
-  GridSpec cells{kCells, kCells, ground.spacing_m / 2};
-  ground.land = Mask(cells);
-  ground.river = Raster<uint16_t>(cells);
-  ground.river_width.assign(cells.cells(), 0);
+  GridSpec cells{kCells, kCells, road_nodes.spacing_m / 2};
+  road_nodes.land = Mask(cells);
+  road_nodes.river = Raster<uint16_t>(cells);
+  road_nodes.river_width.assign(cells.cells(), 0);
   const Raster<uint8_t>& plan = inputs.island.plan;
   for (int row = 0; row < kCells; ++row)
     for (int column = 0; column < kCells; ++column) {
       const Vec2 at{(column + 0.5) * cells.cell_m, g.height_m() - (row + 0.5) * cells.cell_m};
       if (at.x > g.width_m() || at.y < 0) continue;
-      ground.land.at(column, row) =
+      road_nodes.land.at(column, row) =
           plan.size() != 0 ? plan[plan.grid.cell_at(at)] != 0 : inputs.island.main[g.cell_at(at)] != 0;
     }
-  ground.dry = ground.land;
+  road_nodes.dry = road_nodes.land;
   if (inputs.water == nullptr) return;
-  ground.lakes = feature_index("lake_m", {.grid = g, .water = inputs.water});
+  road_nodes.lakes = feature_index("lake_m", {.grid = g, .water = inputs.water});
   // Their rows lie lower by what the shorter side lacks.
   const double down_m = cells.height_m() - g.height_m();
   Water lifted = *inputs.water;
@@ -120,8 +120,8 @@ void put_water(const PlacementInputs& inputs, RoadNodes& ground) {
   }
   lakes = dilate(lakes);
   for (size_t c = 0; c < lakes.size(); ++c)
-    if (lakes[c] != 0) ground.dry[c] = 0;
-  RiverCells(lifted, ground).put_all();
+    if (lakes[c] != 0) road_nodes.dry[c] = 0;
+  RiverCells(lifted, road_nodes).put_all();
 }
 
 }  // namespace fw

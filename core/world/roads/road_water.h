@@ -5,6 +5,6 @@
 namespace fw {
 
 /// Fills in `land`, `dry`, `lakes`, `river` and `river_width` of a ground with its spacing: two cells a node.
-void put_water(const PlacementInputs& inputs, RoadNodes& ground);
+void put_water(const PlacementInputs& inputs, RoadNodes& road_nodes);
 
 }  // namespace fw

@@ -82,9 +82,9 @@ double surface_quantum_m(double height_max_m) {
   return quantum;
 }
 
-std::vector<int16_t> surface_rows(const SolidGround& ground, const VertexGrid& grid, double quantum_m,
+std::vector<int16_t> surface_rows(const SolidGround& solid, const VertexGrid& grid, double quantum_m,
                                   int first_row, int end_row) {
-  const GridSpec& cells = ground.grid();
+  const GridSpec& cells = solid.grid();
   const auto columns = static_cast<size_t>(cells.columns);
   std::vector<int16_t> levels(static_cast<size_t>(end_row - first_row) * static_cast<size_t>(grid.columns));
   const double lowest = kSurfaceBase_m / quantum_m, highest = lowest + kSurfaceLevels;
@@ -98,7 +98,7 @@ std::vector<int16_t> surface_rows(const SolidGround& ground, const VertexGrid& g
       last = std::max(last, next);
     }
     strip.resize(static_cast<size_t>(last - first + 1) * columns);
-    ground.rows(first, strip);
+    solid.rows(first, strip);
     const CellRow row_of = [&](int row) { return strip.data() + static_cast<size_t>(row - first) * columns; };
     parallel_for(static_cast<size_t>(end - begin), 8, [&](size_t from, size_t to) {
       std::vector<double> heights(static_cast<size_t>(grid.columns));
@@ -116,8 +116,8 @@ std::vector<int16_t> surface_rows(const SolidGround& ground, const VertexGrid& g
   return levels;
 }
 
-GroundSurface make_surface(const SolidGround& ground, const VertexGrid& grid, double quantum_m) {
-  return {grid, quantum_m, surface_rows(ground, grid, quantum_m, 0, grid.rows)};
+GroundSurface make_surface(const SolidGround& solid, const VertexGrid& grid, double quantum_m) {
+  return {grid, quantum_m, surface_rows(solid, grid, quantum_m, 0, grid.rows)};
 }
 
 }  // namespace fw

@@ -46,9 +46,9 @@ class SolidGround {
 double surface_quantum_m(double height_max_m);
 
 /// The surface's levels in the rows [first, end). They are made in strips: the same bits at any thread count.
-std::vector<int16_t> surface_rows(const SolidGround& ground, const VertexGrid& grid, double quantum_m,
+std::vector<int16_t> surface_rows(const SolidGround& solid, const VertexGrid& grid, double quantum_m,
                                   int first, int end);
 /// The surface on a grid of vertices.
-GroundSurface make_surface(const SolidGround& ground, const VertexGrid& grid, double quantum_m);
+GroundSurface make_surface(const SolidGround& solid, const VertexGrid& grid, double quantum_m);
 
 }  // namespace fw

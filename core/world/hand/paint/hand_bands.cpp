@@ -135,11 +135,11 @@ void decide(LabelBounds& bounds, const Raster<uint8_t>& codes) {
     if (codes[cell] != 0) bounds.low[cell] = bounds.high[cell] = codes[cell];
 }
 
-void bound(const Window& window, const std::vector<BandCells>& painted, const Raster<uint8_t>& ground,
+void bound(const Window& window, const std::vector<BandCells>& painted, const Raster<uint8_t>& region_codes,
            double belt_m, size_t bands, LabelBounds& bounds) {
   if (painted.empty()) return;
   window.each_cell(bounds.low.grid, [&](size_t cell, size_t of_whole) {
-    if (ground[of_whole] == 0) return;
+    if (region_codes[of_whole] == 0) return;
     const Allowed allowed = allowed_at(painted, cell, belt_m, bands);
     bounds.low[of_whole] = static_cast<uint8_t>(allowed.low + 1);
     bounds.high[of_whole] = static_cast<uint8_t>(allowed.high + 1);
@@ -195,7 +195,7 @@ void add_rims(const Paint& change, const std::vector<Rims>& rims, const Window& 
 
 }  // namespace
 
-BandPaint spread_band_paint(const Paint& paint, const Paint& change, const Raster<uint8_t>& ground,
+BandPaint spread_band_paint(const Paint& paint, const Paint& change, const Raster<uint8_t>& region_codes,
                             size_t bands, double belt_m) {
   const GridSpec& grid = paint.core.grid;
   BandPaint out{paint.core, free_bounds(grid, bands), change.want, free_bounds(grid, bands),
@@ -208,18 +208,19 @@ BandPaint spread_band_paint(const Paint& paint, const Paint& change, const Raste
     const auto changing_core = [&](size_t cell) {
       return change.want[cell] == paint.core[cell] ? paint.core[cell] : uint8_t{0};
     };
-    bound(*window, bands_of(*window, grid, bands, false, changing_core), ground, belt_m, bands, out.held);
+    bound(*window, bands_of(*window, grid, bands, false, changing_core), region_codes, belt_m, bands,
+          out.held);
     for (uint32_t cell = 0; cell < grid.cells(); ++cell)
       if (out.want[cell] != 0 && !out.held.allow(cell, out.want[cell])) out.want[cell] = 0;
     const bool rimmed = widest_m > 0;
     const std::vector<BandCells> wanted =
         bands_of(*window, grid, bands, rimmed, [&](size_t cell) { return out.want[cell]; });
-    bound(*window, wanted, ground, belt_m, bands, out.wanted);
+    bound(*window, wanted, region_codes, belt_m, bands, out.wanted);
     std::vector<Rims> rims;
     for (const BandCells& of : wanted)
       if (rimmed) rims.push_back({of, reach_m});
     window->each_cell(grid, [&](size_t cell, size_t of_whole) {
-      if (ground[of_whole] != 0) add_rims(change, rims, *window, belt_m, cell, of_whole, out.bias);
+      if (region_codes[of_whole] != 0) add_rims(change, rims, *window, belt_m, cell, of_whole, out.bias);
     });
   }
   decide(out.held, paint.core);

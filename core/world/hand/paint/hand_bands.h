@@ -18,8 +18,9 @@ struct BandPaint {
   std::vector<Raster<float>> bias;
 };
 
-/// `change` = paint_to_change of `paint`: only it has belts, rims and bias. Nothing lies off the `ground`.
-BandPaint spread_band_paint(const Paint& paint, const Paint& change, const Raster<uint8_t>& ground,
+/// `change` = paint_to_change of `paint`: only it has belts, rims and bias. Nothing lies off the
+/// `region_codes`.
+BandPaint spread_band_paint(const Paint& paint, const Paint& change, const Raster<uint8_t>& region_codes,
                             size_t bands, double belt_m);
 
 /// paint_skips_band: how far bands meet that do not follow each other because cores lie too near, with the

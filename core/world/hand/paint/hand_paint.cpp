@@ -25,8 +25,8 @@ struct Tally {
 
 class Canvas {
  public:
-  explicit Canvas(const Raster<uint8_t>& ground)
-      : ground_(ground), paint_(empty_paint(ground.grid)), biased_by_(ground.grid, 0) {}
+  explicit Canvas(const Raster<uint8_t>& region_codes)
+      : ground_(region_codes), paint_(empty_paint(ground.grid)), biased_by_(ground.grid, 0) {}
 
   void put(uint32_t cell, double inside_m, uint8_t code, const Stroke& stroke, Tally& tally) {
     if (inside_m > 0) ++tally.asked;
@@ -254,13 +254,13 @@ bool is_painted(const Template& tmpl, const ImportSet& imports, PaintLayer layer
   return !imported_rows(tmpl, imports, kPaintLists[static_cast<size_t>(layer)]).empty();
 }
 
-Paint make_paint(const Template& tmpl, PaintLayer layer, const Raster<uint8_t>& ground,
+Paint make_paint(const Template& tmpl, PaintLayer layer, const Raster<uint8_t>& region_codes,
                  std::vector<HandOutcome>& outcomes, Findings& findings, const ImportSet& imports) {
   const std::string_view list = kPaintLists[static_cast<size_t>(layer)];
   const HandRows<PaintRow>& rows = paint_rows(tmpl.hand, layer);
-  const GridSpec& grid = ground.grid;
+  const GridSpec& grid = region_codes.grid;
   const std::vector<ImportedRow> rasters = imported_rows(tmpl, imports, list);
-  Canvas canvas(ground);
+  Canvas canvas(region_codes);
   std::vector<Tally> tallies(rows.size() + rasters.size());
   for (size_t k = 0; k < rasters.size(); ++k)
     put_raster(rasters[k], rows.size() + k, tmpl, layer, grid, canvas, tallies[rows.size() + k]);

@@ -47,10 +47,10 @@ struct Paint {
 /// No paint anywhere.
 Paint empty_paint(const GridSpec& grid);
 
-/// `ground` = region codes: 0 where there is nothing to paint. Rasters of `imports` lie under all rows.
+/// `region_codes` are 0 where there is nothing to paint. Rasters of `imports` lie under all rows.
 /// Outcomes (asked and got in cells: the shape's, and those on the ground that no later row took) are
 /// appended to `outcomes`; findings name what lies off the ground.
-Paint make_paint(const Template& tmpl, PaintLayer layer, const Raster<uint8_t>& ground,
+Paint make_paint(const Template& tmpl, PaintLayer layer, const Raster<uint8_t>& region_codes,
                  std::vector<HandOutcome>& outcomes, Findings& findings, const ImportSet& imports = {});
 
 /// Whether rows or rasters paint the layer.

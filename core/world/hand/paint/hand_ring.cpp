@@ -64,8 +64,8 @@ std::optional<Paint> with_rings(const Template& tmpl, PaintLayer layer, const Ra
   return paint;
 }
 
-std::optional<Paint> without_frozen(const Template& tmpl, PaintLayer layer, const Raster<uint8_t>& ground,
-                                    const ImportSet& imports) {
+std::optional<Paint> without_frozen(const Template& tmpl, PaintLayer layer,
+                                    const Raster<uint8_t>& region_codes, const ImportSet& imports) {
   const HandRows<PaintRow>& rows = paint_rows(tmpl.hand, layer);
   if (!any_frozen(rows)) return std::nullopt;
   Template others = tmpl;
@@ -77,7 +77,7 @@ std::optional<Paint> without_frozen(const Template& tmpl, PaintLayer layer, cons
     if (!is_frozen(row)) left.push_back(row);
   std::vector<HandOutcome> outcomes;
   Findings findings;
-  return make_paint(others, layer, ground, outcomes, findings, imports);
+  return make_paint(others, layer, region_codes, outcomes, findings, imports);
 }
 
 bool holds_cores(const Paint& paint, const Raster<uint8_t>& code) {

@@ -17,8 +17,8 @@ std::optional<Paint> with_rings(const Template& tmpl, PaintLayer layer, const Ra
 
 /// The layer's paint without its frozen cells; nothing where there are none. A world that holds these cells
 /// without being asked to stays as it is, so freezing what is there changes nothing.
-std::optional<Paint> without_frozen(const Template& tmpl, PaintLayer layer, const Raster<uint8_t>& ground,
-                                    const ImportSet& imports);
+std::optional<Paint> without_frozen(const Template& tmpl, PaintLayer layer,
+                                    const Raster<uint8_t>& region_codes, const ImportSet& imports);
 
 /// Whether every decided cell of the paint has its class.
 bool holds_cores(const Paint& paint, const Raster<uint8_t>& code);
