@@ -24,11 +24,11 @@ Mask below_lakes(const RiverInputs& inputs) {
 class Tracer {
  public:
   Tracer(const RiverInputs& inputs, const Raster<uint8_t>& order)
-      : ground_(inputs), order_(order), donors_(donors_of(ground.drainage)), fed_(below_lakes(ground)) {}
+      : inputs_(inputs), order_(order), donors_(donors_of(inputs.drainage)), fed_(below_lakes(inputs)) {}
 
   std::vector<RiverPath> trace() {
-    for (const uint32_t cell : ground_.drainage.order)
-      if (ground_.drainage.receiver[cell] == cell && order_[cell] != 0) mouths_.push_back({cell});
+    for (const uint32_t cell : inputs_.drainage.order)
+      if (inputs_.drainage.receiver[cell] == cell && order_[cell] != 0) mouths_.push_back({cell});
     std::sort(mouths_.begin(), mouths_.end(),
               [&](const Mouth& a, const Mouth& b) { return before(a.cell, b.cell); });
     for (size_t i = 0; i < mouths_.size(); ++i) trace(mouths_[i]);  // the list grows
@@ -38,7 +38,7 @@ class Tracer {
  private:
   /// The greater discharge, ties by index.
   bool before(uint32_t a, uint32_t b) const {
-    const double qa = ground_.weighted_m2[a], qb = ground_.weighted_m2[b];
+    const double qa = inputs_.weighted_m2[a], qb = inputs_.weighted_m2[b];
     return qa != qb ? qa > qb : a < b;
   }
 
@@ -48,12 +48,12 @@ class Tracer {
     std::vector<uint32_t> up;
     for (uint32_t cell = mouth.cell; cell != kOffLand; cell = main_donor(cell)) up.push_back(cell);
     size_t first = 0, end = up.size();
-    while (first < end && ground_.lakes.at(up[first]) != 0) ++first;  // the part in the lake that it ends in
-    while (end > first && ground_.lakes.at(up[end - 1]) != 0) --end;  // a lake is no head
+    while (first < end && inputs_.lakes.at(up[first]) != 0) ++first;  // the part in the lake that it ends in
+    while (end > first && inputs_.lakes.at(up[end - 1]) != 0) --end;  // a lake is no head
     if (first > 0)
-      path.into_lake = ground_.lakes.at(up[first - 1]) - 1;
+      path.into_lake = inputs_.lakes.at(up[first - 1]) - 1;
     else if (mouth.at != kOffLand)
-      path.into_lake = ground_.lakes.at(mouth.at) - 1;
+      path.into_lake = inputs_.lakes.at(mouth.at) - 1;
     if (path.into_lake >= 0) path.into_river = -1;
     const bool drains_lake = end > first && fed_[up[first]] != 0;
     int number = -1;
@@ -80,14 +80,14 @@ class Tracer {
   /// Mouths of what joins a traced way; of one that is left out only what ends in lakes on it.
   void add_branches(const std::vector<uint32_t>& way, int river) {
     for (size_t i = 0; i < way.size(); ++i) {
-      if (river < 0 && ground_.lakes.at(way[i]) == 0) continue;
+      if (river < 0 && inputs_.lakes.at(way[i]) == 0) continue;
       const uint32_t main = i + 1 < way.size() ? way[i + 1] : kOffLand;
       for (const uint32_t* up = donors_.begin(way[i]); up != donors_.end(way[i]); ++up)
         if (order_[*up] != 0 && *up != main) mouths_.push_back({*up, river, way[i]});
     }
   }
 
-  const RiverInputs& ground_;
+  const RiverInputs& inputs_;
   const Raster<uint8_t>& order_;
   Donors donors_;
   Mask fed_;

@@ -120,10 +120,10 @@ LandmarkPlan place_kinds(const PlacementInputs& inputs, const LandmarkSurvey& su
   if (survey.land.empty()) return plan;
   const SiteSurvey sites = survey_sites(inputs, survey, first, end);
   const Raster<float> no_tracks;
-  const SiteInputs ground{inputs, survey, sites, no_tracks, plan};
+  const SiteInputs site_inputs{inputs, survey, sites, no_tracks, plan};
   for (size_t k = first; k < end; ++k) {
     stop_if_cancelled(progress);
-    place_kind(ground, k, standing, plan);
+    place_kind(site_inputs, k, standing, plan);
   }
   return plan;
 }
@@ -145,10 +145,10 @@ LandmarkPlan place_kinds_after_tracks(const PlacementInputs& inputs, const Landm
   plan.findings.insert(plan.findings.end(), network.hand.findings.begin(), network.hand.findings.end());
   if (survey.land.empty()) return plan;
   const size_t kinds = inputs.tmpl.vocabulary.landmarks.size();
-  const SiteInputs ground{inputs, survey, sites, track_m, plan};
+  const SiteInputs site_inputs{inputs, survey, sites, track_m, plan};
   for (size_t k = kinds_before_tracks(inputs.tmpl.vocabulary); k < kinds; ++k) {
     stop_if_cancelled(progress);
-    place_kind(ground, k, standing, plan);
+    place_kind(site_inputs, k, standing, plan);
   }
   for (size_t k = 0; k < kinds; ++k) name_landmarks(inputs, static_cast<LandmarkKind>(k), plan);
   return plan;

@@ -17,11 +17,11 @@ double diagonal_m(const GridSpec& grid) {
 }  // namespace
 
 SiteRating::SiteRating(const SiteInputs& site_inputs, const LandmarkRow& row)
-    : ground_(site_inputs), row_(row), farthest_m_(diagonal_m(ground.inputs.map.code.grid)) {
-  std::fill_n(regions_.begin() + 1, ground.inputs.map.regions.size(), uint8_t{1});
+    : site_inputs_(site_inputs), row_(row), farthest_m_(diagonal_m(site_inputs.inputs.map.code.grid)) {
+  std::fill_n(regions_.begin() + 1, site_inputs.inputs.map.regions.size(), uint8_t{1});
   for (const SiteCondition& condition : row.site.require) {
     conditions_.push_back(compile(condition));
-    if (conditions_.back().classes.codes != &ground.inputs.map.code) continue;
+    if (conditions_.back().classes.codes != &site_inputs.inputs.map.code) continue;
     for (size_t code = 0; code < regions_.size(); ++code)
       regions_[code] &= conditions_.back().classes.allowed[code];
   }
@@ -32,7 +32,7 @@ SiteRating::SiteRating(const SiteInputs& site_inputs, const LandmarkRow& row)
 NumberMeasure SiteRating::measure(std::string_view slug) {
   for (const auto& [known, number] : measures_)
     if (known == slug) return number;
-  measures_.emplace_back(slug, number_measure(ground_, row_, slug));
+  measures_.emplace_back(slug, number_measure(site_inputs_, row_, slug));
   if (!measures_.back().second.read)
     measures_.back().second.read = [](std::span<const uint32_t>, std::span<double> values) {
       std::fill(values.begin(), values.end(), 0.0);
@@ -43,14 +43,14 @@ NumberMeasure SiteRating::measure(std::string_view slug) {
 SiteRating::Condition SiteRating::compile(const SiteCondition& condition) {
   const SiteMeasure* listed = find_measure(condition.measure);
   if (listed != nullptr && listed->kind == MeasureKind::ids)
-    return {true, class_measure(ground_.inputs, condition), {}, {}};
+    return {true, class_measure(site_inputs_.inputs, condition), {}, {}};
   NumberMeasure number = measure(condition.measure);
   const NumberRange range = range_of(condition, number.single);
   return {false, {}, std::move(number), range};
 }
 
 void SiteRating::restrict_to(const RegionTable& regions) {
-  conditions_.insert(conditions_.begin(), {true, {&ground_.inputs.map.code, regions}, {}, {}});
+  conditions_.insert(conditions_.begin(), {true, {&site_inputs_.inputs.map.code, regions}, {}, {}});
 }
 
 void SiteRating::keep(const Condition& condition, std::vector<uint32_t>& cells, std::vector<double>& values) {

@@ -59,7 +59,7 @@ class SiteRating {
   static void keep(const Condition& condition, std::vector<uint32_t>& cells, std::vector<double>& values);
   void shape(const SiteTerm& term, std::vector<double>& values, std::vector<double>& shaped) const;
 
-  const SiteInputs& ground_;
+  const SiteInputs& site_inputs_;
   const LandmarkRow& row_;
   std::vector<std::pair<std::string, NumberMeasure>> measures_;  ///< each is surveyed once
   std::vector<Condition> conditions_;

@@ -152,25 +152,26 @@ RoadNodes make_dry_nodes(const PlacementInputs& inputs) {
 
 RoadNodes make_road_ground(const PlacementInputs& inputs) {
   const GridSpec& g = inputs.map.code.grid;
-  RoadNodes ground = make_dry_nodes(inputs);
+  RoadNodes road_nodes = make_dry_nodes(inputs);
   const WaterPlan* plan = inputs.island.water_plan.get();
-  ground.height_m.assign(static_cast<size_t>(kSide) * kSide, 0);
-  ground.per_m.assign(ground.height_m.size(), 0);
-  ground.piece.assign(ground.height_m.size(), 1);
+  road_nodes.height_m.assign(static_cast<size_t>(kSide) * kSide, 0);
+  road_nodes.per_m.assign(road_nodes.height_m.size(), 0);
+  road_nodes.piece.assign(road_nodes.height_m.size(), 1);
   for (int node = 0; node < kSide * kSide; ++node) {
-    const Vec2 at = ground.position_m(node);
+    const Vec2 at = road_nodes.position_m(node);
     if (at.x > g.width_m() || at.y < 0) continue;
     const size_t cell = g.cell_at(at);
-    if (inputs.island.main[cell] == 0 || ground.dry.at(2 * (node % kSide), 2 * (node / kSide)) == 0) continue;
+    if (inputs.island.main[cell] == 0 || road_nodes.dry.at(2 * (node % kSide), 2 * (node / kSide)) == 0)
+      continue;
     const auto n = static_cast<size_t>(node);
-    ground.height_m[n] =
+    road_nodes.height_m[n] =
         plan != nullptr ? plan->height_m[plan->height_m.grid.cell_at(at)] : inputs.island.height_m[cell];
-    ground.per_m[n] = per_metre(inputs, cell);
+    road_nodes.per_m[n] = per_metre(inputs, cell);
     if (const uint8_t code = inputs.map.code[cell]; code != 0)
-      ground.piece[n] = static_cast<uint8_t>(inputs.map.regions[code - 1u].piece);
+      road_nodes.piece[n] = static_cast<uint8_t>(inputs.map.regions[code - 1u].piece);
   }
-  keep_largest_parts(ground);
-  return ground;
+  keep_largest_parts(road_nodes);
+  return road_nodes;
 }
 
 RoadEdge edge_between(int a, int b) {
@@ -189,7 +190,7 @@ int far_end(RoadEdge edge) {
 }
 
 RoadPrices::RoadPrices(const RoadNodes& road_nodes, const RoadPricing& pricing)
-    : ground_(road_nodes),
+    : road_nodes_(road_nodes),
       pricing_(pricing),
       price_(static_cast<size_t>(kStride) * kStride * 8, std::numeric_limits<float>::infinity()) {
   parallel_for(kSide, 16, [&](size_t begin, size_t end) {
@@ -211,33 +212,34 @@ RoadPrices::Parts RoadPrices::price(RoadEdge edge) const {
   const int column = edge.node % kSide, row = edge.node / kSide;
   if (column + step.dx >= kSide || row + step.dy < 0 || row + step.dy >= kSide) return kClosed;
   const auto from = static_cast<size_t>(edge.node), to = static_cast<size_t>(far_end(edge));
-  if (ground_.per_m[from] <= 0 || ground_.per_m[to] <= 0 || ground_.piece[from] != ground_.piece[to])
+  if (road_nodes_.per_m[from] <= 0 || road_nodes_.per_m[to] <= 0 ||
+      road_nodes_.piece[from] != road_nodes_.piece[to])
     return kClosed;
   Parts out;
-  size_t last = ground_.dry.grid.index(2 * column, 2 * row);
-  bool wet = ground_.river[last] != 0;
+  size_t last = road_nodes_.dry.grid.index(2 * column, 2 * row);
+  bool wet = road_nodes_.river[last] != 0;
   const auto bank = [&](size_t cell) {
-    if (ground_.river[cell] != 0)
-      out.crossings +=
-          0.5 * (kEnter_m * ground_.stretch + kPerWidth * static_cast<double>(ground_.river_width[cell]));
+    if (road_nodes_.river[cell] != 0)
+      out.crossings += 0.5 * (kEnter_m * road_nodes_.stretch +
+                              kPerWidth * static_cast<double>(road_nodes_.river_width[cell]));
   };
   const Way& way = kWays[static_cast<size_t>(edge.step)];
   for (size_t k = 0; k < way.count; ++k) {
-    const size_t cell = ground_.dry.grid.index(2 * column + way.cells[k].x, 2 * row + way.cells[k].y);
-    if (ground_.dry[cell] == 0) return kClosed;
-    if (ground_.river[cell] != ground_.river[last]) {
+    const size_t cell = road_nodes_.dry.grid.index(2 * column + way.cells[k].x, 2 * row + way.cells[k].y);
+    if (road_nodes_.dry[cell] == 0) return kClosed;
+    if (road_nodes_.river[cell] != road_nodes_.river[last]) {
       bank(last);
       bank(cell);
     }
-    wet = wet && ground_.river[cell] != 0;
+    wet = wet && road_nodes_.river[cell] != 0;
     last = cell;
   }
-  const double length_m = length_in_nodes(step) * ground_.spacing_m;
-  const double rise_m =
-      std::abs(static_cast<double>(ground_.height_m[to]) - static_cast<double>(ground_.height_m[from]));
+  const double length_m = length_in_nodes(step) * road_nodes_.spacing_m;
+  const double rise_m = std::abs(static_cast<double>(road_nodes_.height_m[to]) -
+                                 static_cast<double>(road_nodes_.height_m[from]));
   const double s = rise_m / length_m, q = s / pricing_.grade;
   const double metre =
-      0.5 * (static_cast<double>(ground_.per_m[from]) + static_cast<double>(ground_.per_m[to]));
+      0.5 * (static_cast<double>(road_nodes_.per_m[from]) + static_cast<double>(road_nodes_.per_m[to]));
   out.ground = length_m * (metre * (wet ? kAlongRiver : 1.0) * (1 + q * q) +
                            kSteepCost * std::max(0.0, s - kSteep) / pricing_.grade);
   return out;

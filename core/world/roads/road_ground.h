@@ -84,7 +84,7 @@ class RoadPrices {
   void build(RoadEdge edge);
   /// No metre costs less.
   double least_per_m() const { return least_; }
-  double spacing_m() const { return ground_.spacing_m; }
+  double spacing_m() const { return road_nodes_.spacing_m; }
 
  private:
   struct Parts {
@@ -93,7 +93,7 @@ class RoadPrices {
   Parts price(RoadEdge edge) const;
   void set(RoadEdge edge, double price);
 
-  const RoadNodes& ground_;
+  const RoadNodes& road_nodes_;
   RoadPricing pricing_;
   double least_ = 1;
   std::vector<float> price_;  ///< by place and step

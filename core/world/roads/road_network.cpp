@@ -54,7 +54,7 @@ class Union {
  public:
   Union(const PlacementInputs& inputs, const RoadNodes& road_nodes, const std::vector<Landmark>& landmarks,
         const RoadRoutes& laid)
-      : inputs_(inputs), ground_(ground), landmarks_(landmarks), laid_(laid) {
+      : inputs_(inputs), road_nodes_(road_nodes), landmarks_(landmarks), laid_(laid) {
     for (const RoadRoute& route : laid.routes) add(route);
     for (auto& [node, beside] : beside_) beside_of_split(node, beside);
   }
@@ -128,7 +128,7 @@ class Union {
 
   Vec2 place(int node) const {
     const auto at = places_.find(node);
-    return at != places_.end() ? at->second : ground_.position_m(node);
+    return at != places_.end() ? at->second : road_nodes_.position_m(node);
   }
 
   int node_index(int node) {
@@ -203,18 +203,18 @@ class Union {
   std::vector<Vec2> places(const std::vector<int>& path) const {
     std::vector<Vec2> out;
     for (const int node : path) out.push_back(place(node));
-    return by_end_nodes(ground_, std::move(out), ground_.position_m(path.front()),
-                        ground_.position_m(path.back()));
+    return by_end_nodes(road_nodes_, std::move(out), road_nodes_.position_m(path.front()),
+                        road_nodes_.position_m(path.back()));
   }
 
   std::vector<Vec2> line_of(const Draft& draft) const {
     if (draft.drawn) return draft.places;
-    if (draft.style == kPlainest) return kept_dry(ground_, draft.places);
+    if (draft.style == kPlainest) return kept_dry(road_nodes_, draft.places);
     const LineStyle& style = kLineStyles[draft.style];
-    std::vector<Vec2> line = smooth_road(ground_, draft.places, style.smooth);
+    std::vector<Vec2> line = smooth_road(road_nodes_, draft.places, style.smooth);
     if (inputs_.water == nullptr || !style.square || draft.spur) return line;
-    return square_crossings(*inputs_.water, ground_.stretch, std::move(line),
-                            [this](const std::vector<Vec2>& way) { return runs_dry(ground_, way); });
+    return square_crossings(*inputs_.water, road_nodes_.stretch, std::move(line),
+                            [this](const std::vector<Vec2>& way) { return runs_dry(road_nodes_, way); });
   }
 
   std::vector<Vec2> drawn_line(const std::vector<int>& path) const {
@@ -235,10 +235,10 @@ class Union {
     double most = 0;
     for (size_t i = 1; i < path.size(); ++i) {
       const auto a = static_cast<size_t>(path[i - 1]), b = static_cast<size_t>(path[i]);
-      const double rise =
-          std::abs(static_cast<double>(ground_.height_m[b]) - static_cast<double>(ground_.height_m[a]));
-      most = std::max(most, rise / std::sqrt(squared_distance(ground_.position_m(path[i - 1]),
-                                                              ground_.position_m(path[i]))));
+      const double rise = std::abs(static_cast<double>(road_nodes_.height_m[b]) -
+                                   static_cast<double>(road_nodes_.height_m[a]));
+      most = std::max(most, rise / std::sqrt(squared_distance(road_nodes_.position_m(path[i - 1]),
+                                                              road_nodes_.position_m(path[i]))));
     }
     return most;
   }
@@ -276,7 +276,7 @@ class Union {
           ++piece.traffic;
         }
         put(std::move(piece),
-            {by_end_nodes(ground_, {at, place(node)}, at, ground_.position_m(node)), false, true});
+            {by_end_nodes(road_nodes_, {at, place(node)}, at, road_nodes_.position_m(node)), false, true});
       }
   }
 
@@ -286,7 +286,7 @@ class Union {
       if (node.degree >= 3) candidates.push_back(node.position_m);
     std::sort(candidates.begin(), candidates.end(),
               [](Vec2 l, Vec2 r) { return l.x != r.x ? l.x < r.x : l.y < r.y; });
-    const double spacing_m = kJunctionSpacing_m * ground_.stretch;
+    const double spacing_m = kJunctionSpacing_m * road_nodes_.stretch;
     std::vector<Vec2> kept;
     for (const Vec2 c : candidates)
       if (std::all_of(kept.begin(), kept.end(),
@@ -327,7 +327,7 @@ class Union {
   }
 
   const PlacementInputs& inputs_;
-  const RoadNodes& ground_;
+  const RoadNodes& road_nodes_;
   const std::vector<Landmark>& landmarks_;
   const RoadRoutes& laid_;
   std::map<Link, EdgeUse> links_;

@@ -35,7 +35,7 @@ void mark_rings(const std::vector<std::vector<Vec2>>& rings, Mask& mask) {
 /// The cells of a river: those that its line passes, joined by edges, and those in its channel.
 class RiverCells {
  public:
-  RiverCells(const Water& water, RoadNodes& road_nodes) : water_(water), ground_(ground) {}
+  RiverCells(const Water& water, RoadNodes& road_nodes) : water_(water), road_nodes_(road_nodes) {}
 
   void put_all() {
     for (const Reach& reach : water_.reaches) {
@@ -50,17 +50,17 @@ class RiverCells {
 
  private:
   void put(int column, int row, int river, double width) {
-    const GridSpec& g = ground_.river.grid;
+    const GridSpec& g = road_nodes_.river.grid;
     if (!g.contains(column, row)) return;
     const size_t cell = g.index(column, row);
     // Where two meet, the wider one.
-    if (static_cast<double>(ground_.river_width[cell]) >= width && ground_.river[cell] != 0) return;
-    ground_.river[cell] = static_cast<uint16_t>(river + 1);
-    ground_.river_width[cell] = static_cast<float>(width);
+    if (static_cast<double>(road_nodes_.river_width[cell]) >= width && road_nodes_.river[cell] != 0) return;
+    road_nodes_.river[cell] = static_cast<uint16_t>(river + 1);
+    road_nodes_.river_width[cell] = static_cast<float>(width);
   }
 
   void put_line(Vec2 a, Vec2 b, int river, double width) {
-    const GridSpec& g = ground_.river.grid;
+    const GridSpec& g = road_nodes_.river.grid;
     const int steps = 1 + static_cast<int>(4 * std::sqrt(squared_distance(a, b)) / g.cell_m);
     int column = g.column_at(a.x), row = g.row_at(a.y);
     put(column, row, river, width);
@@ -73,7 +73,7 @@ class RiverCells {
   }
 
   void put_disc(Vec2 at, int river, double width) {
-    const GridSpec& g = ground_.river.grid;
+    const GridSpec& g = road_nodes_.river.grid;
     const double radius = width / 2;
     if (radius < g.cell_m / 2) return;
     for (int row = g.row_at(at.y + radius); row <= g.row_at(at.y - radius); ++row)
@@ -82,7 +82,7 @@ class RiverCells {
   }
 
   const Water& water_;
-  RoadNodes& ground_;
+  RoadNodes& road_nodes_;
 };
 
 }  // namespace

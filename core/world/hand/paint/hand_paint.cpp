@@ -26,11 +26,13 @@ struct Tally {
 class Canvas {
  public:
   explicit Canvas(const Raster<uint8_t>& region_codes)
-      : ground_(region_codes), paint_(empty_paint(ground.grid)), biased_by_(ground.grid, 0) {}
+      : region_codes_(region_codes),
+        paint_(empty_paint(region_codes.grid)),
+        biased_by_(region_codes.grid, 0) {}
 
   void put(uint32_t cell, double inside_m, uint8_t code, const Stroke& stroke, Tally& tally) {
     if (inside_m > 0) ++tally.asked;
-    if (ground_[cell] == 0) return;
+    if (region_codes_[cell] == 0) return;
     if (inside_m > 0) ++tally.on_ground;
     if (code == kTakesAway)
       take_away(cell, inside_m, stroke);
@@ -42,7 +44,7 @@ class Canvas {
 
   /// Counts what every row has in the end.
   void count(std::vector<Tally>& tallies) const {
-    for (size_t cell = 0; cell < ground_.size(); ++cell) {
+    for (size_t cell = 0; cell < region_codes_.size(); ++cell) {
       if (const uint16_t row = paint_.row[cell]; row != 0) ++tallies[row - 1u].got;
       if (const uint16_t row = biased_by_[cell]; row != 0 && row != paint_.row[cell]) ++tallies[row - 1u].got;
     }
@@ -97,7 +99,7 @@ class Canvas {
     biased_by_[cell] = 0;
   }
 
-  const Raster<uint8_t>& ground_;
+  const Raster<uint8_t>& region_codes_;
   Paint paint_;
   Raster<uint16_t> biased_by_;  ///< row + 1 of the bias
 };
