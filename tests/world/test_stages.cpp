@@ -3,6 +3,7 @@
 #include <QTest>
 #include <atomic>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/parallel/parallel.h"
@@ -142,6 +143,69 @@ class TestStages : public QObject {
       seen.push_back(plan.take(reader));
     }
     QVERIFY((seen == std::vector<int>{0, 7, 7}));
+  }
+
+  void whatIsAbsentSaysWhy() {
+    StageCache cache;
+    Fixture f;
+    Plan plan(f.context, &cache);
+    const auto why = [](StageInput<int> value) {
+      return value.value == nullptr ? value.absence : Absence::unlisted;
+    };
+    const auto slow = plan.add({"slow", 0, {}, Keep::second_request}, [] { return 7; });
+    const auto first = plan.add({"of the first request"}, why, slow);
+    const auto asked = plan.add({"of the template"}, why, StageHandle<int>(Absence::not_asked));
+    const auto hand = plan.add({"of the hand"}, why, StageHandle<int>(Absence::no_hand));
+    plan.run(first, asked, hand);
+    QCOMPARE(plan.take(first), Absence::not_kept);
+    QCOMPARE(plan.take(asked), Absence::not_asked);
+    QCOMPARE(plan.take(hand), Absence::no_hand);
+  }
+
+  void aStageIsThereTwiceWhereTheHandMovesAnInput() {
+    Fixture f;
+    Plan plan(f.context, nullptr);
+    const StageList list{plan, f.context};
+    const auto one = list.add({"one"}, [] { return 1; });
+    const Both<int> moved{one, list.add({"two"}, [] { return 2; })};
+    std::atomic<int> made{0};
+    const auto add = [&made](int a, int b) {
+      ++made;
+      return a + b;
+    };
+    const auto same = list.both({"same"}, add, one, Both<int>(one));
+    const auto other = list.both({"other"}, add, one, moved);
+    const auto after = list.both({"after"}, add, same, other);
+    QVERIFY(!same.moved());
+    QVERIFY(other.moved() && after.moved());
+    plan.run(after.natural, after.by_hand);
+    QCOMPARE(int(made), 5);
+    QCOMPARE(plan.take(after.natural), 4);
+    QCOMPARE(plan.take(after.by_hand), 5);
+  }
+
+  void aListOnThePlanGridStandsBesideTheRasters() {
+    Fixture f;
+    Plan plan(f.context, nullptr);
+    std::atomic<int> made{0};
+    const auto list_stages = [&made](const StageList& list) {
+      const auto cells = [](const StageContext& c) { return c.grid.columns; };
+      const auto once =
+          list.add({.name = "once", .grid = StageGrid::plan}, [&made, cells](const StageContext& c) {
+            ++made;
+            return cells(c);
+          });
+      return std::pair(once, list.add({"cells"}, cells));
+    };
+    const auto [once, on_raster] = list_stages({plan, f.context});
+    const auto [again, on_plan] = list_stages({plan, f.context, StageGrid::plan});
+    QCOMPARE(again.index, once.index);
+    QVERIFY(on_plan.index != on_raster.index);
+    plan.run(once, on_raster, on_plan);
+    QCOMPARE(int(made), 1);
+    QCOMPARE(plan.take(on_raster), 8);
+    QCOMPARE(plan.take(on_plan), 512);
+    QCOMPARE(plan.take(once), 512);
   }
 
   void aRepeatedValueIsKeptFromTheSecondRequestOn() {
