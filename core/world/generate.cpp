@@ -13,6 +13,7 @@
 #include "core/world/hand/hand_outcomes.h"
 #include "core/world/hand/terrain/hand_views.h"
 #include "core/world/plan/cancel.h"
+#include "core/world/roads/roads_in_world.h"
 
 namespace fw {
 namespace {

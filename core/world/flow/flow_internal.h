@@ -157,11 +157,4 @@ PlaceStages list_places_on_raster(const StageList& list, const LayerStages& laye
 StageHandle<Content> list_points(const StageList& list, const Both<Island>& island,
                                  const PlaceStages& places);
 
-// Into a world that has its points already.
-
-/// The network; its landmarks become points.
-void put_roads(Roads roads, World& world);
-/// Ground plans, and their ground levelled; the points on it stand at its new height.
-void put_ground_plans(GroundPlans plans, World& world);
-
 }  // namespace fw

@@ -1,13 +1,11 @@
 #pragma once
 
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "core/world/flow/flow_internal.h"
 #include "core/world/hand/paint/hand_paint.h"
-#include "core/world/hand/paint/hand_ring.h"
 
 // What the lists of factions, danger and biomes share: their noise, and the way round their paint.
 
@@ -29,22 +27,6 @@ struct PaintedCells {
 };
 StageHandle<PaintedCells> list_paint(const StageList& list, PaintLayer layer,
                                      StageHandle<Administration> admin);
-
-/// adapt() of the paint without frozen cells if its layer (`codes_of`) holds them all; else of all paint,
-/// with rings round frozen cells that `natural` does not hold (null: the layer has none).
-template <typename Adapt, typename CodesOf>
-auto adapt_round_frozen(const StageContext& context, PaintLayer layer, const Raster<uint8_t>& region_codes,
-                        const Paint& paint, const Raster<uint8_t>* natural, const CodesOf& codes_of,
-                        const Adapt& adapt) {
-  if (const std::optional<Paint> others =
-          without_frozen(context.tmpl, layer, region_codes, context.imports)) {
-    auto adapted = adapt(*others);
-    if (holds_cores(paint, codes_of(adapted))) return adapted;
-  }
-  const std::optional<Paint> ringed =
-      natural != nullptr ? with_rings(context.tmpl, layer, *natural, paint) : std::nullopt;
-  return adapt(ringed ? *ringed : paint);
-}
 
 /// What a layer says: the natural one, its paint, and the layer moved round it.
 template <typename Layer>

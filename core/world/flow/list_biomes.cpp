@@ -4,6 +4,7 @@
 #include "core/world/flow/layers_internal.h"
 #include "core/world/hand/paint/hand_classes.h"
 #include "core/world/hand/paint/hand_held.h"
+#include "core/world/hand/paint/hand_ring.h"
 #include "core/world/hand/terrain/hand_terrain.h"
 
 // The stages of biomes, and of what they read of the ground.
@@ -105,7 +106,7 @@ FittedBiomes biomes_by_hand(const StageContext& context, const Administration& a
   const BiomeInputs own = rolled ? without_rolls(inputs) : BiomeInputs{};
   const BiomeInputs* const changed = shaped != nullptr ? &shaped->inputs : rolled ? &inputs : nullptr;
   HandBiomes adapted = adapt_round_frozen(
-      context, PaintLayer::biome, map.code, painted.paint, &natural.layer.code,
+      context.tmpl, context.imports, PaintLayer::biome, map.code, painted.paint, &natural.layer.code,
       [](const HandBiomes& made) -> const Raster<uint8_t>& { return made.layer.code; },
       [&](const Paint& paint) {
         std::optional<Paint> with_shaped;

@@ -15,9 +15,6 @@
 namespace fw {
 namespace {
 
-constexpr double kHarbourSpacing_m = 700;
-constexpr double kGentleSlope = 0.24;  // ground behind a harbour on which people may settle
-
 /// Rows of heights may say where land is, too.
 Paths shore_paths(const Template& tmpl) {
   Paths paths{"frame.", "land.", "noise.height.", "hand.land[", part_seed_path(SeedPart::land)};
@@ -145,18 +142,6 @@ void list_dry_island(const StageList& list, StageHandle<ImportedGround> imported
         of.island.natural);
 }
 
-Coast harbour_sites(const StageContext& context, const CoastPlan& coast, const PlanRelief& relief,
-                    const WaterPlan* water, const Administration& admin) {
-  const Raster<float>& height_m = water != nullptr ? water->height_m : relief.island.height_m;
-  const Raster<float> slope = gradient_norm(height_m);
-  Mask gentle = relief.island.main;
-  for (size_t cell = 0; cell < gentle.size(); ++cell)
-    gentle[cell] = gentle[cell] != 0 && static_cast<double>(slope[cell]) < kGentleSlope &&
-                   (water == nullptr || water->lakes.at(cell) == 0);
-  const double scale = context.tmpl.frame.longer_m() / 8000;
-  return {coast.stretches, choose_harbours(coast, admin.map.code, gentle, kHarbourSpacing_m * scale)};
-}
-
 }  // namespace
 
 void add_imports(std::initializer_list<std::string_view> what, const Template& tmpl, Paths& paths) {
@@ -193,8 +178,13 @@ void list_ground(const StageList& list, LayerStages& of) {
 void list_harbours(const StageList& list, LayerStages& of) {
   of.harbours = Absence::not_asked;
   if (of.coast.exists())
-    of.harbours =
-        list.both({"harbour sites", 10}, harbour_sites, of.coast, of.plan_relief, of.water, of.admin);
+    of.harbours = list.both(
+        {"harbour sites", 10},
+        [](const StageContext& c, const CoastPlan& coast, const PlanRelief& relief, const WaterPlan* water,
+           const Administration& admin) {
+          return coast_with_harbours(c.tmpl, coast, relief, water, admin.map.code);
+        },
+        of.coast, of.plan_relief, of.water, of.admin);
 }
 
 }  // namespace fw

@@ -8,6 +8,7 @@
 #include "core/world/hand/paint/hand_classes.h"
 #include "core/world/hand/paint/hand_danger.h"
 #include "core/world/hand/paint/hand_held.h"
+#include "core/world/hand/paint/hand_ring.h"
 #include "core/world/layers/danger.h"
 #include "core/world/layers/mixes.h"
 #include "core/world/plan/cancel.h"
@@ -69,7 +70,7 @@ FittedFactions factions_by_hand(const StageContext& context, const Administratio
                                 const FactionSurvey* surveyed, const FittedFactions& natural,
                                 const PaintedCells& painted) {
   HandFactions adapted = adapt_round_frozen(
-      context, PaintLayer::faction, admin.map.code, painted.paint, nullptr,
+      context.tmpl, context.imports, PaintLayer::faction, admin.map.code, painted.paint, nullptr,
       [](const HandFactions& made) -> const Raster<uint8_t>& { return made.layer.code; },
       [&](const Paint& paint) {
         return adapt_factions(admin.map, surveyed, natural.layer, paint, context.tmpl,
@@ -156,7 +157,7 @@ FittedDanger danger_by_hand(const StageContext& context, const Administration& a
   RegionMap map = admin.map;
   map.regions = natural.regions;
   HandDanger adapted = adapt_round_frozen(
-      context, PaintLayer::danger, map.code, painted.paint, &natural.layer.band,
+      context.tmpl, context.imports, PaintLayer::danger, map.code, painted.paint, &natural.layer.band,
       [](const HandDanger& made) -> const Raster<uint8_t>& { return made.layer.band; },
       [&](const Paint& paint) {
         return adapt_danger({map, admin.blocks.blocks, field, natural.layer}, paint, context.tmpl,

@@ -78,40 +78,6 @@ PlacedClass place_without_seed(const PointClassRow& row, const StageContext& con
                      field_of({{row.category, &cls, row.path}}, false, inputs, survey, nullptr));
 }
 
-/// Where the class lives on the ground of the hand and within its areas, with natural ranks. `natural` = the
-/// natural field, with its feature where there is a natural survey; null: it is made here. `natural_survey`
-/// is null where the hand moves no ground, `density` where it has no area.
-ClassField field_by_hand(const HandClass& of, const StageContext& context, const PlacementLayers& layers,
-                         const HabitatSurvey& survey, const HabitatSurvey* natural_survey,
-                         const ClassField* natural, const Raster<float>* density, const ClassNoise* noise) {
-  const auto& [category, cls, path] = of.row;
-  const PlacementInputs inputs = layers.inputs(context);
-  const bool given = natural != nullptr && cls->quota > 0;  // without a quota it is empty
-  const bool pinned = of.has_points();                      // pins get ranks of their features
-  ClassField own;
-  if (!given)
-    own = find_cells(inputs, natural_survey != nullptr ? *natural_survey : survey, category, *cls, noise,
-                     natural_survey != nullptr || pinned);
-  const ClassField& unmoved = given ? *natural : own;
-  ClassField field = natural_survey == nullptr || sees_the_same(category, *natural_survey, survey)
-                         ? unmoved
-                         : find_cells_by_hand(inputs, survey, category, *cls, noise, unmoved, pinned);
-  if (density != nullptr) multiply_weights(field, *density);
-  return field;
-}
-
-/// The placement on the layers of the hand and within its areas.
-PlacedClass place_by_hand(const HandClass& of, const StageContext& context, const PlacementLayers& layers,
-                          const HabitatSurvey& survey, const LandmarkPlan& landmarks,
-                          const PlacedClass& natural, const ClassField& field) {
-  const PlacementInputs inputs = layers.inputs(context);
-  PlacedClass placed = place_class(inputs, survey, of.row.category, *of.row.cls, landmarks, field);
-  keep_numbers(of.row, inputs.map, natural, placed);
-  if (field.cells.empty() && !natural.points.empty() && of.hand != nullptr)
-    report_emptied(of.row, *of.hand, placed);
-  return placed;
-}
-
 /// Lists the stages of the classes one after the other. Of the hand, a class's keys hold the rows that
 /// concern it alone.
 struct ClassLister {
@@ -211,14 +177,24 @@ struct ClassLister {
     if (!placed_anew && rerolls.empty() && !of.has_points()) return;
     StageHandle<HabitatSurvey> natural_habitats = Absence::no_hand;
     if (on.moved()) natural_habitats = on.habitats.natural;
-    const auto field = list.add({"cells by hand " + row.path, 1, field_paths(row), Keep::never, {}, areas},
-                                std::bind_front(field_by_hand, of), on.layers.by_hand, on.habitats.by_hand,
-                                natural_habitats, made.natural_field, density_of(of, areas), noise);
+    const auto field = list.add(
+        {"cells by hand " + row.path, 1, field_paths(row), Keep::never, {}, areas},
+        [of](const StageContext& c, const PlacementLayers& layers, const HabitatSurvey& survey,
+             const HabitatSurvey* natural_survey, const ClassField* natural, const Raster<float>* density,
+             const ClassNoise* own_noise) {
+          return field_by_hand(layers.inputs(c), of.row, of.hand.get(), survey, natural_survey, natural,
+                               density, own_noise);
+        },
+        on.layers.by_hand, on.habitats.by_hand, natural_habitats, made.natural_field, density_of(of, areas),
+        noise);
     if (placed_anew)
       made.placed = list.add(
           {"points by hand " + row.path, cost_ms(row), place_paths(row), Keep::recent, "points", areas},
-          std::bind_front(place_by_hand, of), on.layers.by_hand, on.habitats.by_hand, on.landmarks.by_hand,
-          made.natural, field);
+          [of](const StageContext& c, const PlacementLayers& layers, const HabitatSurvey& survey,
+               const LandmarkPlan& landmarks, const PlacedClass& natural, const ClassField& in) {
+            return place_by_hand(layers.inputs(c), of.row, of.hand.get(), survey, landmarks, natural, in);
+          },
+          on.layers.by_hand, on.habitats.by_hand, on.landmarks.by_hand, made.natural, field);
     if (!rerolls.empty())
       made.placed = list.add(
           {"rolled points " + row.path, cost_ms(row), fill_paths(row, rerolls), Keep::recent, "points"},

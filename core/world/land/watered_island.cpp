@@ -11,6 +11,12 @@
 #include "core/world/plan/cancel.h"
 
 namespace fw {
+namespace {
+
+constexpr double kHarbourSpacing_m = 700;
+constexpr double kGentleSlope = 0.24;  // ground behind a harbour on which people may settle
+
+}  // namespace
 
 bool has_plan_relief(const Template& tmpl) {
   return tmpl.relief.erosion != Erosion::none || tmpl.water.rivers != Nature::none ||
@@ -60,6 +66,17 @@ Island make_watered_island(const Template& tmpl, const Shores& shores, const Pla
   island.water_plan = std::move(water);
   island.coast_plan = std::move(coast);
   return island;
+}
+
+Coast coast_with_harbours(const Template& tmpl, const CoastPlan& coast, const PlanRelief& relief,
+                          const WaterPlan* water, const Raster<uint8_t>& region_codes) {
+  const Raster<float> slope = gradient_norm(water != nullptr ? water->height_m : relief.island.height_m);
+  Mask gentle = relief.island.main;
+  for (size_t cell = 0; cell < gentle.size(); ++cell)
+    gentle[cell] = gentle[cell] != 0 && static_cast<double>(slope[cell]) < kGentleSlope &&
+                   (water == nullptr || water->lakes.at(cell) == 0);
+  const double scale = tmpl.frame.longer_m() / 8000;
+  return {coast.stretches, choose_harbours(coast, region_codes, gentle, kHarbourSpacing_m * scale)};
 }
 
 Raster<float> low_ground(const Raster<float>& above_m, const Mask& land) {

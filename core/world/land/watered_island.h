@@ -27,6 +27,10 @@ PlanRelief make_plan_relief(const Template& tmpl, const SeedBundle& seeds, const
 Island make_watered_island(const Template& tmpl, const Shores& shores, const PlanRelief& relief,
                            std::shared_ptr<const WaterPlan> water, std::shared_ptr<const CoastPlan> coast);
 
+/// The shore with the best places where ships may lie, in every region; `water` may be null.
+Coast coast_with_harbours(const Template& tmpl, const CoastPlan& coast, const PlanRelief& relief,
+                          const WaterPlan* water, const Raster<uint8_t>& region_codes);
+
 /// Low ground along rivers: 1 - rank of the land's height above the river that it drains to (on any grid of
 /// the frame), [0, 1]; 0 off the land.
 Raster<float> low_ground(const Raster<float>& above_m, const Mask& land);

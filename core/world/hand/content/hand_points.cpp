@@ -20,13 +20,6 @@ std::vector<Target> targets_with_ledger(const RegionMap& map, const PointClass& 
   return targets;
 }
 
-/// Where the numbers of points begin that the natural placement has not.
-int first_free_number(const PointClass& cls, size_t targets, const PlacedClass& placed) {
-  int next = std::max(cls.quota, 0) * static_cast<int>(targets);
-  for (const Placed& point : placed.points) next = std::max(next, point.number + 1);
-  return next;
-}
-
 class Adapter {
  public:
   Adapter(const PlacementInputs& inputs, const PointClassRow& row, const LandmarkPlan& landmarks,
@@ -347,17 +340,6 @@ PlacedClass adapt_class(const PlacementInputs& inputs, const PointClassRow& row,
                         const LandmarkPlan& landmarks, const ClassField& field, const PlacedClass& placed,
                         const ClassHand& hand) {
   return Adapter(inputs, row, landmarks, field, placed, hand).run();
-}
-
-void keep_numbers(const PointClassRow& row, const RegionMap& map, const PlacedClass& natural,
-                  PlacedClass& placed) {
-  std::map<std::pair<double, double>, int> numbers;
-  for (const Placed& point : natural.points) numbers[{point.position_m.x, point.position_m.y}] = point.number;
-  int next = first_free_number(*row.cls, targets_of(map, row.cls->quota_by).size(), natural);
-  for (Placed& point : placed.points) {
-    const auto found = numbers.find({point.position_m.x, point.position_m.y});
-    point.number = found != numbers.end() ? found->second : next++;
-  }
 }
 
 }  // namespace fw

@@ -65,6 +65,9 @@ struct TargetState {
   int64_t wanted() const { return ledger.quota - ledger.banned; }
 };
 
+/// Where the numbers of points begin that the natural placement has not.
+int first_free_number(const PointClass& cls, size_t targets, const PlacedClass& placed);
+
 /// How a class ended.
 struct AdaptedClass {
   const Placement& p;

@@ -197,18 +197,4 @@ void report_hand(const AdaptedClass& c, PlacedClass& out) {
   report_off_habitat(c, out);
 }
 
-void report_emptied(const PointClassRow& row, const ClassHand& hand, PlacedClass& placed) {
-  std::string ids, first;
-  for (const ClassArea* area : hand.areas) {
-    if (area->density > 0) continue;
-    if (first.empty()) first = hand_path(area->listed ? "areas" : "views", area->id);
-    ids += (ids.empty() ? "" : ", ") + area->id;
-  }
-  if (first.empty()) return;
-  placed.findings.push_back({Severity::warning, "area_empties_class", first,
-                             row.cls->slug + " has no cell left: areas of density 0 (" + ids +
-                                 ") cover all that it could live on. Take it out of one of them (-" +
-                                 row.cls->slug + "), or make one smaller"});
-}
-
 }  // namespace fw

@@ -23,4 +23,19 @@ std::optional<Paint> without_frozen(const Template& tmpl, PaintLayer layer,
 /// Whether every decided cell of the paint has its class.
 bool holds_cores(const Paint& paint, const Raster<uint8_t>& code);
 
+/// adapt() of the paint without frozen cells if its layer (`codes_of`) holds them all; else of all paint,
+/// with rings round frozen cells that `natural` does not hold (null: the layer has none).
+template <typename Adapt, typename CodesOf>
+auto adapt_round_frozen(const Template& tmpl, const ImportSet& imports, PaintLayer layer,
+                        const Raster<uint8_t>& region_codes, const Paint& paint,
+                        const Raster<uint8_t>* natural, const CodesOf& codes_of, const Adapt& adapt) {
+  if (const std::optional<Paint> others = without_frozen(tmpl, layer, region_codes, imports)) {
+    auto adapted = adapt(*others);
+    if (holds_cores(paint, codes_of(adapted))) return adapted;
+  }
+  const std::optional<Paint> ringed =
+      natural != nullptr ? with_rings(tmpl, layer, *natural, paint) : std::nullopt;
+  return adapt(ringed ? *ringed : paint);
+}
+
 }  // namespace fw
