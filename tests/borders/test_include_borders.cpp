@@ -107,7 +107,7 @@ struct Include {
   bool quoted;
 };
 
-std::vector<Include> allIncludes() {
+std::vector<Include> readIncludes() {
   std::vector<Include> includes;
   const QDir root(FIELDWRIGHT_SOURCE_DIR);
   const QRegularExpression pattern(R"(^\s*#\s*include\s*([<"])([^>"]+)[>"])");
@@ -128,6 +128,12 @@ std::vector<Include> allIncludes() {
       }
     }
   }
+  return includes;
+}
+
+/// Of all sources of the product.
+const std::vector<Include>& allIncludes() {
+  static const std::vector<Include> includes = readIncludes();
   return includes;
 }
 
