@@ -15,6 +15,7 @@
 #include "tests/world/ground/imported.h"
 #include "tests/world/ground_by_hand.h"
 #include "tests/world/hand/rows_at.h"
+#include "tests/world/land/imported.h"
 
 using namespace fw;
 using namespace fw::test;
