@@ -229,7 +229,7 @@ LandmarkPlan place_landmarks(const PlacementInputs& inputs) {
       survey_terrain(inputs.tmpl, inputs.seeds, inputs.island, inputs.relief, inputs.island.main));
   const LandmarkSurvey survey =
       survey_landmarks(inputs.tmpl, inputs.seeds, inputs.island, inputs.relief, inputs.map, terrain);
-  const LandmarkPlan towns = place_kinds_before_tracks(inputs, survey);
+  const LandmarkPlan towns = place_kinds(inputs, survey, 0, kinds_before_tracks(inputs.tmpl.vocabulary), {});
   const TrackNetwork network = make_tracks(inputs, towns.landmarks);
   const Raster<float> track_m = track_distance(inputs.map.code.grid, network.tracks);
   return place_kinds_after_tracks(inputs, survey, survey_sites(inputs, survey), network, track_m, towns);

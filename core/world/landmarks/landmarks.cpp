@@ -128,11 +128,6 @@ LandmarkPlan place_kinds(const PlacementInputs& inputs, const LandmarkSurvey& su
   return plan;
 }
 
-LandmarkPlan place_kinds_before_tracks(const PlacementInputs& inputs, const LandmarkSurvey& survey,
-                                       const Progress& progress, const StandingLandmarks* standing) {
-  return place_kinds(inputs, survey, 0, kinds_before_tracks(inputs.tmpl.vocabulary), {}, progress, standing);
-}
-
 LandmarkPlan place_kinds_after_tracks(const PlacementInputs& inputs, const LandmarkSurvey& survey,
                                       const SiteSurvey& sites, const TrackNetwork& network,
                                       const Raster<float>& track_m, LandmarkPlan plan,

@@ -56,12 +56,9 @@ size_t kinds_before_tracks(const Vocabulary& vocabulary);
 
 // With `standing` what stands by hand or in the natural world is kept, and only gaps are filled (standing.h).
 
-/// They look at no biome: inputs.biome may be empty.
-LandmarkPlan place_kinds_before_tracks(const PlacementInputs& inputs, const LandmarkSurvey& survey,
-                                       const Progress& progress = {},
-                                       const StandingLandmarks* standing = nullptr);
-/// Adds the kinds from `first` on, up to `end` (exclusive): with a network of roads, towns stand before it,
-/// the others that join it after (docs/roads.md, 1). They may read the plan's roads and junctions.
+/// Adds the kinds from `first` on, up to `end` (exclusive): those before the tracks look at no biome, so
+/// inputs.biome may be empty. With a network of roads, towns stand before it, the others that join it after
+/// (docs/roads.md, 1). They may read the plan's roads and junctions.
 LandmarkPlan place_kinds(const PlacementInputs& inputs, const LandmarkSurvey& survey, size_t first,
                          size_t end, LandmarkPlan plan, const Progress& progress = {},
                          const StandingLandmarks* standing = nullptr);
