@@ -4,6 +4,7 @@
 #include "core/action/action.h"
 #include "core/base/hash.h"
 #include "core/base/parallel/parallel.h"
+#include "core/field/simd_level.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;

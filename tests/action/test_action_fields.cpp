@@ -4,7 +4,7 @@
 #include <numeric>
 
 #include "core/action/action.h"
-#include "core/base/rng.h"
+#include "core/base/exact/rng.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;

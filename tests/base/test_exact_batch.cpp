@@ -9,8 +9,8 @@
 #include "core/base/exact/exact_math.h"
 #include "core/base/exact/rng.h"
 #include "core/base/hash.h"
-#include "core/base/rng.h"
 #include "core/field/noise/noise.h"
+#include "core/field/simd_level.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;

@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "core/base/exact/exact_math.h"
-#include "core/base/rng.h"
+#include "core/base/exact/rng.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;

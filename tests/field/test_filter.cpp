@@ -9,6 +9,7 @@
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
 #include "core/field/noise/noise.h"
+#include "core/field/simd_level.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;

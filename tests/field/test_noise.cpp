@@ -14,6 +14,7 @@
 #include "core/field/noise/noise.h"
 #include "core/field/noise/noise_lattice.h"
 #include "core/field/noise/noise_points.h"
+#include "core/field/simd_level.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;

@@ -7,6 +7,7 @@
 #include "core/base/exact/rng.h"
 #include "core/base/parallel/parallel.h"
 #include "core/field/quantile/quantile.h"
+#include "core/field/simd_level.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;

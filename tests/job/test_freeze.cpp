@@ -17,7 +17,7 @@
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
 #include "core/world/land/island_outline.h"
-#include "core/world/stage_cache.h"
+#include "core/world/plan/stage_cache.h"
 #include "tests/support/templates.h"
 #include "tests/support/test_main.h"
 #include "tests/support/worlds.h"

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/base/hash.h"
-#include "core/model/template/hand/import_pixels.h"
+#include "core/model/template/import_pixels.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;

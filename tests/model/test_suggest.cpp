@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "core/base/hash.h"
-#include "core/model/suggest.h"
+#include "core/base/suggest.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;

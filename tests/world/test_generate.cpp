@@ -13,7 +13,7 @@
 #include "core/template/template_io.h"
 #include "core/world/explain/explain.h"
 #include "core/world/generate.h"
-#include "core/world/stage_cache.h"
+#include "core/world/plan/stage_cache.h"
 #include "tests/support/templates.h"
 #include "tests/support/test_main.h"
 

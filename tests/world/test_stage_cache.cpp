@@ -10,7 +10,7 @@
 #include "core/template/parameters/parameters.h"
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
-#include "core/world/stage_cache.h"
+#include "core/world/plan/stage_cache.h"
 #include "tests/support/templates.h"
 #include "tests/support/test_main.h"
 

@@ -8,9 +8,9 @@
 
 #include "core/base/parallel/parallel.h"
 #include "core/base/parallel/worker_threads.h"
-#include "core/world/cancel.h"
-#include "core/world/stage_cache.h"
-#include "core/world/stages.h"
+#include "core/world/plan/cancel.h"
+#include "core/world/plan/plan.h"
+#include "core/world/plan/stage_cache.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;

@@ -23,7 +23,7 @@
 #include "core/template/template_io.h"
 #include "core/world/explain/explain.h"
 #include "core/world/generate.h"
-#include "render/map/plate_style.h"
+#include "render/map/scene/plate_style.h"
 #include "tests/support/templates.h"
 #include "tests/support/window_test.h"
 

@@ -16,7 +16,7 @@
 #include "core/model/world/digest.h"
 #include "core/world/generate.h"
 #include "core/world/land/spacing.h"
-#include "core/world/stage_cache.h"
+#include "core/world/plan/stage_cache.h"
 #include "tests/support/worlds.h"
 #include "tests/world/showcase_layers.h"
 

@@ -22,7 +22,7 @@
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
 #include "core/world/hand/paint/hand_paint.h"
-#include "core/world/stage_cache.h"
+#include "core/world/plan/stage_cache.h"
 #include "tests/support/templates.h"
 #include "tests/support/test_main.h"
 #include "tests/world/hand/paint_rows.h"

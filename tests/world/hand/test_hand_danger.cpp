@@ -21,7 +21,7 @@
 #include "core/world/hand/paint/hand_natural.h"
 #include "core/world/layers/danger.h"
 #include "core/world/layers/mixes.h"
-#include "core/world/stage_cache.h"
+#include "core/world/plan/stage_cache.h"
 #include "tests/support/templates.h"
 #include "tests/support/test_main.h"
 

@@ -10,9 +10,9 @@
 
 #include "core/base/parallel/parallel.h"
 #include "core/field/noise/noise.h"
-#include "core/world/stage_cache.h"
+#include "core/field/simd_level.h"
+#include "core/world/plan/stage_cache.h"
 #include "tests/support/test_main.h"
-#include "tests/world/ground/imported.h"
 #include "tests/world/ground_by_hand.h"
 #include "tests/world/hand/rows_at.h"
 #include "tests/world/land/imported.h"

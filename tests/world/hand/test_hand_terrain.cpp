@@ -1,8 +1,8 @@
 // Heights that the designer changes.
 
 #include "core/base/parallel/parallel.h"
-#include "core/world/hand/ground/hand_terrain.h"
-#include "core/world/hand/ground/hand_views.h"
+#include "core/world/hand/terrain/hand_terrain.h"
+#include "core/world/hand/terrain/hand_views.h"
 #include "tests/support/templates.h"
 #include "tests/support/test_main.h"
 #include "tests/world/ground_by_hand.h"

@@ -11,7 +11,7 @@
 #include "core/world/regions/regions_share.h"
 #include "land_template.h"
 #include "tests/support/test_main.h"
-#include "tests/world/ground/made_regions.h"
+#include "tests/world/land/made_regions.h"
 
 using namespace fw;
 using namespace fw::test;

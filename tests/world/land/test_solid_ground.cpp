@@ -5,7 +5,7 @@
 
 #include "core/base/parallel/parallel.h"
 #include "core/field/class_shares.h"
-#include "core/world/ground/solid_ground.h"
+#include "core/world/solid/solid_ground.h"
 #include "tests/support/test_main.h"
 
 namespace {
