@@ -8,6 +8,7 @@
 #include "core/world/landmarks/facility.h"
 #include "core/world/landmarks/landmark_survey.h"
 #include "core/world/points/placement.h"
+#include "core/world/tracks/tracks.h"
 #include "synthetic_ground.h"
 #include "tests/support/test_main.h"
 

@@ -6,6 +6,7 @@
 
 #include "core/world/land/spacing.h"
 #include "core/world/landmarks/site_rules.h"
+#include "core/world/tracks/tracks.h"
 #include "synthetic_ground.h"
 #include "tests/support/test_main.h"
 

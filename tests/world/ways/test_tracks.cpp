@@ -8,6 +8,7 @@
 
 #include "core/base/parallel/parallel.h"
 #include "core/world/landmarks/landmarks.h"
+#include "core/world/tracks/tracks.h"
 #include "core/world/tracks/tracks_paths.h"
 #include "tests/support/test_main.h"
 
