@@ -4,6 +4,7 @@
 
 #include "core/base/exact/rng.h"
 #include "core/base/seed.h"
+#include "core/model/template/mix_shares.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;

@@ -2,6 +2,7 @@
 
 #include "app/gui/map/map_measure.h"
 #include "app/gui/map/map_view.h"
+#include "app/gui/map/ruler.h"
 #include "tests/support/window_test.h"
 
 using namespace fw;
