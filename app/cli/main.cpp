@@ -75,8 +75,6 @@ void add_diff(CLI::App& c, Options& o) {
 
 void add_templates(CLI::App& c, Options& o) {
   c.add_option("NAME", o.target, "The template to print, or a vocabulary that templates name");
-  c.add_option("--migrate", o.migrate, "A template's file of any format in the present one");
-  fw::cli::add_without_hand(c, o);
   c.add_flag("--schema", o.schema, "Print the JSON Schema of templates");
   c.add_flag("--reference", o.reference, "Print the reference page of every parameter (Markdown)");
   c.add_option("-o,--output", o.output, "File to write instead of stdout");

@@ -41,6 +41,9 @@ Result<Template> template_of(const char* text, size_t bytes) {
   const std::string_view given(text, bytes);
   if (const BuiltinTemplate* builtin = find_builtin(given))
     return parse_template(builtin->text, builtin->name);
+  if (const std::string_view instead = builtin_in_place_of(given); !instead.empty())
+    return usage("text: found the name of a template of an earlier version; " + std::string(instead) +
+                 " took its place");
   if (given.find('{') == std::string_view::npos) {
     std::string names;
     for (const BuiltinTemplate& t : builtin_templates())

@@ -7,7 +7,7 @@ namespace fw {
 
 std::vector<std::string> world_digest_lines(uint64_t seed) {
   std::vector<std::string> lines;
-  for (const char* name : {"WindswardLike", "ShatteredMountainLike", "EdengroveLike", "WindswardRivers"}) {
+  for (const char* name : {"WindswardLike", "ShatteredMountainLike", "EdengroveLike", "Tiny"}) {
     const Template tmpl = parse_template(find_builtin(name)->text, name).value();
     const auto world = generate(tmpl, SeedBundle::from_master(seed), 128).value();
     for (const auto& [part, digest] : world_digests(*world))

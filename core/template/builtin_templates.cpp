@@ -12,6 +12,17 @@ bool same_ignoring_case(std::string_view a, std::string_view b) {
                     [&](char x, char y) { return lower(x) == lower(y); });
 }
 
+/// Built-in templates of earlier versions.
+struct GoneTemplate {
+  std::string_view name;
+  std::string_view in_its_place;
+};
+constexpr GoneTemplate kGoneTemplates[] = {
+    {"WindswardRivers", "WindswardLike"},
+    {"ShatteredRivers", "ShatteredMountainLike"},
+    {"EdengroveRivers", "EdengroveLike"},
+};
+
 }  // namespace
 
 const std::vector<BuiltinTemplate>& builtin_templates() {
@@ -28,6 +39,12 @@ const BuiltinTemplate* find_builtin(std::string_view name) {
   for (const BuiltinTemplate& t : builtin_templates())
     if (same_ignoring_case(t.name, name)) return &t;
   return nullptr;
+}
+
+std::string_view builtin_in_place_of(std::string_view name) {
+  for (const GoneTemplate& gone : kGoneTemplates)
+    if (same_ignoring_case(gone.name, name)) return gone.in_its_place;
+  return "";
 }
 
 }  // namespace fw

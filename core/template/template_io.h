@@ -18,7 +18,7 @@ namespace fw {
 Result<Template> parse_template(std::string_view text, std::string_view source_name);
 
 /// Applies `path=value` settings (--set) to a template text before parsing: same checks, unknown path =
-/// ErrorKind::usage. Paths of format 1 are taken too.
+/// ErrorKind::usage.
 Result<Template> parse_template_with(std::string_view text, std::string_view source_name,
                                      const std::vector<std::string>& settings);
 
@@ -56,13 +56,9 @@ CheckedTemplate check_edited(const Template& tmpl);
 /// refused: broken syntax, unknown keys, numbers out of range and values of another kind.
 Result<Template> parse_unfinished(std::string_view text, std::string_view source_name);
 
-/// The text of a template of any format in the current one, complete but short: "vocabulary": "classic" and
-/// what differs from its rows where the template's tables begin with them.
-Result<std::string> migrate_text(std::string_view text, std::string_view source_name);
+/// The template complete but short: "vocabulary": "classic" and what differs from its rows where the
+/// template's tables begin with them.
 std::string write_compact(const Template& tmpl);
-
-/// Whether a template's text states a format that this program brings up to date when it reads it.
-bool has_older_format(std::string_view text);
 
 /// The resolved template in canonical form: defaults filled, fixed key order, shortest numbers, LF, final
 /// newline. parse_template(write_template(t)) == t.
@@ -88,6 +84,9 @@ struct BuiltinTemplate {
 const std::vector<BuiltinTemplate>& builtin_templates();
 /// Case-insensitive; nullptr if there is none.
 const BuiltinTemplate* find_builtin(std::string_view name);
+/// The built-in template that took the place of one of an earlier version, case-insensitive; "" where none
+/// of that name went.
+std::string_view builtin_in_place_of(std::string_view name);
 
 /// The rows that travel inside the program, as templates name them: "classic".
 const std::vector<BuiltinTemplate>& builtin_vocabularies();

@@ -15,6 +15,7 @@
 #include "core/field/shape.h"
 #include "core/world/generate.h"
 #include "tests/much_by_hand.h"
+#include "tests/support/templates.h"
 
 namespace {
 
@@ -23,7 +24,7 @@ using namespace fw;
 constexpr uint64_t kSeed = 42;
 
 const Template& windsward() {
-  static const Template tmpl = parse_template(find_builtin("WindswardLike")->text, "WindswardLike").value();
+  static const Template tmpl = test::dry_template("WindswardLike");
   return tmpl;
 }
 

@@ -308,7 +308,7 @@ void register_all() {
   add("library/agents_digest/100000", [](benchmark::State& s) { agents_state(s, false); });
   add("library/agents_save_and_load/100000", [](benchmark::State& s) { agents_state(s, true); });
   add("library/spawn_step/prepared", spawn_prepared);
-  for (const char* name : {"WindswardLike", "ShatteredMountainLike", "EdengroveLike", "WindswardRivers"})
+  for (const char* name : {"WindswardLike", "ShatteredMountainLike", "EdengroveLike"})
     add(("library/world_cancelled/" + std::string(name)).c_str(),
         [name](benchmark::State& s) { world_cancelled(s, name); });
 }

@@ -1,5 +1,5 @@
-// The window's map of WindswardLike seed 42 in 1200 x 900 pixels: each look in full and quick, and the first
-// repaint after an edit: layers at the coarse resolution, atlas, quick picture.
+// The window's map of WindswardLike seed 42 without water in 1200 x 900 pixels: each look in full and quick,
+// and the first repaint after an edit: layers at the coarse resolution, atlas, quick picture.
 
 #include <benchmark/benchmark.h>
 
@@ -12,6 +12,7 @@
 #include "core/world/plan/stage_cache.h"
 #include "render/map/map_picture.h"
 #include "render/map/scene/atlas.h"
+#include "tests/support/templates.h"
 
 namespace {
 
@@ -20,7 +21,7 @@ using namespace fw;
 constexpr int kCoarse = 128;
 
 Template& windsward() {
-  static Template tmpl = parse_template(find_builtin("WindswardLike")->text, "WindswardLike").value();
+  static Template tmpl = test::dry_template("WindswardLike");
   return tmpl;
 }
 

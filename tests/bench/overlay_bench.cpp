@@ -9,6 +9,7 @@
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
 #include "render/overlay/overlay_paint.h"
+#include "tests/support/templates.h"
 
 using namespace fw;
 
@@ -17,7 +18,7 @@ namespace {
 constexpr int kWidth = 1200, kHeight = 900;
 
 const Template& windward() {
-  static const Template tmpl = parse_template(find_builtin("WindswardLike")->text, "WindswardLike").value();
+  static const Template tmpl = test::dry_template("WindswardLike");
   return tmpl;
 }
 const std::shared_ptr<const World>& world() {

@@ -1,4 +1,5 @@
-// Plates of WindswardLike seed 42: each alone, all five, and the PNG encoding against libpng's defaults.
+// Plates of WindswardLike seed 42 without water: each alone, all five, and the PNG encoding against libpng's
+// defaults.
 
 #include <benchmark/benchmark.h>
 #include <png.h>
@@ -14,13 +15,14 @@
 #include "core/world/generate.h"
 #include "render/page/png_writer.h"
 #include "render/plate/plate.h"
+#include "tests/support/templates.h"
 
 namespace {
 
 using namespace fw;
 
 const Template& windsward() {
-  static const Template tmpl = parse_template(find_builtin("WindswardLike")->text, "WindswardLike").value();
+  static const Template tmpl = test::dry_template("WindswardLike");
   return tmpl;
 }
 

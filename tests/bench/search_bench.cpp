@@ -1,6 +1,6 @@
 // What a search costs beside making and measuring its worlds, what a second thread gains, and what stages
-// save: WindswardLike at 256 cells, seeds 1 to 24. What key figures cost beside a world of 512 cells. A merge
-// of a million rows.
+// save: WindswardLike without water at 256 cells, seeds 1 to 24. What key figures cost beside a world of 512
+// cells. A merge of a million rows.
 
 #include <benchmark/benchmark.h>
 #include <spawn.h>
@@ -21,6 +21,7 @@
 #include "core/measure/kpi/kpi.h"
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
+#include "tests/support/templates.h"
 
 namespace {
 
@@ -32,7 +33,7 @@ constexpr uint64_t kWorlds = 24;
 
 SearchPlan plan_of(bool record_all) {
   SearchPlan plan;
-  plan.tmpl = parse_template(find_builtin("WindswardLike")->text, "WindswardLike").value();
+  plan.tmpl = test::dry_template("WindswardLike");
   plan.resolution = kResolution;
   plan.seeds = parse_seed_list("1.." + std::to_string(kWorlds)).value();
   plan.where = {"fairness.frontier <= 0.15", "variety.local >= 2.4", "fairness.resources <= 0.15"};

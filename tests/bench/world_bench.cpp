@@ -1,4 +1,4 @@
-// The product's own stages: a whole generation, and an audit, on WindswardLike seed 42.
+// The product's own stages: a whole generation, and an audit, on WindswardLike seed 42 without water.
 
 #include <benchmark/benchmark.h>
 
@@ -16,13 +16,14 @@
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
 #include "core/world/plan/stage_cache.h"
+#include "tests/support/templates.h"
 
 namespace {
 
 using namespace fw;
 
 const Template& windsward() {
-  static const Template tmpl = parse_template(find_builtin("WindswardLike")->text, "WindswardLike").value();
+  static const Template tmpl = test::dry_template("WindswardLike");
   return tmpl;
 }
 
@@ -74,8 +75,8 @@ BENCHMARK(generate_world)
     ->Unit(benchmark::kMillisecond)
     ->UseRealTime();
 
-/// Water and roads against a world without them: 0 = WindswardLike, 1 = it with rivers on its own relief and
-/// a network of roads, 2 = WindswardRivers.
+/// Water and roads against a world without them: 0 = WindswardLike without water, 1 = that with rivers on its
+/// own relief and a network of roads, 2 = WindswardLike.
 void generate_rivers(benchmark::State& state) {
   Template tmpl = windsward();
   if (state.range(0) == 1) {
@@ -83,7 +84,7 @@ void generate_rivers(benchmark::State& state) {
     tmpl.roads.mode = RoadMode::network;
   }
   if (state.range(0) == 2)
-    tmpl = parse_template(find_builtin("WindswardRivers")->text, "WindswardRivers").value();
+    tmpl = parse_template(find_builtin("WindswardLike")->text, "WindswardLike").value();
   const ThreadLimit limit(static_cast<int>(state.range(1)));
   StageClock clock;
   for (auto _ : state) {

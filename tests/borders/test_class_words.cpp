@@ -33,13 +33,11 @@ bool is_allowed(const QString& path, const QString& word) {
       {"named", "core/template/parameters"},             // a column of landmark kinds
       {"named", "core/world/flow"},                      // the same
       {"shrine", "render/map/symbols/pictogram_table"},  // pictograms are called what they show
+      {"mill", "render/map/symbols/pictogram_table"},
       {"ore", "render/map/symbols/pictogram_table"},
-      {"", "core/template/text/old_paths"},  // files of formats 0 and 1 had fixed classes
-      {"", "core/template/text/template_migrate"},
   };
   for (const Allowed& a : kAllowed)
-    if ((word == QLatin1String(a.word) || *a.word == '\0') && path.startsWith(QLatin1String(a.path)))
-      return true;
+    if (word == QLatin1String(a.word) && path.startsWith(QLatin1String(a.path))) return true;
   return false;
 }
 

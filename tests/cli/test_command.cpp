@@ -205,17 +205,28 @@ class TestCommand : public QObject, private OwnFolder {
   }
 
   void aBrokenTemplateNamesFileLineAndColumn() {
-    const Outcome outcome = run({"check", write("broken.json", "{\n  \"format\": 1,\n  \"name\": ,\n}\n")});
+    const Outcome outcome = run({"check", write("broken.json", "{\n  \"format\": 2,\n  \"name\": ,\n}\n")});
     QCOMPARE(outcome.code, 3);
     QVERIFY2(outcome.err.contains("broken.json:3:"), outcome.err.constData());
   }
 
-  void aFileOfAnOlderFormatIsBroughtUpToDate() {
+  void whatEarlierVersionsReadIsRefusedWithWhatToDo() {
+    const auto refused = [&](const QStringList& words, int code, const char* says) {
+      const Outcome outcome = run(words);
+      QVERIFY2(outcome.code == code && outcome.err.contains(says), outcome.err.constData());
+    };
     const QString old = write("old.json", R"({"format": 1, "name": "Old", "island": {"side_m": 3000}})");
-    const QByteArray text = run({"templates", "--migrate", old}).out;
-    QVERIFY2(text.contains("\"format\": 2"), text);
-    QVERIFY(!text.contains("side_m"));
-    QCOMPARE(run({"templates", "--migrate", write("new.json", text)}).out, text);
+    refused({"check", old}, 3, "'fieldwright templates --migrate' of version 0.3.0 makes format 2 of it");
+    refused({"templates", "--migrate", old}, 2, "--migrate");
+    const QString gone = write("gone.json", R"({"format": 2, "name": "Gone", "vocabulary": "rivers",
+      "land": {"sunken_islets": true}})");
+    refused({"check", gone}, 3, "gone.json:1:45: vocabulary: found \"rivers\"");
+    refused({"check", gone}, 3, "gone.json:2:16: land.sunken_islets: found a key of an earlier version");
+    refused({"check", "Tiny", "--set", "land.sunken_islets=true"}, 2, "there is no parameter");
+    for (const QStringList& words :
+         {QStringList{"check", "WindswardRivers"}, QStringList{"templates", "windswardrivers"},
+          QStringList{"render", "WindswardRivers", "-o", path("never")}})
+      refused(words, 4, "any more: WindswardLike took its place");
   }
 
   void aPrintedTemplateRendersTheSameWorld() {

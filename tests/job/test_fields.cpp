@@ -36,7 +36,7 @@ class TestFields : public QObject {
 
   FieldsRequest request() const {
     FieldsRequest made;
-    made.tmpl = builtin("EdengroveLike");
+    made.tmpl = dry_template("EdengroveLike");
     made.tmpl.noise.phase = 0.21;
     made.seeds = {3, 4, 5};
     made.resolution = kResolution;

@@ -66,7 +66,7 @@ constexpr std::array kRanges{
     Range{"footprints.fort_ha", 0, 100},
     Range{"footprints.grade", 0.01, 1, true},
 };
-constexpr std::array<const char*, 3> kTemplates{"WindswardRivers", "ShatteredRivers", "EdengroveRivers"};
+constexpr std::array<const char*, 3> kTemplates{"WindswardLike", "ShatteredMountainLike", "EdengroveLike"};
 
 struct Asked {
   const char* base;

@@ -13,7 +13,7 @@ class TestWaterBands : public QObject {
   Q_OBJECT
  private slots:
   void dischargeGrowsAlongAReachToThatOfItsLowerEnd() {
-    const Template tmpl = builtin("WindswardRivers");
+    const Template tmpl = builtin("WindswardLike");
     const auto world = generate(tmpl, tmpl.seeds(), 512, {}, nullptr, GenerateScope::layers).value();
     const std::vector<FieldBand> bands = water_bands(*world);
     const auto band = std::find_if(bands.begin(), bands.end(),

@@ -48,7 +48,7 @@ class TestSearch : public QObject {
  private slots:
   void everyStageMeasuresWhatTheWholeWorldShows() {
     for (const char* name : {"Tiny", "WindswardLike"}) {
-      const Template tmpl = builtin(name);
+      const Template tmpl = dry_template(name);
       QCOMPARE(first_different_stage(tmpl, 3, 96), -1);
     }
     const Template watered = parse_template_with(find_builtin("Tiny")->text, "Tiny",

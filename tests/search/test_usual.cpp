@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <set>
+
 #include "app/job/usual/usual_table.h"
 #include "core/world/generate.h"
 #include "tests/search/search_runs.h"
@@ -42,35 +45,45 @@ class TestUsual : public QObject {
     QVERIFY2(passes > 0 && passes < 8, qPrintable(QString::number(passes)));
   }
 
+  void shippedUsualTablesAreTrueForTheirTemplates_data() {
+    QTest::addColumn<bool>("fits");
+    // Templates whose worlds are others than those of their table: a new table is due, and until then none is
+    // used.
+    const std::set<std::string_view> outdated{"WindswardLike", "ShatteredMountainLike", "EdengroveLike"};
+    for (const BuiltinTemplate& t : builtin_templates())
+      QTest::newRow(std::string(t.name).c_str()) << !outdated.contains(t.name);
+  }
   /// Every figure of one world; where rivers run only the coast, so that a mended river asks for no new
   /// table.
   void shippedUsualTablesAreTrueForTheirTemplates() {
+    QFETCH(bool, fits);
     constexpr size_t kRow = 2;  // of seed 3
-    for (const char* name : {"WindswardLike", "ShatteredMountainLike", "EdengroveLike", "Tiny",
-                             "FrontierLike", "ColonyLike", "ArchipelagoLike", "Minimal", "WindswardRivers",
-                             "ShatteredRivers", "EdengroveRivers", "ContinentLike"}) {
-      const Template tmpl = builtin(name);
-      const FigureTable table = search_figures(tmpl, 512);
-      const UsualColumns columns = shipped_usual_values(tmpl, 512, table);
-      QVERIFY2(columns[0].size() == kUsualWorlds, name);
-      const bool rivers = tmpl.water.rivers != Nature::none;
-      const auto world = generate(tmpl, SeedBundle::from_master(kRow + 1), 512, {}, nullptr,
-                                  rivers ? GenerateScope::ground : GenerateScope::whole)
-                             .value();
-      const KpiFigures measured = measure_kpi(*world, play_of(tmpl.play, tmpl.vocabulary),
-                                              rivers ? KpiStage::ground : KpiStage::points);
-      for (const Kpi& kpi : kpi_table()) {
-        if (rivers && kpi.name != "nature.coast_index" && kpi.name != "nature.solidity") continue;
-        const double value = kpi.value(measured), stated = columns[*table.find(kpi.name)][kRow];
-        const QString text = QString("%1, %2: %3, the table says %4; make it anew")
-                                 .arg(name)
-                                 .arg(QLatin1StringView(kpi.name.data(), qsizetype(kpi.name.size())))
-                                 .arg(value)
-                                 .arg(stated);
-        QVERIFY2(std::isnan(value) == std::isnan(stated), qPrintable(text));
-        QVERIFY2(std::isnan(value) || std::abs(value - stated) <= 1e-5 * std::abs(value) + 1e-9,
-                 qPrintable(text));
-      }
+    const char* name = QTest::currentDataTag();
+    const Template tmpl = builtin(name);
+    const FigureTable table = search_figures(tmpl, 512);
+    const UsualColumns columns = shipped_usual_values(tmpl, 512, table);
+    if (!fits) {
+      QVERIFY2(std::ranges::all_of(columns, [](const auto& column) { return column.empty(); }), name);
+      QSKIP("the table in docs/usual is of other worlds and waits to be made again");
+    }
+    QVERIFY2(columns[0].size() == kUsualWorlds, name);
+    const bool rivers = tmpl.water.rivers != Nature::none;
+    const auto world = generate(tmpl, SeedBundle::from_master(kRow + 1), 512, {}, nullptr,
+                                rivers ? GenerateScope::ground : GenerateScope::whole)
+                           .value();
+    const KpiFigures measured = measure_kpi(*world, play_of(tmpl.play, tmpl.vocabulary),
+                                            rivers ? KpiStage::ground : KpiStage::points);
+    for (const Kpi& kpi : kpi_table()) {
+      if (rivers && kpi.name != "nature.coast_index" && kpi.name != "nature.solidity") continue;
+      const double value = kpi.value(measured), stated = columns[*table.find(kpi.name)][kRow];
+      const QString text = QString("%1, %2: %3, the table says %4; make it anew")
+                               .arg(name)
+                               .arg(QLatin1StringView(kpi.name.data(), qsizetype(kpi.name.size())))
+                               .arg(value)
+                               .arg(stated);
+      QVERIFY2(std::isnan(value) == std::isnan(stated), qPrintable(text));
+      QVERIFY2(std::isnan(value) || std::abs(value - stated) <= 1e-5 * std::abs(value) + 1e-9,
+               qPrintable(text));
     }
   }
 };

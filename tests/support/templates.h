@@ -18,4 +18,25 @@ inline Template tiny(const std::vector<std::string>& settings = {}) {
   return builtin("Tiny", settings);
 }
 
+/// Takes rivers, kinds of shore, roads, ground plans and erosion out of a template with rivers, and what
+/// stands beside them. Other templates stay as they are.
+inline Template without_water(Template tmpl) {
+  if (tmpl.water.rivers == Nature::none) return tmpl;
+  tmpl.relief.erosion = Erosion::none;
+  tmpl.water = {};
+  tmpl.coast = {};
+  tmpl.roads = {};
+  tmpl.footprints = {};
+  for (const char* id : {"harbour", "mill", "inn"})
+    if (const auto row = find_row(tmpl.vocabulary.landmarks, id)) tmpl.vocabulary.landmarks[*row].count = 0;
+  for (std::vector<PointClass>* classes : {&tmpl.resources, &tmpl.wildlife, &tmpl.enemies})
+    std::erase_if(*classes, [](const PointClass& cls) { return cls.conditions.stated(); });
+  return tmpl;
+}
+
+/// A template that comes with the program, without_water().
+inline Template dry_template(std::string_view name) {
+  return without_water(builtin(name));
+}
+
 }  // namespace fw::test

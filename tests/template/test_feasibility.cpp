@@ -1,8 +1,10 @@
 #include <QTest>
+#include <map>
 #include <regex>
 
 #include "core/model/world/habitat.h"
 #include "core/template/check/feasibility.h"
+#include "core/template/parameters/parameters.h"
 #include "core/template/template_io.h"
 #include "tests/support/test_main.h"
 
@@ -14,6 +16,16 @@ Template with(const std::vector<std::string>& settings, const char* name = "Tiny
   Result<Template> t = parse_template_with(find_builtin(name)->text, name, settings);
   if (!t) qFatal("%s", t.error().message.c_str());
   return std::move(t).value();
+}
+
+/// Settings that give rows of a table these shares and all others of Tiny none, and more settings after them.
+std::vector<std::string> shares(const std::string& table, const std::map<std::string, std::string>& of,
+                                const std::vector<std::string>& more = {}) {
+  std::vector<std::string> settings;
+  for (const std::string& id : table_ids(with({}), table))
+    settings.push_back(table + "." + id + ".share=" + (of.contains(id) ? of.at(id) : "0"));
+  settings.insert(settings.end(), more.begin(), more.end());
+  return settings;
 }
 
 const Finding* find(const Findings& findings, const std::string& code, const std::string& where) {
@@ -81,16 +93,18 @@ class FeasibilityTest : public QObject {
     QVERIFY(!find(none, "no_biome", "resources[0].biomes"));
   }
   void aQuotaWithoutItsBandIsContradictory() {
-    const char* no_black = "danger={\"green\": 0.5, \"yellow\": 0.3, \"red\": 0.2}";
-    QVERIFY(has(with({no_black, "resources.glowcaps.danger_min=black"}), Severity::error, "no_danger_band",
+    const auto without_black = [](const char* setting) {
+      return with(shares("danger", {{"green", "0.5"}, {"yellow", "0.3"}, {"red", "0.2"}}, {setting}));
+    };
+    QVERIFY(has(without_black("resources.glowcaps.danger_min=black"), Severity::error, "no_danger_band",
                 "resources[2].danger"));
-    QVERIFY(has(with({no_black, "enemies.lost.danger={\"black\": 1}"}), Severity::error, "no_danger_band",
+    QVERIFY(has(without_black("enemies.lost.danger={\"black\": 1}"), Severity::error, "no_danger_band",
                 "enemies[1].danger"));
     QVERIFY(has(with({"wildlife.rabbit.danger_max=black", "wildlife.rabbit.danger_min=red"}), Severity::error,
                 "no_danger_band", "wildlife[0].danger"));
   }
   void rawThresholdsLeaveTheBandsOpen() {
-    const Template t = with({"danger={\"green\": 1}", "modes.danger=raw_thresholds"});
+    const Template t = with(shares("danger", {{"green", "1"}}, {"modes.danger=raw_thresholds"}));
     QVERIFY(has(t, Severity::warning, "no_danger_band", "resources[2].danger"));
     QVERIFY(has(t, Severity::warning, "rarity_without_ground", "rarities[3].count"));
   }
@@ -155,12 +169,12 @@ class FeasibilityTest : public QObject {
     const Template t = with({"regions.neutral=0"});
     QVERIFY(has(t, Severity::error, "landmark_without_neutral_regions", "landmarks[2].count"));
     QVERIFY(has(t, Severity::error, "neutral_share_without_regions", "factions.neutral.share"));
-    QVERIFY(has(with({"factions={\"green\": 1}"}), Severity::error, "neutral_regions_without_share",
+    QVERIFY(has(with(shares("factions", {{"green", "1"}})), Severity::error, "neutral_regions_without_share",
                 "factions.neutral.share"));
   }
   void aBandOverTheNeutralShareNamesTheSmallestChange() {
-    const Findings findings =
-        check_feasibility(with({"danger={\"green\": 0.3, \"yellow\": 0.2, \"red\": 0.2, \"black\": 0.3}"}));
+    const Findings findings = check_feasibility(
+        with(shares("danger", {{"green", "0.3"}, {"yellow", "0.2"}, {"red", "0.2"}, {"black", "0.3"}})));
     const Finding* f = find(findings, "band_over_neutral", "danger[3].share");
     QVERIFY(f && f->severity == Severity::warning);
     QVERIFY2(f->message.find("Lower danger.black.share to 0.25 or raise factions.neutral.share to 0.3") !=
@@ -177,7 +191,7 @@ class FeasibilityTest : public QObject {
         "region_mixes=[{\"region\": 1, \"danger\": {\"green\": 1}}, {\"region\": 2, \"danger\": {\"green\": "
         "1}}, "
         "{\"region\": 3, \"danger\": {\"green\": 1}}]";
-    QVERIFY(has(with({all_green, "danger={\"green\": 0.2, \"black\": 0.8}"}), Severity::error,
+    QVERIFY(has(with(shares("danger", {{"green", "0.2"}, {"black", "0.8"}}, {all_green})), Severity::error,
                 "region_mixes_under_island", "region_mixes"));
     const char* possible = "region_mixes=[{\"region\": 1, \"danger\": {\"red\": 0.4, \"black\": 0.6}}]";
     for (const Finding& f : check_feasibility(with({possible})))
@@ -189,20 +203,22 @@ class FeasibilityTest : public QObject {
   }
   void landmarksNeedRoom() {
     QVERIFY(has(with({"landmarks.shrine=60"}), Severity::warning, "landmarks_over_capacity",
-                "landmarks[3].count"));
-    QVERIFY(has(with({"spacing.landmark_any_m=1500"}), Severity::warning, "landmarks_over_capacity",
-                "landmarks"));
+                "landmarks[6].count"));
+    std::vector<std::string> far_apart;
+    for (const std::string& kind : table_ids(with({}), "landmarks"))
+      far_apart.push_back("landmarks." + kind + ".others_m=1500");
+    QVERIFY(has(with(far_apart), Severity::warning, "landmarks_over_capacity", "landmarks"));
   }
   void aLandmarkNeedsABandWhereItMayStand() {
-    QVERIFY(has(with({"danger={\"green\": 1}"}), Severity::error, "landmark_without_ground",
-                "landmarks[5].count"));
-    QVERIFY(has(with({"danger={\"black\": 1}"}), Severity::error, "landmark_without_ground",
-                "landmarks[6].count"));
+    QVERIFY(has(with(shares("danger", {{"green", "1"}})), Severity::error, "landmark_without_ground",
+                "landmarks[8].count"));
+    QVERIFY(has(with(shares("danger", {{"black", "1"}})), Severity::error, "landmark_without_ground",
+                "landmarks[9].count"));
   }
   void bossesNeedEnemiesAndDanger() {
-    QVERIFY(has(with({"rarity.named=500"}), Severity::error, "more_rare_than_enemies", "rarities"));
-    QVERIFY(
-        has(with({"danger={\"green\": 1}"}), Severity::error, "rarity_without_ground", "rarities[3].count"));
+    QVERIFY(has(with({"rarities.named=500"}), Severity::error, "more_rare_than_enemies", "rarities"));
+    QVERIFY(has(with(shares("danger", {{"green", "1"}})), Severity::error, "rarity_without_ground",
+                "rarities[3].count"));
   }
   void aWavelengthMustSuitTheIsland() {
     QVERIFY(has(with({"noise.type.wavelength_m=20"}), Severity::error, "wavelength_below_resolution",

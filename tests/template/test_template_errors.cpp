@@ -16,7 +16,16 @@ QString message_of(const std::string& text) {
 
 /// A template of three lines whose third is `line`.
 std::string with_line(const std::string& line) {
-  return "{\"format\": 1,\n \"name\": \"x\",\n " + line + "}";
+  return "{\"format\": 2, \"vocabulary\": \"classic\",\n \"name\": \"x\",\n " + line + "}";
+}
+
+/// A table that states the shares of some rows: "danger": [{"id": "red", "share": 0.2}].
+std::string with_shares(const std::string& table,
+                        const std::vector<std::pair<std::string, std::string>>& shares) {
+  std::string rows;
+  for (const auto& [id, share] : shares)
+    rows += (rows.empty() ? "" : ", ") + ("{\"id\": \"" + id) + "\", \"share\": " + share + "}";
+  return with_line("\"" + table + "\": [" + rows + "]");
 }
 
 void expect(const std::string& text, std::initializer_list<const char*> fragments) {
@@ -43,12 +52,12 @@ class TemplateErrorsTest : public QObject {
 
  private slots:
   void aBrokenTextNamesLineAndColumn() {
-    expect("{\"format\": 1,\n  \"name\" \"x\"}", {"t.json:2:1", "not valid JSON", "expected"});
+    expect("{\"format\": 2,\n  \"name\" \"x\"}", {"t.json:2:1", "not valid JSON", "expected"});
   }
   void anEmptyTextIsRefused() { expect("", {"t.json:1:1", "unexpected end of input"}); }
   void aCutTextIsRefused() { expect(tiny().substr(0, 500), {"t.json:", "not valid JSON"}); }
   void trailingTextIsRefused() {
-    expect("{\"format\": 1, \"name\": \"x\"} y", {"t.json:1:28", "not valid JSON"});
+    expect("{\"format\": 2, \"name\": \"x\"} y", {"t.json:1:28", "not valid JSON"});
   }
   void anArrayAtTheTopIsRefused() { expect("[1]", {"t.json:1:1", "found an array", "expected an object"}); }
   void aKeyStatedTwiceNamesBothPlaces() {
@@ -118,7 +127,7 @@ class TemplateErrorsTest : public QObject {
     const std::string key(500000, 'k'), digits(1000000, '9');
     for (const std::string& text :
          {with_line("\"" + key + "\": 1"), with_line("\"" + key + "\": 1,\n \"" + key + "\": 2"),
-          with_line("\"island\": {\"" + key + "\": 1}"), with_line("\"seed\": " + digits),
+          with_line("\"land\": {\"" + key + "\": 1}"), with_line("\"seed\": " + digits),
           with_line("\"name\": \"" + key + "\""), with_line("\"seed\": \"" + key + "\"")}) {
       const QString message = message_of(text);
       QVERIFY2(message.startsWith("t.json:") && message.size() < 500, qPrintable(message.left(200)));
@@ -132,21 +141,21 @@ class TemplateErrorsTest : public QObject {
   void notANumberIsRefused() { expect(with_line("\"seed\": NaN"), {"t.json:3:", "not valid JSON"}); }
   void anEndlessNumberIsRefused() { expect(with_line("\"anchor_lon_deg\": 1e400"), {"t.json:3:", "1e400"}); }
   void aWordForANumberIsRefused() {
-    expect(with_line("\"island\": {\"side_m\": \"big\"}"),
+    expect(with_line("\"frame\": {\"width_m\": \"big\"}"),
            {"t.json:3:23: frame.width_m", "found \"big\"", "expected a number from 500 to 200000 (m)"});
   }
   void aNumberForAWordIsRefused() {
     expect(with_line("\"description\": 7"), {"t.json:3:17: description", "found 7", "expected text"});
   }
   void aNumberForAGroupIsRefused() {
-    expect(with_line("\"island\": 7"), {"t.json:3:12: island", "found 7", "expected an object"});
+    expect(with_line("\"land\": 7"), {"t.json:3:10: land", "found 7", "expected an object"});
   }
   void anObjectForAListIsRefused() {
     expect(with_line("\"resources\": {}"),
            {"t.json:3:15: resources", "found an object", "expected an array"});
   }
   void aValueOutOfRangeIsRefused() {
-    expect(with_line("\"island\": {\"side_m\": 3}"),
+    expect(with_line("\"frame\": {\"width_m\": 3}"),
            {"t.json:3:23: frame.width_m", "found 3", "500 to 200000"});
   }
   void aFractionForACountIsRefused() {
@@ -164,31 +173,35 @@ class TemplateErrorsTest : public QObject {
     expect(with_line("\"seed\": -1"), {"t.json:3:10: seed", "found -1"});
   }
   void aMixThatDoesNotSumToOneStatesSumAndDifference() {
-    expect(with_line("\"danger\": {\"green\": 0.5, \"yellow\": 0.25, \"red\": 0.2, \"black\": 0.1}"),
+    expect(with_shares("danger", {{"green", "0.5"}, {"yellow", "0.25"}, {"red", "0.2"}, {"black", "0.1"}}),
            {"t.json:3:12: danger", "sum to 1.05", "0.05 too much", "expected a sum of 1"});
-    expect(with_line("\"factions\": {\"green\": 0.5}"), {"factions", "sum to 0.5", "0.5 too little"});
+    expect(with_shares("factions", {{"green", "0.5"}, {"purple", "0"}, {"yellow", "0"}, {"neutral", "0"}}),
+           {"factions", "sum to 0.5", "0.5 too little"});
   }
   void aMixMayMissByRounding() {
-    QCOMPARE(message_of(
-                 with_line("\"danger\": {\"green\": 0.3333333, \"yellow\": 0.3333333, \"red\": 0.3333333}")),
+    QCOMPARE(message_of(with_shares(
+                 "danger",
+                 {{"green", "0.3333333"}, {"yellow", "0.3333333"}, {"red", "0.3333333"}, {"black", "0"}})),
              "accepted");
   }
   void anUnknownKeyGetsASuggestion() {
-    expect(with_line("\"island\": {\"land_fractoin\": 0.5}"),
-           {"t.json:3:30: island.land_fractoin", "unknown key", "did you mean land_fraction?"});
+    expect(with_line("\"land\": {\"fractoin\": 0.5}"),
+           {"t.json:3:11: land.fractoin", "unknown key", "did you mean fraction?"});
   }
   void aKeyInTheWrongPlaceGetsItsPath() {
     expect(with_line("\"width_m\": 8000"), {"t.json:3:2: width_m", "did you mean frame.width_m?"});
   }
   void anUnknownBiomeGetsASuggestion() {
-    expect(with_line("\"biomes\": {\"gras land\": 1}"), {"t.json:3:", "biomes", "did you mean grassland?"});
+    expect(with_line("\"wildlife\": [{\"class\": \"elk\", \"biomes\": {\"gras land\": 1}}]"),
+           {"t.json:3:", "wildlife[0].biomes", "did you mean grassland?"});
   }
   void anUnknownBandGetsASuggestion() {
     expect(with_line("\"wildlife\": [{\"class\": \"elk\", \"danger_max\": \"yelow\"}]"),
            {"t.json:3:46: wildlife[0].danger_max", "found \"yelow\"", "did you mean yellow?"});
   }
   void anUnknownFactionGetsASuggestion() {
-    expect(with_line("\"factions\": {\"grene\": 1}"), {"factions.grene", "did you mean green?"});
+    expect(with_line("\"hand\": {\"regions\": [{\"id\": \"r1\", \"owner\": \"grene\"}]}"),
+           {"hand.regions[0].owner", "did you mean green?"});
   }
   void anUnknownLayerToTakeASeedFromIsRefused() {
     expect(with_line("\"noise\": {\"danger\": {\"seed_of\": \"biom\"}}"),
@@ -209,13 +222,13 @@ class TemplateErrorsTest : public QObject {
            {"enemies[0].label", "0 to 200 characters"});
   }
   void anEmptyNameIsRefused() {
-    expect("{\"format\": 1,\n \"name\": \"\"}", {"t.json:2:10: name", "1 to 64"});
+    expect("{\"format\": 2,\n \"name\": \"\"}", {"t.json:2:10: name", "1 to 64"});
   }
-  void aMissingNameIsRefused() { expect("{\"format\": 1}", {"t.json:1:1", "no key \"name\""}); }
+  void aMissingNameIsRefused() { expect("{\"format\": 2}", {"t.json:1:1", "no key \"name\""}); }
   void aNameThatLooksLikeAPathIsRefused() {
-    expect("{\"format\": 1, \"name\": \"../etc\"}", {"name", "without slashes"});
-    expect("{\"format\": 1, \"name\": \"a\\\\b\"}", {"name", "without slashes"});
-    expect("{\"format\": 1, \"name\": \"a\\u0000b\"}", {"name", "control characters"});
+    expect("{\"format\": 2, \"name\": \"../etc\"}", {"name", "without slashes"});
+    expect("{\"format\": 2, \"name\": \"a\\\\b\"}", {"name", "without slashes"});
+    expect("{\"format\": 2, \"name\": \"a\\u0000b\"}", {"name", "control characters"});
   }
   void tooManyClassesAreRefused() {
     std::string rows;
@@ -231,11 +244,11 @@ class TemplateErrorsTest : public QObject {
     expect(with_line("\"noise\": {\"type\": {\"octaves\": 17}}"), {"noise.type.octaves", "1 to 16"});
   }
   void thresholdsMustAscend() {
-    expect(with_line("\"danger_thresholds\": {\"red\": 0.2}"),
-           {"t.json:3:31: danger[2].threshold", "ascending thresholds"});
+    expect(with_line("\"danger\": [{\"id\": \"red\", \"threshold\": 0.2}]"),
+           {"t.json:3:40: danger[2].threshold", "ascending thresholds"});
   }
   void aRangeUpsideDownIsRefused() {
-    expect(with_line("\"bands\": {\"red\": {\"level\": [9, 3]}}"),
+    expect(with_line("\"danger\": [{\"id\": \"red\", \"level\": [9, 3]}]"),
            {"danger[2].level", "found an array", "low not above high"});
   }
   void bandLimitsUpsideDownAreRefused() {
@@ -249,17 +262,28 @@ class TemplateErrorsTest : public QObject {
         {"region_mixes[1].region", "region 2 again", "region_mixes[2].region", "found 50", "from 1 to 13"});
   }
   void everyFaultIsReportedOnItsOwnLine() {
-    const QString message = message_of(with_line("\"seed\": -1, \"sede\": 2, \"island\": {\"ridge\": 9}"));
+    const QString message = message_of(with_line("\"seed\": -1, \"sede\": 2, \"relief\": {\"ridge\": 9}"));
     QCOMPARE(message.split('\n').size(), 3);
   }
   void aMissingFormatIsExplained() {
     expect("{\"name\": \"x\"}", {"t.json:1:1", "no key \"format\"", "\"format\": 2"});
-    expect("{\"name\": \"x\", \"land_fraction\": 0.5}", {"\"format\": 0"});
+  }
+  void anOlderFormatNamesTheVersionThatBringsItUpToDate() {
+    for (const char* format : {"0", "1"}) {
+      const std::string text = std::string("{\"format\": ") + format + ", \"name\": \"x\", \"island\": {}}";
+      const QString message = message_of(text);
+      QCOMPARE(message,
+               QString("t.json:1:12: format: found %1, expected 2; 'fieldwright templates --migrate' of "
+                       "version 0.3.0 makes format 2 of it")
+                   .arg(format));
+      QVERIFY(!parse_unfinished(text, "t.json"));
+    }
   }
   void aNewerFormatIsExplained() {
     expect("{\"format\": 3, \"name\": \"x\"}", {"t.json:1:12", "found 3", "newer version of the program"});
     expect("{\"format\": 1e300, \"name\": \"x\"}", {"format"});
     expect("{\"format\": \"1\", \"name\": \"x\"}", {"found \"1\"", "whole number"});
+    expect("{\"format\": 1.5, \"name\": \"x\"}", {"found 1.5", "whole number"});
   }
   void emptyListsAreLegal() {
     QCOMPARE(message_of(with_line("\"resources\": [], \"wildlife\": [], \"enemies\": []")), "accepted");

@@ -43,18 +43,6 @@ class TemplateTextTest : public QObject {
                std::string(t.text));
     }
   }
-  void format1AndItsMigratedFormAreOneTemplate() {
-    for (const char* name : {"WindswardLike", "ShatteredMountainLike", "EdengroveLike", "Tiny"}) {
-      const std::string old = read_file(QStringLiteral("tests/template/format1/%1.json").arg(name));
-      QVERIFY(has_older_format(old));
-      QCOMPARE(QString::fromStdString(write_template(parsed(old))),
-               QString::fromStdString(write_template(parsed(find_builtin(name)->text))));
-      const std::string migrated = migrate_text(old, "old.json").value();
-      QVERIFY(!has_older_format(migrated) && migrated.size() < old.size());
-      QCOMPARE(write_template(parsed(migrated)), write_template(parsed(old)));
-      QVERIFY(parsed(old).land.sunken_islets);
-    }
-  }
   void rowsOfATemplateLieOverThoseOfItsVocabulary() {
     const Template t = parsed(
         "{\"format\": 2, \"name\": \"x\", \"vocabulary\": \"classic\", \"biomes\": [{\"id\": \"forest\", "
@@ -65,6 +53,14 @@ class TemplateTextTest : public QObject {
     QCOMPARE(t.vocabulary.biomes[8].label, std::string("Reef"));
     QVERIFY(write_template(t).find("vocabulary") == std::string::npos);
   }
+  void everyTemplateOfAnEarlierVersionHasOneInItsPlace() {
+    for (const char* name : {"WindswardRivers", "shatteredrivers", "EDENGROVERIVERS"}) {
+      QVERIFY(find_builtin(name) == nullptr);
+      QVERIFY(find_builtin(builtin_in_place_of(name)) != nullptr);
+    }
+    for (const BuiltinTemplate& t : builtin_templates()) QVERIFY(builtin_in_place_of(t.name).empty());
+    QVERIFY(builtin_in_place_of("nowhere").empty());
+  }
   void builtinsAreFoundInAnyCase() {
     QVERIFY(find_builtin("windswardLIKE") == &builtin_templates()[0]);
     QVERIFY(find_builtin("nowhere") == nullptr);
@@ -74,12 +70,12 @@ class TemplateTextTest : public QObject {
     QCOMPARE(t.seed, uint64_t{7});
     QCOMPARE(t.regions.controllable, 9);
     QCOMPARE(t.relief.height_max_m, 900.0);
-    QCOMPARE(t.resources.size(), size_t{24});
-    QCOMPARE(t.wildlife.size(), size_t{6});
-    QCOMPARE(t.enemies.size(), size_t{6});
+    QCOMPARE(t.resources.size(), size_t{26});
+    QCOMPARE(t.wildlife.size(), size_t{8});
+    QCOMPARE(t.enemies.size(), size_t{7});
     int quota = 0;
     for (const PointClass& cls : t.resources) quota += cls.quota;
-    QCOMPARE(quota, 645);
+    QCOMPARE(quota, 730);
     QCOMPARE(t.enemies[3].slug, std::string("angry_earth"));
     QCOMPARE(t.enemies[3].family, std::string("angry_earth"));
     QCOMPARE(t.enemies[3].label, std::string("Angry Earth"));
@@ -120,15 +116,19 @@ class TemplateTextTest : public QObject {
     QCOMPARE(write_template(again), text);
   }
   void whatIsLeftOutTakesItsDefault() {
-    const Template t = parsed("{\"format\": 1, \"name\": \"x\", \"enemies\": [{\"class\": \"old_bear\"}]}");
+    const Template t = parsed(
+        "{\"format\": 2, \"name\": \"x\", \"vocabulary\": \"classic\", \"enemies\": [{\"class\": "
+        "\"old_bear\"}]}");
     QCOMPARE(t.frame.width_m, 8000.0);
     QVERIFY(!t.vocabulary.landmarks[0].count);
     QCOMPARE(t.enemies[0].label, std::string("old bear"));
     QCOMPARE(t.enemies[0].danger_affinity, (std::vector<double>{1, 1, 1, 1}));
   }
   void aMemberLeftOutOfAStatedMixIsZero() {
-    const Template t = parsed("{\"format\": 1, \"name\": \"x\", \"biomes\": {\"forest\": 1}}");
-    QCOMPARE(row_shares(t.vocabulary.biomes), (std::vector<double>{0, 1, 0, 0, 0, 0, 0, 0}));
+    const Template t = parsed(
+        "{\"format\": 2, \"name\": \"x\", \"vocabulary\": \"classic\", \"wildlife\": [{\"class\": \"elk\", "
+        "\"biomes\": {\"forest\": 1}}]}");
+    QCOMPARE(t.wildlife[0].biome_affinity, (std::vector<double>{0, 1, 0, 0, 0, 0, 0, 0}));
   }
   void commentsAndExtensionsAreKept() {
     const std::string text =
@@ -161,22 +161,6 @@ class TemplateTextTest : public QObject {
     other.noise.danger.lacunarity += 1e-15;
     QVERIFY(template_digest(other) != digest);
   }
-  void theOldFlatShapeMigratesToItsGoldenPair() {
-    const Template migrated = parsed(read_file("tests/template/golden/format0.json"));
-    QCOMPARE(QString::fromStdString(write_template(migrated)),
-             QString::fromStdString(read_file("tests/template/golden/format0_as_format2.json")));
-  }
-  void aMigratedFaultStillNamesItsPlaceInTheOldFile() {
-    std::string text = read_file("tests/template/golden/format0.json");
-    const std::string from = "\"rmin_m\": 90";
-    text.replace(text.find(from), from.size(), "\"rmin_m\": -9");
-    const size_t at = text.find("-9");
-    const auto line = std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n') + 1;
-    const Result<Template> result = parse_template(text, "old.json");
-    QVERIFY(!result);
-    QVERIFY2(result.error().message.starts_with("old.json:" + std::to_string(line) + ":"),
-             result.error().message.c_str());
-  }
   void numbersDoNotDependOnTheLocale() {
     const std::string before = write_template(tiny());
     if (!std::setlocale(LC_ALL, "de_DE.UTF-8")) QSKIP("no locale with a decimal comma installed");
@@ -205,8 +189,8 @@ class TemplateTextTest : public QObject {
       QCOMPARE(write_template(parse_unfinished(t.text, t.name).value()), write_template(parsed(t.text)));
   }
   void whatNoTemplateCanHoldIsNoUnfinishedWork() {
-    for (const char* text : {"{", "{\"format\": 1, \"nonsense\": 1}", "{\"format\": 1, \"size_m\": 1e300}",
-                             "{\"format\": 1, \"name\": 3}", "{\"format\": 1, \"resources\": 3}"})
+    for (const char* text : {"{", "{\"format\": 2, \"nonsense\": 1}", "{\"format\": 2, \"size_m\": 1e300}",
+                             "{\"format\": 2, \"name\": 3}", "{\"format\": 2, \"resources\": 3}"})
       QVERIFY2(!parse_unfinished(text, "t.json"), text);
   }
 };

@@ -25,7 +25,7 @@ struct ShowcaseLayers {
 };
 
 inline Template showcase_template(std::string_view name) {
-  return test::builtin(name);
+  return test::dry_template(name);
 }
 
 /// Shares of a table's rows, in order.

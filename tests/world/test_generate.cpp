@@ -163,8 +163,8 @@ class TestGenerate : public QObject {
     if (table == 2) add(rows.danger);
     if (table == 3) add(rows.landmarks);
     if (table == 0) rows.factions.back().role = FactionRole::owner;
-    if (table == 0) rows.factions.back().share = 0, rows.factions.back().fit_at_zero = false;
-    if (table == 1) rows.biomes.back().share = 0, rows.biomes.back().fit_at_zero = false;
+    if (table == 0) rows.factions.back().share = 0;
+    if (table == 1) rows.biomes.back().share = 0;
     if (table == 2) rows.danger.back().share = 0, rows.danger.back().threshold = 1;
     if (table == 3) rows.landmarks.back().role = LandmarkRole::site, rows.landmarks.back().count = 0;
     for (auto* list : {&after.resources, &after.wildlife, &after.enemies})
@@ -204,7 +204,7 @@ class TestGenerate : public QObject {
   }
 
   void everyResolutionShowsTheSameIsland() {
-    const Template tmpl = builtin("WindswardLike");
+    const Template tmpl = dry_template("WindswardLike");
     const auto coarse = world_of(tmpl, 42, 256);
     const auto fine = world_of(tmpl, 42, 512);
     QVERIFY(agreement(coarse->land, fine->land) >= 0.97);

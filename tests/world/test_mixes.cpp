@@ -219,14 +219,6 @@ class TestMixes : public QObject {
     }
   }
 
-  void worldsOfOlderTemplatesKeepTheirCells() {
-    Template tmpl = showcase_template("WindswardLike");
-    QVERIFY(keeps_cells(tmpl));
-    for (BiomeRow& row : tmpl.vocabulary.biomes) row.fit_at_zero = false;
-    for (FactionRow& row : tmpl.vocabulary.factions) row.fit_at_zero = false;
-    QVERIFY(!keeps_cells(tmpl));
-  }
-
   void targetsInCellsFillEveryRegion() {
     RegionMap map = striped_map(7, 2);
     const Template tmpl = showcase_template("WindswardLike");

@@ -17,8 +17,7 @@ constexpr int kPartResolution = 128;
 constexpr uint64_t kSeed = 42, kOther = 777;
 
 Template showcase() {
-  const BuiltinTemplate* found = find_builtin("WindswardLike");
-  return parse_template(found->text, found->name).value();
+  return test::dry_template("WindswardLike");
 }
 
 using DigestsByName = std::map<std::string, std::string>;

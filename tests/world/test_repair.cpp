@@ -162,24 +162,21 @@ class TestRepair : public QObject {
 
   void aMissingClassIsPlantedInOnePiece() {
     // Class 3 is wanted on the second half and nowhere on the map.
-    for (const bool mends : {true, false}) {
-      Case c = random_case(4, 2);
-      for (auto& row : c.target) row = {row[0], row[1], 0};
-      for (size_t i = 0; i < c.labels.size(); ++i) {
-        if (c.zone[i] == 0) continue;
-        c.noise[i] = static_cast<float>(c.labels.grid.row_of(i)) / kSide;
-      }
-      auto& most = c.target[1][0] > c.target[1][1] ? c.target[1][0] : c.target[1][1];
-      most -= 150;
-      c.target[1][2] = 150;
-      RepairTask task = task_of(c, 3);
-      task.mends = mends;
-      const RepairResult result = despeckle_and_repair(c.labels, task);
-      QCOMPARE(result.remaining_error == 0, mends);
-      QCOMPARE(speck_count(c.labels), 0);
-      const Components parts = label_components(c.labels);
-      QCOMPARE(std::count(parts.label.begin(), parts.label.end(), uint8_t{3}), mends ? 1 : 0);
+    Case c = random_case(4, 2);
+    for (auto& row : c.target) row = {row[0], row[1], 0};
+    for (size_t i = 0; i < c.labels.size(); ++i) {
+      if (c.zone[i] == 0) continue;
+      c.noise[i] = static_cast<float>(c.labels.grid.row_of(i)) / kSide;
     }
+    auto& most = c.target[1][0] > c.target[1][1] ? c.target[1][0] : c.target[1][1];
+    most -= 150;
+    c.target[1][2] = 150;
+    const RepairTask task = task_of(c, 3);
+    const RepairResult result = despeckle_and_repair(c.labels, task);
+    QCOMPARE(result.remaining_error, 0);
+    QCOMPARE(speck_count(c.labels), 0);
+    const Components parts = label_components(c.labels);
+    QCOMPARE(std::count(parts.label.begin(), parts.label.end(), uint8_t{3}), 1);
   }
 
   void aMissingLevelIsPlantedBetweenItsNeighbours() {
@@ -199,14 +196,9 @@ class TestRepair : public QObject {
   }
 
   void cellsGoRoundWhereTheShortWayIsBlocked() {
-    const Case c = bridge_case();
-    for (const bool mends : {false, true}) {
-      Case copy = c;
-      RepairTask task = task_of(copy, 3);
-      task.mends = mends;
-      const int64_t error = despeckle_and_repair(copy.labels, task).remaining_error;
-      QCOMPARE(error == 0, mends);
-    }
+    Case c = bridge_case();
+    const RepairTask task = task_of(c, 3);
+    QCOMPARE(despeckle_and_repair(c.labels, task).remaining_error, 0);
   }
 
   void everyBodyKeepsAPieceOfAClass() {
@@ -318,14 +310,11 @@ class TestRepair : public QObject {
   }
 
   void withinBoundsTheNextPathIsTakenWhereTheShortestIsClosed() {
-    for (const bool bounded : {false, true}) {
-      Case c = bridge_case();
-      const LabelBounds bounds = free_bounds(c, 3);
-      RepairTask task = task_of(c, 3);
-      task.mends = false;
-      if (bounded) task.bounds = &bounds;
-      QCOMPARE(despeckle_and_repair(c.labels, task).remaining_error == 0, bounded);
-    }
+    Case c = bridge_case();
+    const LabelBounds bounds = free_bounds(c, 3);
+    RepairTask task = task_of(c, 3);
+    task.bounds = &bounds;
+    QCOMPARE(despeckle_and_repair(c.labels, task).remaining_error, 0);
   }
 
   void withinBoundsAPieceMayEndSmallerThanASpeck() {

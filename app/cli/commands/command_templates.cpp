@@ -23,19 +23,6 @@ std::string list_text(bool json) {
   return json ? list.dump(2) + "\n" : text;
 }
 
-/// The file of any format in the present one.
-int migrate(const Options& options) {
-  const Result<TemplateText> source = read_template_text(options.migrate);
-  if (!source) return fail(source.error());
-  const Result<std::string> text = migrate_text(source.value().text, source.value().name);
-  if (!text) return fail(text.error());
-  if (!options.without_hand) return deliver(text.value(), options);
-  Result<Template> tmpl = parse_template(text.value(), source.value().name);
-  if (!tmpl) return fail(tmpl.error());
-  tmpl.value().hand = {};
-  return deliver(write_compact(tmpl.value()), options);
-}
-
 /// A built-in template or vocabulary of that name, or null.
 const BuiltinTemplate* find_text(const std::string& name) {
   if (const BuiltinTemplate* builtin = find_builtin(name)) return builtin;
@@ -50,9 +37,10 @@ const BuiltinTemplate* find_text(const std::string& name) {
 int run_templates(const Options& options) {
   if (options.schema) return deliver(template_schema(), options);
   if (options.reference) return deliver(template_reference(), options);
-  if (!options.migrate.empty()) return migrate(options);
   if (options.target.empty()) return deliver(list_text(options.json), options);
   const BuiltinTemplate* builtin = find_text(options.target);
+  if (builtin == nullptr && !builtin_in_place_of(options.target).empty())
+    return fail({ErrorKind::io, no_template_text(options.target)});
   if (builtin == nullptr)
     return fail(
         {ErrorKind::usage,

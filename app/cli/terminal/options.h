@@ -44,7 +44,6 @@ struct Options {
   std::string classes;
   std::string view;
   std::string layers;
-  std::string migrate;
   std::string region;
   std::string shape;
   std::string class_id;

@@ -240,7 +240,6 @@ void Document::start(const Template& tmpl) {
 
 void Document::start(const Template& tmpl, TemplateHome unpacked) {
   on_disk_.clear();
-  older_format_ = false;
   known_.clear();
   unpacked_ = std::move(unpacked);
   replace(tmpl, {}, true);
@@ -252,7 +251,6 @@ Result<Template> Document::read(const QString& path) {
   Result<Template> read = parse_unfinished(text.value(), path.toStdString());
   if (!read) return read.error();
   on_disk_ = digest_of(text.value());
-  older_format_ = has_older_format(text.value());
   return read;
 }
 
@@ -294,11 +292,6 @@ Result<Done> Document::read_again() {
 
 Result<Done> Document::save_as(const QString& path) {
   const QString absolute = QFileInfo(path).absoluteFilePath();
-  if (older_format_ && absolute == path_) {
-    const QString kept = absolute + QStringLiteral(".bak");
-    if (!QFile::exists(kept) && !QFile::copy(absolute, kept))
-      return refuse(kept, tr("the file of the older format could not be kept here"));
-  }
   const std::string text = write_template(tmpl());
   const std::string file = absolute.toStdString();
   const FilesOf from = files();
@@ -308,7 +301,6 @@ Result<Done> Document::save_as(const QString& path) {
       alone ? write_beside(absolute, text) : write_with_files(tmpl(), from, known_, file, true);
   if (!written) return written;
   on_disk_ = digest_of(text);
-  older_format_ = false;
   path_ = absolute;
   end_gesture();
   history_.setClean();
@@ -321,7 +313,6 @@ void Document::recover(const Template& tmpl, const QString& path, const ImportSe
   const Result<std::string> text =
       path.isEmpty() ? Error{ErrorKind::io, {}} : read_file(path.toStdString(), kMaxTemplateBytes);
   on_disk_ = text ? digest_of(text.value()) : QByteArray();
-  older_format_ = text && has_older_format(text.value());
   unpacked_ = {};
   replace(tmpl, path, false);
 }

@@ -68,8 +68,8 @@ class Document : public QObject {
   Result<Done> open(const QString& path);
   /// Reads the document's own file again, as one undo step; on failure nothing changes.
   Result<Done> read_again();
-  /// Writes the canonical form to a temporary file and renames it; a file of an older format is kept as
-  /// "<name>.bak". The files of imports go into the folder beside it first. Marks the state as clean.
+  /// Writes the canonical form to a temporary file and renames it. The files of imports go into the folder
+  /// beside it first. Marks the state as clean.
   Result<Done> save_as(const QString& path);
   /// Opens a recovered state that is not on disk; `path` is its original file ("" for untitled).
   void recover(const Template& tmpl, const QString& path, const ImportSet& imports = {});
@@ -115,7 +115,6 @@ class Document : public QObject {
   QString path_;
   TemplateHome unpacked_;  ///< of an untitled document that came out of a pack
   QByteArray on_disk_;     ///< digest of the file as last read or written; empty: none
-  bool older_format_ = false;
   int gesture_ = 0;
 };
 

@@ -52,7 +52,7 @@ class Row {
     return value.get<bool>();
   }
   bool has(const std::string& key) const { return json_.contains(key); }
-  /// Of a member that older versions did not write.
+  /// Of a member that only audits of a hand have.
   int64_t whole_or_0(const char* key) const { return has(key) ? whole(key) : 0; }
   /// NaN where the file has null.
   double number_or_nan(const char* key) const {

@@ -151,7 +151,6 @@ Codes codes_of(const Json& codes, const std::string& path) {
 void read_layers(Manifest& m, const Json& root) {
   for (const auto& [name, codes] : object_in(root, "layers").items())
     m.layers.push_back({name, codes_of(codes, "layers." + name), {}});
-  if (!root.contains("labels")) return;  // of an older version
   const Json& labels = object_in(root, "labels");
   for (Manifest::Layer& layer : m.layers)
     if (labels.contains(layer.name)) layer.labels = codes_of(labels[layer.name], "labels." + layer.name);

@@ -14,15 +14,6 @@
 namespace fw {
 namespace {
 
-std::string builtin_names() {
-  std::string names;
-  for (const BuiltinTemplate& builtin : builtin_templates()) {
-    if (!names.empty()) names += ", ";
-    names += builtin.name;
-  }
-  return names;
-}
-
 Result<std::vector<PackedFile>> read_pack(const std::string& path) {
   const Result<std::string> bytes = read_file(path, kMostPackBytes);
   if (!bytes) return bytes.error();
@@ -32,9 +23,7 @@ Result<std::vector<PackedFile>> read_pack(const std::string& path) {
 Result<std::string> read_text(const std::string& path) {
   namespace fs = std::filesystem;
   std::error_code ignored;
-  if (!fs::exists(path, ignored))
-    return Error{ErrorKind::io, path + ": no such file, and no built-in template has this name (built in: " +
-                                    builtin_names() + ")"};
+  if (!fs::exists(path, ignored)) return Error{ErrorKind::io, no_template_text(path)};
   if (!is_packed_file(path)) return read_file(path, kMaxTemplateBytes);
   const auto files = read_pack(path);
   if (!files) return files.error();
@@ -69,6 +58,18 @@ bool set_stream(SeedBundle& seeds, const std::string& name, uint64_t seed) {
 }
 
 }  // namespace
+
+std::string no_template_text(const std::string& name_or_path) {
+  const std::string_view instead = builtin_in_place_of(name_or_path);
+  if (!instead.empty())
+    return name_or_path +
+           ": no such file, and no built-in template has this name any more: " + std::string(instead) +
+           " took its place";
+  std::string names;
+  for (const BuiltinTemplate& builtin : builtin_templates())
+    names += (names.empty() ? "" : ", ") + std::string(builtin.name);
+  return name_or_path + ": no such file, and no built-in template has this name (built in: " + names + ")";
+}
 
 bool is_packed_file(const std::string& path) {
   std::error_code ignored;

@@ -34,11 +34,14 @@ struct TemplateHome {
 bool is_packed_file(const std::string& path);
 /// Unpacks a packed template into a temporary folder; errors as unpack_files (app/job/project/pack.h).
 Result<TemplateHome> template_home(const std::string& name_or_path);
+/// What to say of a name that is neither a file nor a built-in template: which template took the place of
+/// one of an earlier version, else which built-in ones there are.
+std::string no_template_text(const std::string& name_or_path);
 /// By built-in name (case-insensitive) or file path, packed ones too; errors as load_template.
 Result<TemplateText> read_template_text(const std::string& name_or_path);
 
 /// Reads a template by built-in name (case-insensitive) or file path and applies `path=value` settings.
-/// A missing or unreadable file is ErrorKind::io; a name that is neither says which built-in names exist.
+/// A missing or unreadable file is ErrorKind::io; see no_template_text().
 Result<Template> load_template(const std::string& name_or_path, const std::vector<std::string>& settings);
 
 /// "42", "layout=1,noise=2,place=3", "42,danger=7": streams and parts left out take `fallback`'s; a number

@@ -63,12 +63,11 @@ struct LandParams {
   double detail = 0;        ///< weight of the noise of shorter waves that frays the coast
   double scale_m = 600;     ///< distance over which the ground rises from the shore
   double superellipse =
-      2.6;             ///< exponent of the outline: 2 ellipse, larger = closer to the frame's rectangle
-  bool islets = true;  ///< scenery pieces without content
-  bool sunken_islets = false;                   ///< islets keep the sea floor's height, as before format 2
-  int islands = 5;                              ///< archipelago: main islands
-  double evenness = 0.5;                        ///< archipelago: 1 = equal islands
-  double strait_m = 300;                        ///< archipelago: least water between main islands
+      2.6;                ///< exponent of the outline: 2 ellipse, larger = closer to the frame's rectangle
+  bool islets = true;     ///< scenery pieces without content
+  int islands = 5;        ///< archipelago: main islands
+  double evenness = 0.5;  ///< archipelago: 1 = equal islands
+  double strait_m = 300;  ///< archipelago: least water between main islands
   std::vector<std::string> sea_sides{"south"};  ///< coast: north, east, south, west
 };
 

@@ -51,8 +51,6 @@ inline constexpr std::string_view kFirstNames = "classic";
 struct FactionRow : RowIdentity {
   std::optional<Rgb> ink{};  ///< of its symbols and borders; absent: a dark shade of the colour
   double share = 0;          ///< of the land; all sum to 1
-  bool fit_at_zero =
-      false;  ///< counts in the scale of its layer's scores even with share 0, as before format 2
   FactionRole role = FactionRole::owner;
   std::optional<Vec2>
       home{};              ///< shares of the frame from the south-west corner; the owner search pulls there
@@ -92,7 +90,6 @@ inline constexpr std::array<std::string_view, 6> kTextureSlugs{"none",  "dots", 
 
 struct BiomeRow : RowIdentity {
   double share = 0;
-  bool fit_at_zero = false;  ///< as in FactionRow
   BiomePrior prior{};
   double track_cost = 0;  ///< added to the walking cost of a track's step, [0, 100]
   Texture texture = Texture::none;
@@ -237,7 +234,8 @@ struct CategoryLabels {
 
 /// All tables of one template.
 struct Vocabulary {
-  // Compiled once, in vocabulary.cpp: most sources of the program would otherwise each compile copies of all rows.
+  // Compiled once, in vocabulary.cpp: most sources of the program would otherwise each compile copies of all
+  // rows.
   Vocabulary();
   Vocabulary(const Vocabulary&);
   Vocabulary(Vocabulary&&) noexcept;

@@ -6,8 +6,6 @@ namespace fw::table {
 namespace {
 
 constexpr double kFarthest_m = 100000;
-constexpr const char* kFitAtZero =
-    "Counts in the scale of its layer's scores even with share 0, as before format 2.";
 
 /// A table of the vocabulary and the columns that all have.
 template <typename Rows>
@@ -53,7 +51,6 @@ void add_factions(Builder& table) {
   using Row = FactionRow;
   cols.add(ParameterType::colour, "ink", &Row::ink, "", 0, 0, "Colour of its symbols and borders.");
   cols.number("share", &Row::share, "", 0, 1, "Share of the land that it holds; all sum to 1.");
-  omit_default(cols.yes_no("fit_at_zero", &Row::fit_at_zero, kFitAtZero));
   cols.choice("role", &Row::role, kFactionRoleSlugs,
               "owner: may own controllable regions; neutral: owns what nobody owns, at most one row.");
   cols.add(ParameterType::place, "home", &Row::home, "", 0, 1,
@@ -88,7 +85,6 @@ void add_biomes(Builder& table) {
                         "What grows; row order is tie order and raster code - 1.");
   using Row = BiomeRow;
   cols.number("share", &Row::share, "", 0, 1, "Share of the land; all sum to 1.");
-  omit_default(cols.yes_no("fit_at_zero", &Row::fit_at_zero, kFitAtZero));
   auto prior = cols.group("prior", &Row::prior);
   const auto weight = [&prior](const char* key, float BiomePrior::*member, const char* help) {
     omit_default(prior.number(key, member, "", -5, 5, help));

@@ -57,8 +57,6 @@ void add_frame_and_land(Builder& table) {
   land.number("superellipse", &Land::superellipse, "", 1, 20,
               "Exponent of the outline: 2 = ellipse, larger = closer to the frame's rectangle.");
   land.yes_no("islets", &Land::islets, "Small islands beside, without content.");
-  omit_default(land.yes_no("sunken_islets", &Land::sunken_islets,
-                           "Islets keep the sea floor's height, as before format 2."));
   land.add(ParameterType::integer, "islands", &Land::islands, "", 2, 12, "Archipelago: main islands.");
   land.number("evenness", &Land::evenness, "", 0, 1, "Archipelago: 1 = islands of one size.");
   land.number("strait_m", &Land::strait_m, "m", 0, 20000, "Archipelago: least water between main islands.");

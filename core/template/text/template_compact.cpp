@@ -108,10 +108,4 @@ std::string write_compact(const Template& tmpl) {
   return shortest ? *shortest : json::write_lines(tree);
 }
 
-Result<std::string> migrate_text(std::string_view text, std::string_view source_name) {
-  const Result<Template> tmpl = parse_template(text, source_name);
-  if (!tmpl) return tmpl.error();
-  return write_compact(tmpl.value());
-}
-
 }  // namespace fw

@@ -1,8 +1,47 @@
 #include "core/template/template_io.h"
 
+#include <string>
+
+#include "core/model/number_text.h"
+#include "core/template/text/gone_words.h"
 #include "core/template/text/template_reader.h"
 
 namespace fw {
+namespace {
+
+/// Whether a text states the one format that is read.
+Result<Done> check_format(const json::Node& root, const json::Source& source) {
+  const auto refuse = [&source](const json::Node& at, const std::string& what) {
+    return Error{ErrorKind::invalid_template, json::place(source, at.offset) + ": " + what};
+  };
+  if (root.kind != json::Kind::object)
+    return refuse(root, "found " + json::found_text(root) + ", expected an object");
+  const std::string present = std::to_string(kTemplateFormat);
+  const json::Node* format = root.find("format");
+  if (!format) return refuse(root, "found no key \"format\", expected \"format\": " + present);
+  const double number = format->number;
+  if (format->kind == json::Kind::number && number == kTemplateFormat) return Done{};
+  if (format->kind == json::Kind::number && (number == 0 || number == 1))
+    return refuse(*format, "format: found " + number_text(number) + ", expected " + present +
+                               "; 'fieldwright templates --migrate' of version 0.3.0 makes format 2 of it");
+  if (format->kind == json::Kind::number && number > kTemplateFormat)
+    return refuse(*format, "format: found " + json::found_text(*format) + ", expected at most " + present +
+                               "; the template was made for a newer version of the program");
+  return refuse(*format,
+                "format: found " + json::found_text(*format) + ", expected the whole number " + present);
+}
+
+/// All words of earlier versions at once.
+Result<Done> refuse_gone_words(const json::Node& root, const json::Source& source,
+                               const VocabularyText& vocabulary, const std::vector<std::string>& settings) {
+  std::string text;
+  for (const std::string& line : find_gone_words(root, source, {vocabulary.text, vocabulary.name}, settings))
+    text += (text.empty() ? "" : "\n") + line;
+  if (!text.empty()) return Error{ErrorKind::invalid_template, text};
+  return Done{};
+}
+
+}  // namespace
 
 Result<Template> parse_template(std::string_view text, std::string_view source_name) {
   return parse_template_with(text, source_name, {});
@@ -11,11 +50,17 @@ Result<Template> parse_template(std::string_view text, std::string_view source_n
 Result<json::Node> load_tree(const json::Source& source, const std::vector<std::string>& settings,
                              VocabularyText& vocabulary) {
   Result<json::Node> root = json::parse(source);
-  if (root) root = migrate(std::move(root).value(), source);
-  if (root) root = resolve_vocabulary(std::move(root).value(), source, vocabulary);
-  for (size_t i = 0; root && i < settings.size(); ++i)
+  if (!root) return root;
+  if (const Result<Done> present = check_format(root.value(), source); !present) return present.error();
+  const auto check_words = [&] { return refuse_gone_words(root.value(), source, vocabulary, settings); };
+  if (const Result<Done> known = check_words(); !known) return known.error();
+  root = resolve_vocabulary(std::move(root).value(), source, vocabulary);
+  if (!root) return root;
+  for (size_t i = 0; i < settings.size(); ++i)
     if (const Result<Done> applied = apply_setting(root.value(), settings[i], static_cast<int>(i)); !applied)
       return applied.error();
+  // Again, for rows of a vocabulary's file and values of settings.
+  if (const Result<Done> known = check_words(); !known) return known.error();
   return root;
 }
 
@@ -55,12 +100,6 @@ CheckedTemplate check_edited(const Template& tmpl) {
   if (problems.empty()) check_combinations(read, problems);
   if (!problems.empty()) return {tmpl, problems.findings()};
   return {std::move(read.tmpl), {}};
-}
-
-bool has_older_format(std::string_view text) {
-  const Result<json::Node> root = json::parse({text, ""});
-  const json::Node* format = root ? root.value().find("format") : nullptr;
-  return format && format->kind == json::Kind::number && format->number < kTemplateFormat;
 }
 
 }  // namespace fw

@@ -247,12 +247,7 @@ void Problems::add(const json::Node& at, const std::string& path, const std::str
   const std::string where = at.setting >= 0
                                 ? "--set " + settings_[static_cast<size_t>(at.setting)]
                                 : json::place(at.of_vocabulary ? vocabulary_ : source_, at.offset);
-  std::string line = where + ": " + (path.empty() ? "" : path + ": ") + what;
-  const std::string end = ": " + what;
-  // One value of an older format may stand in several places.
-  for (const std::string& told : lines_)
-    if (at.setting < 0 && told.starts_with(where + ": ") && told.ends_with(end)) return;
-  lines_.push_back(std::move(line));
+  lines_.push_back(where + ": " + (path.empty() ? "" : path + ": ") + what);
   findings_.push_back({Severity::error, "refused", path, what});
 }
 

@@ -72,9 +72,6 @@ void check_conditions(const ReadTemplate& read, Problems& problems);
 /// check_combinations().
 void check_exports(const ReadTemplate& read, Problems& problems);
 
-/// Brings a tree of an older format to the current one, one pure step per version.
-Result<json::Node> migrate(json::Node root, const json::Source& source);
-
 /// A text that a template's "vocabulary" named.
 struct VocabularyText {
   std::string name, text;
@@ -83,7 +80,7 @@ struct VocabularyText {
 Result<json::Node> resolve_vocabulary(json::Node root, const json::Source& source, VocabularyText& found);
 /// The tables of a built-in vocabulary as a tree; null if there is none.
 const json::Node* builtin_vocabulary_tree(std::string_view name);
-/// What the first templates' tables were; the rows that format 1 stands for.
+/// What messages offer to a template that states no rows.
 inline constexpr std::string_view kFirstVocabulary = "classic";
 
 /// Applies "path=value" number `index` to the tree.
@@ -92,16 +89,6 @@ Result<Done> apply_setting(json::Node& root, const std::string& setting, int ind
 /// The text as a tree of the current format with the rows of its vocabulary and the settings.
 Result<json::Node> load_tree(const json::Source& source, const std::vector<std::string>& settings,
                              VocabularyText& vocabulary);
-
-/// Something that a path of format 1 cannot say.
-struct OldPathProblem {
-  const json::Node* at;
-  std::string path, what;
-};
-/// Whether some path of format 1 begins so: "island", "bands.red".
-bool is_old_path(std::string_view path);
-/// States the value, a scalar or a group, at the places that the path of format 1 stands for.
-std::optional<OldPathProblem> put_old(json::Node& root, const std::string& path, const json::Node& value);
 
 enum class TreeOf {
   canonical,

@@ -2,6 +2,7 @@
 
 #include "core/base/suggest.h"
 #include "core/template/path.h"
+#include "core/template/text/gone_words.h"
 #include "core/template/text/template_reader.h"
 
 namespace fw {
@@ -57,7 +58,6 @@ class SettingWriter {
     if (!parts) return parts.error();
     const auto& [path, value] = parts.value();
     const std::vector<std::string> steps = path_steps(path);
-    if (!template_shape().find(steps[0]) && is_old_path(steps[0])) return apply_old(root, path, value);
     const TemplateShape* shape = &template_shape();
     Node* node = &root;
     bool in_row = false;
@@ -81,23 +81,11 @@ class SettingWriter {
     if (in_row) return set_row(*node, *shape, value);
     Node given = value_node(value, *shape);
     mark(given, index_);
-    if (shape->list && shape->list->is_table() && given.kind == Kind::object && is_old_path(path))
-      return old(root, path, given);
     *node = std::move(given);
     return Done{};
   }
 
  private:
-  Result<Done> apply_old(Node& root, const std::string& path, const std::string& value) const {
-    Node given = value_node(value, {});
-    mark(given, index_);
-    return old(root, path, given);
-  }
-  Result<Done> old(Node& root, const std::string& path, const Node& given) const {
-    if (const auto problem = put_old(root, path, given)) return usage(problem->path + ": " + problem->what);
-    return Done{};
-  }
-
   /// A row as an object, or a scalar that means its main column.
   Result<Done> set_row(Node& row, const TemplateShape& list, const std::string& value) const {
     Node given = value_node(value, {});
@@ -114,7 +102,11 @@ class SettingWriter {
   Error usage(const std::string& what) const { return setting_error(text_, what); }
 
   Error unknown(const TemplateShape& shape, const std::string& step) const {
-    return usage("there is no parameter " + (shape.path.empty() ? "" : shape.path + ".") + step +
+    const std::string group = shape.path.empty() ? "" : shape.path + ".";
+    const std::string_view instead = instead_of(shape.list ? shape.path + "[]." + step : group + step);
+    if (!instead.empty())
+      return usage("there is no parameter " + group + step + " any more: " + std::string(instead));
+    return usage("there is no parameter " + group + step +
                  parameter_hint(step, shape.keys(), parameter_paths()));
   }
 

@@ -93,15 +93,13 @@ BandCuts smooth_cuts(const ZoneBlocks& blocks, const CutFields& fields, BandCuts
 }
 
 Bands cut_bands(const ZoneBlocks& blocks, const std::vector<uint32_t>& slot_of, const BandCuts& cuts,
-                const ZoneCounts& target, const Raster<uint8_t>& zone, bool mends,
-                const LabelBounds* bounds) {
+                const ZoneCounts& target, const Raster<uint8_t>& zone, const LabelBounds* bounds) {
   Bands out;
   out.code = codes_of(blocks, cuts, zone.grid, bounds);
   RepairTask task{static_cast<int>(cuts.size() + 1), zone, target, [&](uint32_t cell, int cls) {
                     return band_score(cuts, static_cast<size_t>(cls), slot_of[cell]);
                   }};
   task.ordered = true;
-  task.mends = mends;
   task.bounds = bounds;
   RepairResult repaired = despeckle_and_repair(out.code, task);
   if (repaired.remaining_error > 0) {

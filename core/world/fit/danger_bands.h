@@ -76,7 +76,7 @@ struct Bands {
 };
 /// `zone`: that of the blocks; `slot_of` = slots_of_cells; `bounds` may be null.
 Bands cut_bands(const ZoneBlocks& blocks, const std::vector<uint32_t>& slot_of, const BandCuts& cuts,
-                const ZoneCounts& target, const Raster<uint8_t>& zone, bool mends, const LabelBounds* bounds);
+                const ZoneCounts& target, const Raster<uint8_t>& zone, const LabelBounds* bounds);
 
 /// The bands up to the worst that any zone has cells of.
 size_t wanted_bands(const ZoneCounts& target);

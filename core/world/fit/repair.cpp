@@ -365,7 +365,7 @@ RepairResult despeckle_and_repair(Raster<uint8_t>& labels, const RepairTask& tas
     return zones;
   };
   repair(false);
-  for (int round = 0; round < kMends && task.mends && task.one_piece_of == nullptr; ++round) {
+  for (int round = 0; round < kMends && task.one_piece_of == nullptr; ++round) {
     const std::vector<size_t> zones = missing_zones();
     if (zones.empty()) break;
     result.repaired_cells += plant_missing(labels, task, zones, s.counts, s.speck_cells);

@@ -30,9 +30,6 @@ struct RepairTask {
   /// despeckling by area). A piece belongs to the body of its first cell.
   const Raster<uint8_t>* one_piece_of = nullptr;
   bool ordered = false;  ///< classes are nested levels: no flip may create a contact that skips a level
-  /// Where a zone stays off by more than .1 % of its cells: missing classes are planted, and cells go round
-  /// where the short way is blocked. Not with one_piece_of.
-  bool mends = true;
   double speck_area_m2 = kRepairedSpeckArea_m2;  ///< pieces below it are absorbed
   /// If set, the labels lie within them and stay there: a piece with a decided cell is never absorbed and has
   /// no least size. Cells go round by longer ways where the short one is closed, and in the end smaller
@@ -47,7 +44,9 @@ struct RepairResult {
 };
 
 /// Three rounds of despeckling and exact repair. A flip is simple (it never splits a component) and never
-/// makes a component smaller than a speck, so no speck is created.
+/// makes a component smaller than a speck, so no speck is created. Where a zone stays off by more than .1 %
+/// of its cells, missing classes are planted, and cells go round where the short way is blocked (not with
+/// one_piece_of).
 RepairResult despeckle_and_repair(Raster<uint8_t>& labels, const RepairTask& task);
 
 /// Components without a decided cell; all of them where there are no bounds.

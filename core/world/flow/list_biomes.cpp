@@ -57,8 +57,8 @@ Both<ReliefRanks> list_ranks(const StageList& list, const LayerStages& of) {
 
 BiomeInputStages list_biome_inputs(const StageList& list, const LayerStages& of) {
   const Both<ReliefRanks> ranks = list_ranks(list, of);
-  Paths paths{"region_mixes[].biomes", "hand.regions[].biomes", "hand.regions[].on",
-              "biomes[].share",        "biomes[].fit_at_zero",  part_seed_path(SeedPart::biomes)};
+  Paths paths{"region_mixes[].biomes", "hand.regions[].biomes", "hand.regions[].on", "biomes[].share",
+              part_seed_path(SeedPart::biomes)};
   add_biome_noise(list.context.tmpl, paths);
   BiomeInputStages inputs;
   inputs.natural = list.add({"biome inputs", 4, paths}, read_biome_inputs, of.admin, ranks.natural);
@@ -129,7 +129,7 @@ Both<FittedBiomes> list_biomes(const StageList& list, const LayerStages& of) {
   const Template& tmpl = list.context.tmpl;
   const BiomeInputStages inputs = list_biome_inputs(list, of);
   Paths paths{"modes.", "region_mixes[].region", "region_mixes[].biomes", part_seed_path(SeedPart::biomes)};
-  add_columns("biomes", {"id", "share", "fit_at_zero", "prior"}, paths);
+  add_columns("biomes", {"id", "share", "prior"}, paths);
   add_biome_noise(tmpl, paths);
   Both<FittedBiomes> biomes = list.add({"biomes", 45, paths, Keep::recent, "biomes"}, fit_biomes, of.admin,
                                        of.danger.natural, inputs.natural);

@@ -40,7 +40,7 @@ Administration make_administration(const StageContext& context, const Shores& sh
 }
 
 StageHandle<Administration> list_regions(const StageList& list, StageHandle<Shores> shores) {
-  Paths paths = columns("factions", {"id", "share", "role", "home", "names", "fit_at_zero"});
+  Paths paths = columns("factions", {"id", "share", "role", "home", "names"});
   paths.push_back("regions.");
   paths.push_back("hand.regions[");
   for (const SeedPart part : {SeedPart::regions, SeedPart::owners, SeedPart::danger})

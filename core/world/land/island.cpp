@@ -241,7 +241,7 @@ void lift_ground(const Template& tmpl, const SeedBundle& seeds, Island& island) 
 
 void raise_islets(const Template& tmpl, Island& island) {
   const Mask& islets = island.islets;
-  if (tmpl.land.sunken_islets || std::ranges::find(islets.cells, 1) == islets.cells.end()) return;
+  if (std::ranges::find(islets.cells, 1) == islets.cells.end()) return;
   Mask sea = islets;
   for (uint8_t& c : sea.cells) c = !c;
   const Raster<float> inside = distance_to(sea), outside = distance_to(islets);

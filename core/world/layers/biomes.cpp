@@ -154,7 +154,7 @@ std::vector<size_t> fitted_biomes(const Template& tmpl) {
     if (row.on) ask(row.biomes);
   std::vector<size_t> fitted;
   for (size_t k = 0; k < rows.size(); ++k)
-    if (rows[k].share > 0 || rows[k].fit_at_zero || asked[k] != 0) fitted.push_back(k);
+    if (rows[k].share > 0 || asked[k] != 0) fitted.push_back(k);
   return fitted;
 }
 
@@ -299,7 +299,6 @@ ClassLayer fitted_layer(const RegionMap& map, const SampledBlocks& sampled_block
                     return shifted_at(blocks, fit.pulled, fit.lambda, slot_of[cell],
                                       plane_of[static_cast<size_t>(cls)]);
                   }};
-  task.mends = !keeps_cells(tmpl);
   const RepairResult repaired =
       repair_into_few_pieces(layer.code, task, most_biome_pieces(biomes.size(), map.regions.size()));
   layer.fit.offsets = spread_columns(fit.lambda, biomes, count, kAbsentBiome_sd * sd);
@@ -330,7 +329,7 @@ ClassLayer make_biomes(RegionMap& map, const SampledBlocks& sampled_blocks, cons
   ClassLayer best;
   double least = 0;
   size_t chosen = 0, tried = 0;
-  for (size_t i = 0; i < (keeps_cells(tmpl) ? 1 : kAttempts.size()); ++i) {
+  for (size_t i = 0; i < kAttempts.size(); ++i) {
     tried = i;
     derive_biome_mixes(map, tmpl, mean, kAttempts[i].follow);
     stop_if_cancelled(progress);

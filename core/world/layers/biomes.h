@@ -29,8 +29,7 @@ Raster<float> ranked_slope(const Raster<float>& slope);
 ReliefRanks rank_relief(const Mask& land, const Raster<float>& height_m, const Raster<float>& slope,
                         const Raster<float>& coast_m);
 
-/// The biomes that take part in the fit: those with a share, of the land or of a region, and older
-/// templates'.
+/// The biomes that take part in the fit: those with a share, of the land or of a region.
 std::vector<size_t> fitted_biomes(const Template& tmpl);
 
 /// The inputs of the biomes' scores except danger, on the given slots.

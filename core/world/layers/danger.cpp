@@ -25,7 +25,6 @@ constexpr double kTrend = 0.30;  // what a tier adds to the field
 constexpr double kTrendSigma_m = 500;
 constexpr double kTrendCell_m = 62.5;       // the trend is smooth: a coarse grid carries it
 constexpr size_t kSlots = size_t{1} << 14;  // a piece of a loop over all slots
-constexpr size_t kOlderSmoothings = 4;      // of worlds that keep their cells
 // A gentler smoothing may not break the bands into more: of three cuts on at most sixty regions, else in
 // proportion.
 constexpr size_t kMostBandPieces = 30;
@@ -75,7 +74,7 @@ size_t most_pieces(const RegionMap& map, size_t bands) {
 }
 
 void fit_balanced(const RegionMap& map, const ZoneBlocks& blocks, const Raster<float>& field,
-                  const Template& tmpl, const Progress& progress, DangerLayer& layer) {
+                  const Progress& progress, DangerLayer& layer) {
   const ZoneCounts target = danger_target_cells(map);
   const size_t band_count = wanted_bands(target);
   const Plane plane = gather(blocks, field);
@@ -85,11 +84,11 @@ void fit_balanced(const RegionMap& map, const ZoneBlocks& blocks, const Raster<f
   fit_cuts(blocks, fields.field, sd, kFirstCuts, plain);  // where every smoothing starts
   const std::vector<uint32_t> slot_of = slots_of_cells(blocks, map.code.size());
   double least = 0;
-  for (size_t i = 0; i < band_smoothings(tmpl); ++i) {
+  for (size_t i = 0; i < kBandSmoothings.size(); ++i) {
     const BandCuts cuts =
         smooth_cuts(blocks, fields, plain, map.code.grid, kBandSmoothings[i], kNextCuts, progress);
     stop_if_cancelled(progress);
-    Bands bands = cut_bands(blocks, slot_of, cuts, target, map.code, !keeps_cells(tmpl), nullptr);
+    Bands bands = cut_bands(blocks, slot_of, cuts, target, map.code, nullptr);
     const double seam = seam_score(count_seam(bands.code, map.code));
     if (i > 0 && (seam >= least || list_components(bands.code).cells.size() > most_pieces(map, band_count)))
       continue;
@@ -173,10 +172,6 @@ std::vector<double> band_limits(const Vocabulary& vocabulary) {
   return limits;
 }
 
-size_t band_smoothings(const Template& tmpl) {
-  return keeps_cells(tmpl) ? kOlderSmoothings : kBandSmoothings.size();
-}
-
 void cut_regions_strictly(const RegionMap& map, const Raster<float>& field, const ZoneCounts& target,
                           Raster<uint8_t>& out) {
   std::vector<std::vector<uint32_t>> cells(map.regions.size());
@@ -204,7 +199,7 @@ DangerLayer make_danger(const RegionMap& map, const SampledBlocks& blocks, const
     layer.band = Raster<uint8_t>(danger_field.values.grid, 0);
     cut_regions_strictly(map, danger_field.values, danger_target_cells(map), layer.band);
   } else {
-    fit_balanced(map, blocks.blocks, danger_field.values, tmpl, progress, layer);
+    fit_balanced(map, blocks.blocks, danger_field.values, progress, layer);
   }
   layer.calibrated = calibrate(danger_field, layer.band, band_limits(tmpl.vocabulary));
   return layer;

@@ -21,7 +21,4 @@ std::vector<double> band_limits(const Vocabulary& vocabulary);
 /// The fit of the bands tries gentler smoothings while their seam_score is above this.
 inline constexpr double kVisibleBorder = 1.5;
 
-/// How many of kBandSmoothings (core/world/fit/danger_bands.h) it may try.
-size_t band_smoothings(const Template& tmpl);
-
 }  // namespace fw

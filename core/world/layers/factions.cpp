@@ -31,8 +31,7 @@ struct Holdings {
   std::optional<size_t> neutral;  ///< row
   size_t pieces = 1;              ///< of ground
   std::vector<double> area_m2;    ///< [piece - 1][row] of its regions
-  std::vector<size_t> fitted;     ///< rows that take part in the fit: with a share or a region, and older
-                                  ///< templates'
+  std::vector<size_t> fitted;     ///< rows that take part in the fit: with a share or a region
 
   Holdings(const RegionMap& regions, const Vocabulary& vocabulary);
   bool is_neutral(size_t cell) const {
@@ -59,7 +58,7 @@ Holdings::Holdings(const RegionMap& regions, const Vocabulary& vocabulary)
     area_m2[(static_cast<size_t>(region.piece) - 1) * rows.size() + static_cast<size_t>(region.owner)] +=
         std::max(region.area_m2, 1.0);
   for (size_t k = 0; k < rows.size(); ++k)
-    if (rows[k].share > 0 || rows[k].fit_at_zero || owns(k)) fitted.push_back(k);
+    if (rows[k].share > 0 || owns(k)) fitted.push_back(k);
 }
 
 Raster<uint8_t> faction_zones(const Holdings& held) {
@@ -70,15 +69,9 @@ Raster<uint8_t> faction_zones(const Holdings& held) {
 }
 
 /// Where a faction may have one piece only: a ground piece for the owners, an area of neutral ground for
-/// nobody. Neutral ground in the north of one island is one area, as before format 2, but where the designer
-/// puts neutral regions.
-Raster<uint8_t> faction_bodies(const Holdings& held, const Raster<uint8_t>& zone, const Template& tmpl) {
+/// nobody.
+Raster<uint8_t> faction_bodies(const Holdings& held, const Raster<uint8_t>& zone) {
   Raster<uint8_t> body = zone;
-  bool by_hand = false;
-  for (const RegionRow& row : tmpl.hand.regions) by_hand = by_hand || (row.on && row.neutral);
-  if (tmpl.land.shape == LandShape::island && tmpl.regions.neutral_at == RegionParams{}.neutral_at &&
-      !by_hand)
-    return body;
   Raster<uint8_t> neutral(zone.grid, 0);
   for (size_t i = 0; i < zone.size(); ++i) neutral[i] = zone[i] == 1 ? 1 : 0;
   const Components areas = label_components(neutral);
@@ -220,7 +213,7 @@ FactionSurvey survey_factions(const RegionMap& map, const Template& tmpl, const 
   FactionSurvey out;
   out.neutral = held.neutral;
   out.zone = faction_zones(held);
-  out.body = faction_bodies(held, out.zone, tmpl);
+  out.body = faction_bodies(held, out.zone);
   out.blocks = make_blocks(out.zone, static_cast<int>(held.zones()), nullptr);
   out.sample = sample_slots(out.blocks, out.zone, nullptr);
   out.rows = held.fitted;

@@ -21,7 +21,7 @@ struct FactionSurvey {
   ZoneBlocks blocks;
   SlotSample sample;
   std::optional<size_t> neutral;  ///< row
-  /// Of every plane: rows with a share or a region and older templates', then those of add_factions().
+  /// Of every plane: rows with a share or a region, then those of add_factions().
   std::vector<size_t> rows;
   std::vector<Plane> score;
   double sd = 1;          ///< of the scores

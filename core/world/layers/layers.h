@@ -10,9 +10,6 @@ namespace fw {
 struct BiomeInputs;
 struct SampledBlocks;
 
-/// Worlds of templates from before format 2 keep every cell: what mends layers since then leaves them alone.
-bool keeps_cells(const Template& tmpl);
-
 /// The regional targets: fills danger_target/biome_target (shares) and *_asked of every region (Sinkhorn,
 /// floors, pruning; docs/world.md, 4.1). Findings: bands outside neutral ground, unreachable rows.
 void derive_danger_mixes(RegionMap& map, const Template& tmpl, Findings& findings);

@@ -220,11 +220,6 @@ MixSolution solve_with_stated(const RegionMap& map, const StatedRows& stated, Mi
 
 }  // namespace
 
-bool keeps_cells(const Template& tmpl) {
-  return std::ranges::any_of(tmpl.vocabulary.biomes, &BiomeRow::fit_at_zero) ||
-         std::ranges::any_of(tmpl.vocabulary.factions, &FactionRow::fit_at_zero);
-}
-
 void derive_danger_mixes(RegionMap& map, const Template& tmpl, Findings& findings) {
   MixProblem problem = danger_problem(map, tmpl);
   const StatedRows stated = stated_rows(map, &RegionMix::danger);
@@ -245,10 +240,9 @@ void derive_biome_mixes(RegionMap& map, const Template& tmpl, const MixMatrix& m
   p.columns = shares_of(row_shares(tmpl.vocabulary.biomes));
   p.prune_below = prune_below(kBiomePrune, 8, p.columns);
   p.kept_entries = kBiomeKept;
-  if (!keeps_cells(tmpl))
-    for (const int64_t cells : region_cell_counts(map))
-      p.least.push_back(kRepairedSpeckArea_m2 /
-                        (static_cast<double>(std::max<int64_t>(cells, 1)) * map.code.grid.cell_area_m2()));
+  for (const int64_t cells : region_cell_counts(map))
+    p.least.push_back(kRepairedSpeckArea_m2 /
+                      (static_cast<double>(std::max<int64_t>(cells, 1)) * map.code.grid.cell_area_m2()));
   for (const RegionMix& row : tmpl.region_mixes)
     if (row.biomes && row.region >= 1 && row.region <= static_cast<int>(map.regions.size()))
       p.asked[static_cast<size_t>(row.region) - 1] = shares_of(*row.biomes);

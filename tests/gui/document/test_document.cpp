@@ -253,7 +253,7 @@ class TestDocument : public QObject {
   void aFileThatCannotBeReadLeavesTheDocumentAlone() {
     Document document;
     set_land(document, 0.5);
-    write_file(file("broken.json"), "{\"format\": 1,");
+    write_file(file("broken.json"), "{\"format\": 2,");
     const Result<Done> opened = document.open(file("broken.json"));
     QVERIFY(!opened);
     QVERIFY(opened.error().message.find("broken.json:1:") != std::string::npos);
@@ -268,14 +268,16 @@ class TestDocument : public QObject {
     QVERIFY(document.modified());
     QVERIFY(document.path().isEmpty());
   }
-  void aFileOfAnOlderFormatIsKeptOnce() {
-    const QByteArray old = R"({"format": 0, "name": "Old", "land_fraction": 0.5})";
-    write_file(file("old.json"), old);
+  void aFileOfAnEarlierVersionIsRefusedWithAllThatItStates() {
+    write_file(file("old.json"), R"({"format": 1, "name": "Old"})");
+    write_file(file("gone.json"), R"({"format": 2, "name": "Gone", "vocabulary": "classic",
+                                 "land": {"sunken_islets": true}, "biomes": [{"id": "a", "fit_at_zero": true}]})");
     Document document;
-    const Result<Done> opened = document.open(file("old.json"));
-    if (!opened) QSKIP(opened.error().message.c_str());
-    QVERIFY(document.save_as(file("old.json")));
-    QCOMPARE(contents(file("old.json.bak")), old);
+    const Result<Done> old = document.open(file("old.json")), gone = document.open(file("gone.json"));
+    QVERIFY(!old && old.error().message.find("version 0.3.0") != std::string::npos);
+    for (const char* path : {"land.sunken_islets", "biomes[0].fit_at_zero"})
+      QVERIFY(!gone && gone.error().message.find(path) != std::string::npos);
+    QVERIFY(document.path().isEmpty());
   }
   void aChangeOnDiskIsSeenUntilOneSideIsTaken() {
     Document document;

@@ -41,7 +41,7 @@ WorldPtr layers_of(const Template& tmpl, int resolution = 256, StageCache* cache
 const World& natural(int resolution = 256) {
   static std::map<int, WorldPtr> worlds;
   WorldPtr& world = worlds[resolution];
-  if (!world) world = layers_of(builtin("WindswardLike"), resolution);
+  if (!world) world = layers_of(dry_template("WindswardLike"), resolution);
   return *world;
 }
 
@@ -195,7 +195,7 @@ class HandClassesTest : public QObject {
     QFETCH(int, layer);
     QFETCH(bool, strict);
     const auto of = static_cast<PaintLayer>(layer);
-    Template tmpl = builtin("WindswardLike");
+    Template tmpl = dry_template("WindswardLike");
     if (strict) tmpl.layer_mode = LayerMode::strict_quantile;
     const WorldPtr before = layers_of(tmpl, 512);
     paint_rows(tmpl, of).push_back(frozen(*before, of, tmpl.vocabulary));
@@ -211,7 +211,7 @@ class HandClassesTest : public QObject {
 
   void featheredPaintInsideItsOwnClassChangesNoBit() {
     const World& before = natural();
-    Template tmpl = builtin("WindswardLike");
+    Template tmpl = dry_template("WindswardLike");
     for (const char* id : {"forest", "grassland"}) {
       const auto k = static_cast<uint8_t>(*find_row(tmpl.vocabulary.biomes, id) + 1);
       const auto [at, far_m] = middle_of(before.biome, before.region, k);
@@ -223,7 +223,7 @@ class HandClassesTest : public QObject {
   void aPaintedWorldsOtherLayersKeepEveryBit() {
     const World& before = natural();
     for (const PaintLayer layer : {PaintLayer::biome, PaintLayer::faction}) {
-      Template tmpl = builtin("WindswardLike");
+      Template tmpl = dry_template("WindswardLike");
       paint_randomly(tmpl, layer, before, 0.05, 7);
       const WorldPtr after = layers_of(tmpl);
       QVERIFY(differing(layer_of(*after, layer), layer_of(before, layer)) > 0);
@@ -244,7 +244,7 @@ class HandClassesTest : public QObject {
     QFETCH(double, share);
     const World& before = natural();
     for (uint64_t stream : {3, 1000}) {
-      Template tmpl = builtin("WindswardLike");
+      Template tmpl = dry_template("WindswardLike");
       paint_randomly(tmpl, PaintLayer::biome, before, share, stream);
       const WorldPtr after = layers_of(tmpl);
       QCOMPARE(lost_cores(paint_of(tmpl, PaintLayer::biome, before), after->biome), int64_t{0});
@@ -266,7 +266,7 @@ class HandClassesTest : public QObject {
     const World& before = natural();
     int unmoved = 0;
     for (uint64_t stream = 0; stream < 12; ++stream) {
-      Template tmpl = builtin("WindswardLike");
+      Template tmpl = dry_template("WindswardLike");
       const Vec2 at = land_place(before, 100 + stream);
       const Region& region = before.regions[before.region[before.grid.cell_at(at)] - 1u];
       const auto most = std::max_element(region.biome_actual.begin(), region.biome_actual.end());
@@ -288,7 +288,7 @@ class HandClassesTest : public QObject {
 
   void followLeavesRegionsWithoutPaintTheirRows() {
     const World& before = natural();
-    Template tmpl = builtin("WindswardLike");
+    Template tmpl = dry_template("WindswardLike");
     tmpl.hand.mix = HandMix::follow;
     const Vec2 at = land_place(before, 5);
     tmpl.hand.biome.push_back(row_of("r1", "snow", blob(at, 300)));
@@ -315,7 +315,7 @@ class HandClassesTest : public QObject {
       std::vector<double> of_stroke;
       for (uint64_t stream = 0; stream < 7; ++stream) {
         double pairs = 0, changes = 0;
-        Template tmpl = builtin("WindswardLike");
+        Template tmpl = dry_template("WindswardLike");
         PaintRow row = row_of("r1", "forest", blob(land_place(before, 300 + stream), 300));
         row.feather_m = feather_m;
         tmpl.hand.biome.push_back(row);
@@ -344,7 +344,7 @@ class HandClassesTest : public QObject {
 
   void snowPaintedOverItsShareHoldsAndTheOthersKeepTheirRatios() {
     const World& before = natural();
-    Template tmpl = builtin("WindswardLike");
+    Template tmpl = dry_template("WindswardLike");
     const size_t snow = *find_row(tmpl.vocabulary.biomes, "snow");
     const auto land =
         static_cast<double>(std::ranges::count_if(before.region.cells, [](uint8_t c) { return c != 0; }));
@@ -397,7 +397,7 @@ class HandClassesTest : public QObject {
     QFETCH(bool, follow);
     QFETCH(QString, told);
     const bool over = told == "mix_error" && layer == 1;
-    Template tmpl = builtin("WindswardLike");
+    Template tmpl = dry_template("WindswardLike");
     PaintRow row = row_of("r1", cls.toStdString(), "POINT (4000 3600)");
     row.place.radius_m = over ? 2600 : 800;
     paint_rows(tmpl, layer == 0 ? PaintLayer::biome : PaintLayer::faction).push_back(row);
@@ -420,7 +420,7 @@ class HandClassesTest : public QObject {
   void paintOverAllLandAdvisesSharesThatTheCheckTakes() {
     QFETCH(int, layer);
     QFETCH(QString, cls);
-    Template tmpl = builtin("WindswardLike");
+    Template tmpl = dry_template("WindswardLike");
     PaintRow row = row_of("b1", cls.toStdString(), "POLYGON ((-10 -10, 9000 -10, 9000 9000, -10 9000))");
     row.feather_m = 0;
     (layer == 0 ? tmpl.hand.biome : tmpl.hand.danger).push_back(row);
@@ -435,7 +435,7 @@ class HandClassesTest : public QObject {
   }
 
   void paintOverTheStatedMixOfARegionHoldsAndTellsItsCells() {
-    Template tmpl = builtin("WindswardLike");
+    Template tmpl = dry_template("WindswardLike");
     const size_t classes = tmpl.vocabulary.biomes.size();
     const size_t snow = *find_row(tmpl.vocabulary.biomes, "snow");
     std::vector<double> mix(classes, 0.99 / static_cast<double>(classes - 1));
@@ -479,7 +479,7 @@ class HandClassesTest : public QObject {
     const size_t first = static_cast<size_t>(std::ranges::find(before.regions, false, &Region::neutral) -
                                              before.regions.begin());
     const Vec2 at = before.regions[first].centre_m;
-    Template tmpl = builtin("WindswardLike");
+    Template tmpl = dry_template("WindswardLike");
     RegionRow region;
     region.id = "r1";
     region.x_m = at.x;
@@ -505,7 +505,7 @@ class HandClassesTest : public QObject {
 
   void biasPaintShiftsAClassAndKeepsTheRows() {
     const World& before = natural();
-    const size_t forest = *find_row(builtin("WindswardLike").vocabulary.biomes, "forest");
+    const size_t forest = *find_row(dry_template("WindswardLike").vocabulary.biomes, "forest");
     double cells = 0, had = 0, more = 0, less = 0;
     for (uint64_t stream = 0; stream < 8; ++stream) {
       Vec2 at;
@@ -526,7 +526,7 @@ class HandClassesTest : public QObject {
       for (const uint8_t i : inside.cells) cells += i;
       had += share(before);
       for (const double strength : {1.5, -1.5}) {
-        Template tmpl = builtin("WindswardLike");
+        Template tmpl = dry_template("WindswardLike");
         PaintRow row = row_of("r1", "forest", shape);
         row.force = PaintForce::bias;
         row.strength_sd = strength;
@@ -545,12 +545,11 @@ class HandClassesTest : public QObject {
 
   void aClassWithoutAShareCanBePainted() {
     const World& before = natural();
-    Template tmpl = builtin("WindswardLike");
+    Template tmpl = dry_template("WindswardLike");
     std::vector<BiomeRow>& biomes = tmpl.vocabulary.biomes;
     BiomeRow swamp = biomes[0];
     swamp.id = "swamp";
     swamp.share = 0;
-    swamp.fit_at_zero = false;
     biomes.push_back(swamp);
     QVERIFY(layers_of(tmpl)->biome.cells == before.biome.cells);
     tmpl.hand.biome.push_back(row_of("r1", "swamp", blob(land_place(before, 5), 300)));
@@ -567,7 +566,7 @@ class HandClassesTest : public QObject {
     const World& before = natural();
     const Vocabulary& words = before.vocabulary;
     const auto neutral = static_cast<size_t>(*words.neutral());
-    Template tmpl = builtin("WindswardLike");
+    Template tmpl = dry_template("WindswardLike");
     // A faction in neutral ground, and neutral ground elsewhere.
     for (uint64_t n = 0, in = 0, out = 0; in < 2 || out < 2; ++n) {
       const Vec2 at = land_place(before, 900 + n);
@@ -610,7 +609,7 @@ class HandClassesTest : public QObject {
     QFETCH(const double, y_m);
     QFETCH(const double, radius_m);
     const World& before = natural();
-    Template tmpl = builtin("WindswardLike");
+    Template tmpl = dry_template("WindswardLike");
     tmpl.hand.faction.push_back(row_of("f1", faction.toStdString(),
                                        "POINT (" + std::to_string(x_m) + " " + std::to_string(y_m) + ")",
                                        radius_m));
@@ -628,7 +627,7 @@ class HandClassesTest : public QObject {
   }
 
   void theAuditSaysWhatPaintHolds() {
-    Template tmpl = builtin("WindswardLike");
+    Template tmpl = dry_template("WindswardLike");
     const World& before = natural();
     tmpl.hand.biome.push_back(row_of("b1", "snow", blob(land_place(before, 6), 300)));
     tmpl.hand.danger.push_back(row_of("d1", "black", blob(land_place(before, 8), 200)));
@@ -659,7 +658,7 @@ class HandClassesTest : public QObject {
 
   void onlyRegionsThatPaintConcernsAreJudgedMoreGently() {
     const World& before = natural();
-    Template tmpl = builtin("WindswardLike");
+    Template tmpl = dry_template("WindswardLike");
     tmpl.hand.mix = HandMix::follow;
     tmpl.hand.biome.push_back(row_of("b1", "snow", blob(land_place(before, 6), 300)));
     const WorldPtr after = layers_of(tmpl);
@@ -678,7 +677,7 @@ class HandClassesTest : public QObject {
   void factionsOfRandomPaintHold() {
     const World& before = natural();
     for (const double share : {0.05, 0.2}) {
-      Template tmpl = builtin("WindswardLike");
+      Template tmpl = dry_template("WindswardLike");
       paint_randomly(tmpl, PaintLayer::faction, before, share, 17);
       const WorldPtr after = layers_of(tmpl);
       QCOMPARE(lost_cores(paint_of(tmpl, PaintLayer::faction, before), after->faction), int64_t{0});
@@ -690,7 +689,7 @@ class HandClassesTest : public QObject {
   }
 
   void theOneFieldModeCutsRoundPaint() {
-    Template tmpl = builtin("WindswardLike");
+    Template tmpl = dry_template("WindswardLike");
     tmpl.layer_mode = LayerMode::strict_quantile;
     const WorldPtr before = layers_of(tmpl);
     paint_randomly(tmpl, PaintLayer::biome, *before, 0.05, 23);
@@ -703,7 +702,7 @@ class HandClassesTest : public QObject {
   }
 
   void biasThatTheOneFieldModeIgnoresIsSuspended() {
-    Template tmpl = builtin("WindswardLike");
+    Template tmpl = dry_template("WindswardLike");
     tmpl.layer_mode = LayerMode::strict_quantile;
     for (const PaintLayer layer : {PaintLayer::biome, PaintLayer::faction}) {
       PaintRow row = row_of(layer == PaintLayer::biome ? "b1k" : "f1k",
@@ -721,7 +720,7 @@ class HandClassesTest : public QObject {
 
   void threadsCachesAndNamesOfRowsChangeNoBit() {
     const World& before = natural();
-    Template tmpl = builtin("WindswardLike");
+    Template tmpl = dry_template("WindswardLike");
     paint_randomly(tmpl, PaintLayer::biome, before, 0.08, 41);
     paint_randomly(tmpl, PaintLayer::faction, before, 0.08, 43);
     for (size_t k = 0; k < tmpl.hand.faction.size(); ++k) tmpl.hand.faction.edit(k).id += "f";
@@ -731,7 +730,7 @@ class HandClassesTest : public QObject {
       digests.push_back(world_digest(*layers_of(tmpl)));
     }
     StageCache cache;
-    layers_of(builtin("WindswardLike"), 256, &cache);
+    layers_of(dry_template("WindswardLike"), 256, &cache);
     digests.push_back(world_digest(*layers_of(tmpl, 256, &cache)));
     // The same edits reached by way of others, and with other names.
     Template other = tmpl;
@@ -754,7 +753,7 @@ class HandClassesTest : public QObject {
 
   void aPaintedWorldTellsWhatBecameOfEveryRow() {
     const World& before = natural();
-    Template tmpl = builtin("WindswardLike");
+    Template tmpl = dry_template("WindswardLike");
     tmpl.hand.biome.push_back(row_of("b1", "forest", blob(land_place(before, 5), 200)));
     tmpl.hand.biome.push_back(row_of("b2", "forest", "POINT(-50000 0)", 50));
     tmpl.hand.faction.push_back(

@@ -62,8 +62,9 @@ const DangerGround& island(const char* name, uint64_t seed, int resolution = 512
   static std::map<std::string, DangerGround> made;
   const std::string key = name + std::to_string(seed) + "/" + std::to_string(resolution);
   const auto found = made.find(key);
-  return found != made.end() ? found->second
-                             : made.emplace(key, make_ground(builtin(name), seed, resolution)).first->second;
+  return found != made.end()
+             ? found->second
+             : made.emplace(key, make_ground(dry_template(name), seed, resolution)).first->second;
 }
 const DangerGround& windsward() {
   return island("WindswardLike", 42);
@@ -443,7 +444,7 @@ class TestHandDanger : public QObject {
   }
   void otherWaysToCutBandsHoldThePaintToo() {
     QFETCH(bool, raw);
-    Template tmpl = builtin("WindswardLike");
+    Template tmpl = dry_template("WindswardLike");
     if (raw)
       tmpl.danger_mode = DangerMode::raw_thresholds;
     else

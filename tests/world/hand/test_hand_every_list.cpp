@@ -152,8 +152,8 @@ void add_ground(Template& t, const World& natural, Vec2 middle) {
 const HandTemplate& every_list() {
   static HandTemplate made;
   if (!made.imports.empty()) return made;
-  made.tmpl = builtin("WindswardLike");
-  const WorldPtr natural = made.made(kListResolution);
+  made.tmpl = dry_template("WindswardLike");
+  const WorldPtr natural = made.made(kResolution);
   const Vec2 middle = most_inland(*natural);
   add_points(made.tmpl, *natural, middle);
   add_ground(made.tmpl, *natural, middle);
@@ -265,8 +265,8 @@ class TestHandEveryList : public QObject {
     const auto reference = digest_lines(*h.made(kListResolution));
     StageCache cache;
     HandTemplate edited = h;
-    edited.tmpl = builtin("WindswardLike");
-    (void)edited.made(kListResolution, &cache);
+    edited.tmpl = dry_template("WindswardLike");
+    (void)edited.made(kResolution, &cache);
     // List by list, each first in another state, then undone and done again.
     edited.tmpl.hand.danger = h.tmpl.hand.danger;
     edited.tmpl.hand.danger.edit(0).cls = "yellow";

@@ -93,8 +93,8 @@ class TestHandLand : public QObject {
   }
   void rowsThatStateTheNaturalLandChangeNoBit() {
     QFETCH(QString, name);
-    Template tmpl = builtin(name.toStdString());
-    const SeedBundle seeds = SeedBundle::from_master(kLandSeed);
+    Template tmpl = dry_template(name.toStdString());
+    const SeedBundle seeds = SeedBundle::from_master(kSeed);
     const Island natural = make_island(tmpl, seeds, plan_grid(tmpl));
     Mask sea = natural.main;
     for (size_t cell = 0; cell < sea.size(); ++cell)
@@ -217,7 +217,7 @@ class TestHandLand : public QObject {
   }
   void everyShapeOfLandTakesRows() {
     QFETCH(QString, name);
-    Template tmpl = builtin(name.toStdString());
+    Template tmpl = dry_template(name.toStdString());
     const Vec2 middle{tmpl.frame.width_m * 0.45, tmpl.frame.height_m * 0.55};
     const double half = 0.04 * tmpl.frame.shorter_m();
     tmpl.hand.land.push_back(land_row("n1", LandIs::sea, square(middle, half)));
@@ -287,7 +287,7 @@ class TestHandLand : public QObject {
   }
 
   void anExactRegionIsAsDrawnAndTheRestIsDrawnOnWhatIsLeft() {
-    const Template tmpl = builtin("WindswardLike");
+    const Template tmpl = dry_template("WindswardLike");
     const RegionMap before = plan_of(tmpl, 42);
     const Vec2 middle = place_in(before, static_cast<uint8_t>(before.regions.size() / 2));
     Template by_hand = tmpl;
@@ -366,7 +366,7 @@ class TestHandLand : public QObject {
   }
 
   void aRegionStatedNeutralIsNobodysWherever() {
-    Template tmpl = builtin("WindswardLike");
+    Template tmpl = dry_template("WindswardLike");
     RegionRow row = region_row("r1", {3500, 3500});
     row.neutral = true;
     row.is = RegionIs::exactly;
@@ -385,7 +385,7 @@ class TestHandLand : public QObject {
   }
 
   void aRegionStatedNeutralIsAndTheirNumbersStay() {
-    const Template tmpl = builtin("WindswardLike");
+    const Template tmpl = dry_template("WindswardLike");
     const RegionMap before = plan_of(tmpl, 42);
     Template by_hand = tmpl;
     const Vec2 at = place_in(before, static_cast<uint8_t>(before.regions.size()));
@@ -405,7 +405,7 @@ class TestHandLand : public QObject {
   }
 
   void statedOwnersHoldAndSharesStayNear() {
-    const Template tmpl = builtin("WindswardLike");
+    const Template tmpl = dry_template("WindswardLike");
     const RegionMap before = plan_of(tmpl, 42);
     Template by_hand = tmpl;
     const size_t r = before.regions.size() - 1;
@@ -471,7 +471,7 @@ class TestHandLand : public QObject {
   }
 
   void resolutionsShowTheSameRegionsByHand() {
-    Template tmpl = builtin("WindswardLike");
+    Template tmpl = dry_template("WindswardLike");
     const RegionMap before = plan_of(tmpl, 42);
     const Vec2 middle = place_in(before, static_cast<uint8_t>(before.regions.size() / 2));
     RegionRow row = region_row("r1", middle);

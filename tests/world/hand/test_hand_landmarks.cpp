@@ -85,7 +85,7 @@ class TestHandLandmarks : public QObject {
     QFETCH(QString, name);
     QFETCH(int, seed);
     QFETCH(int, resolution);
-    Template tmpl = builtin(name.toStdString());
+    Template tmpl = dry_template(name.toStdString());
     const auto natural = world_of(tmpl, static_cast<uint64_t>(seed), resolution);
     for (const Point& p : landmarks_of(*natural)) {
       // As files have it.
@@ -119,7 +119,7 @@ class TestHandLandmarks : public QObject {
   void aMovedSeatIsTheOnlyOneOfItsRegion() {
     QFETCH(QString, name);
     QFETCH(int, seed);
-    const Template tmpl = builtin(name.toStdString());
+    const Template tmpl = dry_template(name.toStdString());
     const auto natural = world_of(tmpl, static_cast<uint64_t>(seed), 512);
     const std::string seat = kind_of(tmpl, LandmarkRole::seat).id;
     const std::vector<Point> seats = landmarks_of(*natural, seat);

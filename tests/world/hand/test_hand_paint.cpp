@@ -22,7 +22,7 @@ constexpr double kSide_m = 2000;
 
 /// A template with biomes "a", "b", "c" on a frame of 2 km.
 Template small_template() {
-  Template tmpl = builtin("WindswardLike");
+  Template tmpl = dry_template("WindswardLike");
   tmpl.frame = {kSide_m, kSide_m};
   tmpl.vocabulary.biomes.resize(3);
   for (size_t k = 0; k < 3; ++k) tmpl.vocabulary.biomes[k].id = std::string(1, static_cast<char>('a' + k));

@@ -206,7 +206,7 @@ class TestHandPins : public QObject {
   }
 
   void aPinOnGroundThatItsClassDoesNotAskForIsTold() {
-    const Template rivers = builtin("WindswardRivers");
+    const Template rivers = builtin("WindswardLike");
     const auto seeds = SeedBundle::from_master(42);
     const auto before = generate(rivers, seeds, 256).value();
     const auto in_lake = std::ranges::find(before->water.cells, static_cast<uint8_t>(WaterCode::lake));

@@ -24,8 +24,8 @@ constexpr uint64_t kRerollSeed = 42, kOther = 777;
 using Shared = std::shared_ptr<const World>;
 
 Template showcase(std::string_view name) {
-  Template tmpl = builtin(name);
-  tmpl.seed = kRerollSeed;
+  Template tmpl = dry_template(name);
+  tmpl.seed = kSeed;
   return tmpl;
 }
 

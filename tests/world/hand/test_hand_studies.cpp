@@ -68,7 +68,7 @@ const StudyIsland& ground(size_t island) {
   static std::map<size_t, StudyIsland> made;
   StudyIsland& g = made[island];
   if (g.natural) return g;
-  g.tmpl = builtin(kIslands[island].name);
+  g.tmpl = dry_template(kIslands[island].name);
   g.seeds = SeedBundle::from_master(kIslands[island].seed);
   g.natural = g.with(g.tmpl);
   return g;

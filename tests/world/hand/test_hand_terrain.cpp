@@ -230,7 +230,7 @@ class TestHandTerrain : public QObject {
   void aHillLeavesWhatIsFarFromItAlone() {
     QFETCH(QString, name);
     QFETCH(int, seed);
-    const Template tmpl = builtin(name.toStdString());
+    const Template tmpl = dry_template(name.toStdString());
     const auto natural = world_of(tmpl, static_cast<uint64_t>(seed), 512);
     const Vec2 at = most_inland(*natural);
     const auto hill = world_of(with(tmpl, {terrain(TerrainDo::raise, disc(at), 0, 500, 120)}),
@@ -310,7 +310,7 @@ class TestHandTerrain : public QObject {
 
   /// Rivers carve the eye's ground after the plan was lowered, and other grids have heights of their own.
   void aLoweredViewIsOpenOverDryGroundOfAWateredWorldOnEveryGrid() {
-    Template tmpl = builtin("WindswardRivers");
+    Template tmpl = builtin("WindswardLike");
     const ViewRow view = lowered_view({5205, 5046}, {5997, 5453});
     tmpl.hand.views.push_back(view);
     for (const int resolution : {128, 256, 512}) {
@@ -322,7 +322,7 @@ class TestHandTerrain : public QObject {
 
   /// Ground plans level what a view was opened over.
   void aViewIsMeasuredOnTheFinishedHeights() {
-    Template tmpl = builtin("WindswardRivers");
+    Template tmpl = builtin("WindswardLike");
     const ViewRow view = lowered_view({3984, 3818}, {4546, 5039});
     tmpl.hand.views.push_back(view);
     for (const uint64_t seed : {12, 13}) {

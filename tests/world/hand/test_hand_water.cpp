@@ -67,7 +67,7 @@ class TestHandWater : public QObject {
 
  private slots:
   void initTestCase() {
-    rivers_ = builtin("WindswardRivers");
+    rivers_ = builtin("WindswardLike");
     natural_ = world_of(rivers_, kWaterSeed, kWaterResolution);
   }
 

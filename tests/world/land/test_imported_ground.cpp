@@ -116,7 +116,7 @@ class TestImportedGround : public QObject {
   }
 
   void riversRunOverImportedHeightsAndCutNothingElse() {
-    Template tmpl = builtin("WindswardRivers");
+    Template tmpl = builtin("WindswardLike");
     // A mountain with spurs and valleys in between.
     Raster<float> stated(plan_grid(tmpl.frame));
     for (size_t cell = 0; cell < stated.size(); ++cell) {

@@ -260,24 +260,24 @@ class TestLandShapes : public QObject {
     QVERIFY(std::ranges::all_of(island.coast_m.cells, [](float d) { return std::isfinite(d); }));
   }
 
-  void isletsLieAboveTheSeaUnlessTheyAreToBeSunken() {
+  void isletsLieAboveTheSeaAndLeaveTheLandAlone() {
     Template t = shaped(LandShape::island, 8000, 8000, 0.5);
     t.land.roughness = 0.9;
     int64_t seen = 0;
     for (uint64_t seed = 1; seed <= 4; ++seed) {
-      t.land.sunken_islets = false;
+      t.land.islets = true;
       const Island raised = island_of(t, seed, 256);
-      t.land.sunken_islets = true;
-      const Island sunken = island_of(t, seed, 256);
+      t.land.islets = false;
+      const Island without = island_of(t, seed, 256);
       for (size_t i = 0; i < raised.islets.size(); ++i) {
         if (raised.islets[i]) {
           ++seen;
           QVERIFY(raised.height_m[i] > 0);
-          QVERIFY(sunken.height_m[i] < 0);
+          QVERIFY(without.height_m[i] < 0);
         } else {
           QCOMPARE(raised.height_m[i] > 0, raised.main[i] != 0);
         }
-        if (raised.main[i]) QCOMPARE(raised.height_m[i], sunken.height_m[i]);
+        if (raised.main[i]) QCOMPARE(raised.height_m[i], without.height_m[i]);
       }
     }
     QVERIFY2(seen > 0, "no islet on four rough coasts: this test looked at nothing");

@@ -22,7 +22,6 @@ namespace {
 
 Template with_regions(int controllable, int neutral, double side_m = 8000) {
   Template t = land_template();
-  t.land.sunken_islets = true;
   t.regions.controllable = controllable;
   t.regions.neutral = neutral;
   t.frame = {side_m, side_m};

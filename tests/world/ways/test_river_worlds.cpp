@@ -29,7 +29,7 @@ using namespace fw::test;
 
 namespace {
 
-constexpr std::array<const char*, 3> kTemplates{"WindswardRivers", "ShatteredRivers", "EdengroveRivers"};
+constexpr std::array<const char*, 3> kTemplates{"WindswardLike", "ShatteredMountainLike", "EdengroveLike"};
 constexpr std::array<const char*, 5> kNewRows{"river_fish", "lake_fish", "reeds", "clay", "bandit"};
 
 using Figures = std::map<std::string, double>;
@@ -197,9 +197,9 @@ class TestRiverWorlds : public QObject {
     QTest::addColumn<QString>("name");
     QTest::addColumn<int>("seed");
     QTest::addColumn<QString>("erosion");
-    QTest::newRow("an outlet in an inlet") << "ShatteredRivers" << 2 << "fluvial";
-    QTest::newRow("a long inlet") << "ShatteredRivers" << 19 << "fluvial";
-    QTest::newRow("an islet") << "ShatteredRivers" << 10 << "none";
+    QTest::newRow("an outlet in an inlet") << "ShatteredMountainLike" << 2 << "fluvial";
+    QTest::newRow("a long inlet") << "ShatteredMountainLike" << 19 << "fluvial";
+    QTest::newRow("an islet") << "ShatteredMountainLike" << 10 << "none";
   }
   void linesKeepOffTheOutlinesOfLakesWhereShoresWind() {
     QFETCH(QString, name);
@@ -231,7 +231,7 @@ class TestRiverWorlds : public QObject {
   }
 
   void explanationsFindTheWaterAndTheBiomesThatTheWorldHas() {
-    const Template tmpl = builtin("WindswardRivers");
+    const Template tmpl = builtin("WindswardLike");
     const auto world = generate(tmpl, SeedBundle::from_master(1), 512).value();
     const auto value = [&](Vec2 at, std::string_view name) {
       for (const ExplainRow& row : explain(*world, tmpl, at))
@@ -267,7 +267,7 @@ class TestRiverWorlds : public QObject {
   }
 
   void explainRefusesAPlaceForWhatPlacementRefusesItFor() {
-    Template tmpl = builtin("WindswardRivers");
+    Template tmpl = builtin("WindswardLike");
     const auto fish = std::find_if(tmpl.wildlife.begin(), tmpl.wildlife.end(),
                                    [](const PointClass& cls) { return cls.slug == "river_fish"; });
     QVERIFY(fish != tmpl.wildlife.end());

@@ -46,11 +46,11 @@ std::shared_ptr<const World> world_of(const Template& tmpl, int resolution, uint
 const std::vector<Shown>& shown() {
   static const std::vector<Shown> worlds = [] {
     std::vector<Shown> all;
-    for (const char* name : {"WindswardRivers", "ShatteredRivers", "EdengroveRivers"}) {
+    for (const char* name : {"WindswardLike", "ShatteredMountainLike", "EdengroveLike"}) {
       const Template tmpl = template_of(name);
       all.push_back({name, tmpl, world_of(tmpl, kResolution, tmpl.seed)});
     }
-    Template dry = template_of("WindswardRivers");
+    Template dry = template_of("WindswardLike");
     dry.relief.erosion = Erosion::none;
     dry.water.rivers = Nature::none;
     dry.coast.types = Nature::none;
@@ -193,7 +193,7 @@ class TestRoadWorlds : public QObject {
   }
 
   void aTownAloneOnItsIslandIsTheEndOfItsTracks() {
-    Template tmpl = template_of("WindswardRivers");
+    Template tmpl = template_of("WindswardLike");
     tmpl.land.shape = LandShape::archipelago;
     int alone = 0;
     for (const uint64_t seed : {1, 2, 3}) {
@@ -222,7 +222,7 @@ class TestRoadWorlds : public QObject {
 
   void noRoadCrossesAnArmOfTheSea() {
     // Two spits of this island nearly meet.
-    const auto world = world_of(template_of("ShatteredRivers"), kResolution, 6);
+    const auto world = world_of(template_of("ShatteredMountainLike"), kResolution, 6);
     for (const RoadPiece& piece : world->roads.pieces)
       QVERIFY(longest_at_sea_m(*world, piece.vertices_m) < 0.5 * world->grid.cell_m);
   }
@@ -255,7 +255,7 @@ class TestRoadWorlds : public QObject {
 
   void linesThatMeetShareANode() {
     // Rough frames whose edges are land.
-    Template coast = template_of("EdengroveRivers"), rough = template_of("WindswardRivers");
+    Template coast = template_of("EdengroveLike"), rough = template_of("WindswardLike");
     coast.land.shape = LandShape::coast;
     coast.land.fraction = 0.85;
     coast.frame = {8000, 16000};
@@ -283,8 +283,8 @@ class TestRoadWorlds : public QObject {
   void everyGroundPlanHoldsItsLandmark() {
     std::vector<std::shared_ptr<const World>> worlds;
     for (const auto& [name, tmpl, world] : shown()) worlds.push_back(world);
-    worlds.push_back(world_of(template_of("ShatteredRivers"), kResolution, 42));
-    worlds.push_back(world_of(template_of("WindswardRivers"), kResolution, 1));
+    worlds.push_back(world_of(template_of("ShatteredMountainLike"), kResolution, 42));
+    worlds.push_back(world_of(template_of("WindswardLike"), kResolution, 1));
     for (const auto& world : worlds)
       for (const Footprint& plan : world->footprints) {
         const Point& of = world->points.points[static_cast<size_t>(plan.point)];
@@ -293,7 +293,7 @@ class TestRoadWorlds : public QObject {
   }
 
   void groundPlansOfSmallFramesHoldTheirLandmarksToo() {
-    for (const char* name : {"WindswardRivers", "EdengroveRivers"}) {
+    for (const char* name : {"WindswardLike", "EdengroveLike"}) {
       Template tmpl = template_of(name);
       tmpl.frame.width_m = tmpl.frame.height_m = 500;
       tmpl.footprints.settlement_ha = 0.05;
@@ -308,7 +308,7 @@ class TestRoadWorlds : public QObject {
   }
 
   void noGroundPlanGrowsRoundALake() {
-    Template tmpl = template_of("WindswardRivers");
+    Template tmpl = template_of("WindswardLike");
     tmpl.lakes.count = 100;
     const auto world = world_of(tmpl, 256, 28);
     QVERIFY(!world->footprints.empty());
@@ -352,7 +352,7 @@ class TestRoadWorlds : public QObject {
   }
 
   void groundPlansKeepThreeMetresFromWater() {
-    Template tmpl = builtin("ShatteredRivers");
+    Template tmpl = builtin("ShatteredMountainLike");
     tmpl.footprints.settlement_ha = 12;
     const auto world = world_of(tmpl, 256, 99);
     const FeatureSources sources{.grid = world->grid, .water = &world->water_network};
@@ -366,7 +366,7 @@ class TestRoadWorlds : public QObject {
   }
 
   void aGroundPlanOnTheSummitKeepsTheGreatestHeight() {
-    for (const auto& [name, seed] : {std::pair{"WindswardRivers", 11}, {"ShatteredRivers", 7}}) {
+    for (const auto& [name, seed] : {std::pair{"WindswardLike", 11}, {"ShatteredMountainLike", 7}}) {
       const Template tmpl = builtin(name);
       const auto world = world_of(tmpl, 512, static_cast<uint64_t>(seed));
       const auto highest = std::max_element(world->height_m.cells.begin(), world->height_m.cells.end());

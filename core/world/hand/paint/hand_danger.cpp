@@ -104,8 +104,7 @@ size_t bands_to_cut(const NaturalDanger& natural, const ZoneCounts& target, cons
 /// A few more steps from the natural cuts and bands, with the natural smoothing; more gently where borders of
 /// regions would show that did not. Returns how many cells the regions' rows are off.
 int64_t refit(const NaturalDanger& natural, const BandPaint& paint, const LabelBounds& bounds,
-              const ZoneCounts& target, bool rows_moved, const Template& tmpl, const Progress& progress,
-              DangerLayer& layer) {
+              const ZoneCounts& target, bool rows_moved, const Progress& progress, DangerLayer& layer) {
   const ZoneBlocks& blocks = natural.blocks;
   const GridSpec& grid = natural.map.code.grid;
   const Plane field = gather(blocks, natural.field.values);
@@ -121,13 +120,13 @@ int64_t refit(const NaturalDanger& natural, const BandPaint& paint, const LabelB
   CutEffort effort = rows_moved ? kFirstCuts : kNextCuts;
   effort.may_miss = kLeftToRepair;
   const double visible = std::max(kVisibleBorder, seam_score(count_seam(natural.layer.band, region)));
-  const size_t end = std::min(band_smoothings(tmpl), natural.layer.smoothing + kSmoothings);
+  const size_t end = std::min(kBandSmoothings.size(), natural.layer.smoothing + kSmoothings);
   double least = 0;
   int64_t error = 0;
   for (size_t i = natural.layer.smoothing; i < end; ++i) {
     const BandCuts smoothed = smooth_cuts(blocks, fields, cuts, grid, kBandSmoothings[i], effort, progress);
     stop_if_cancelled(progress);
-    Bands bands = cut_bands(blocks, slot_of, smoothed, target, region, !keeps_cells(tmpl), &bounds);
+    Bands bands = cut_bands(blocks, slot_of, smoothed, target, region, &bounds);
     const double seam = seam_score(count_seam(bands.code, region));
     if (i > natural.layer.smoothing && seam >= least) continue;
     least = seam;
@@ -154,9 +153,9 @@ void refit_near_paint(const NaturalDanger& natural, const Paint& change, const B
   const std::vector<bool> none(rows.moved.size(), false);
   if (local) let_stand(standing_ground(region, painted, none), natural.layer.band, narrow);
   let_stand(far_ground(region, painted, local ? none : rows.moved), natural.layer.band, narrow);
-  if (refit(natural, paint, narrow, rows.cells, moved, tmpl, progress, layer) == 0) return;
+  if (refit(natural, paint, narrow, rows.cells, moved, progress, layer) == 0) return;
   if (narrow.low.cells != bounds.low.cells || narrow.high.cells != bounds.high.cells)
-    refit(natural, paint, bounds, rows.cells, moved, tmpl, progress, layer);
+    refit(natural, paint, bounds, rows.cells, moved, progress, layer);
 }
 
 /// Every region sorted and cut on its own: cut by cut what the cut before has above it.
