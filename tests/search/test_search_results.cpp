@@ -2,6 +2,7 @@
 #include <QRegularExpression>
 #include <QStandardPaths>
 #include <bit>
+#include <limits>
 #include <span>
 
 #include "app/job/search/usual_values.h"
@@ -282,7 +283,8 @@ document.body.append(frame);
       SearchTally tally;
       for (size_t k = 0; k < 256; ++k) {
         Pass pass{k + 1, rules.usual_worlds[*rules.table.find(score)][k], {}};
-        for (const std::vector<double>& column : rules.usual_worlds) pass.values.push_back(column[k]);
+        for (const std::vector<double>& column : rules.usual_worlds)
+          pass.values.push_back(column.empty() ? std::numeric_limits<double>::quiet_NaN() : column[k]);
         tally.passes.push_back(std::move(pass));
       }
       const auto rows_of = [&](std::span<const size_t> chosen) {

@@ -52,7 +52,7 @@ class TestPath : public QObject {
     const auto by_id = find_parameter(t, "landmarks.shrine.site.require[1].below");
     QVERIFY(by_id);
     QCOMPARE(concrete_path(*by_id->first, t, by_id->second),
-             std::string("landmarks[3].site.require[1].below"));
+             std::string("landmarks[6].site.require[1].below"));
     QVERIFY(find_parameter(t, "resources.timber.biomes.forest"));
     for (const char* path : {"", "factions", "factions.mauve.share", "factions[4].share", "seed.x",
                              "resources[0].biomes.tundra", "landmarks[0].site"})

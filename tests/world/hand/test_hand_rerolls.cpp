@@ -25,7 +25,7 @@ using Shared = std::shared_ptr<const World>;
 
 Template showcase(std::string_view name) {
   Template tmpl = dry_template(name);
-  tmpl.seed = kSeed;
+  tmpl.seed = kRerollSeed;
   return tmpl;
 }
 
