@@ -57,8 +57,7 @@ class TestCost : public QObject {
     QFETCH(QString, setting);
     QFETCH(int, resolution);
     QFETCH(int, threads);
-    const Template tmpl =
-        parse_template_with(find_builtin(name.toStdString())->text, "t", {setting.toStdString()}).value();
+    const Template tmpl = without_water(builtin(name.toStdString(), {setting.toStdString()}));
     const double empty = peak_of([] { return true; });
     const double peak = peak_of([&] {
       const ThreadLimit limit(threads);
