@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "core/model/number_text.h"
+#include "core/base/number_text.h"
 #include "core/template/text/gone_words.h"
 #include "core/template/text/template_reader.h"
 
