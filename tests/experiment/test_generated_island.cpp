@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "core/crowd/crowd.h"
-#include "core/template/template_io.h"
 #include "core/world/generate.h"
+#include "tests/support/templates.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;

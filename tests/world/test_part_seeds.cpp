@@ -7,6 +7,7 @@
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
 #include "core/world/plan/stage_cache.h"
+#include "tests/support/templates.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;
