@@ -2,11 +2,17 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QTest>
+#include <algorithm>
+#include <array>
 #include <clocale>
 #include <cstring>
+#include <optional>
+#include <set>
 
 #include "app/job/audit/audit_files.h"
 #include "core/measure/audit/audit.h"
+#include "core/measure/audit/audit_json.h"
+#include "core/model/audit/audit_tables.h"
 #include "tests/measure/small_world.h"
 #include "tests/support/test_main.h"
 
@@ -38,6 +44,111 @@ std::vector<std::vector<std::string>> parse_csv(const std::string& text) {
   }
   rows.pop_back();
   return rows;
+}
+
+/// Another value for every member, in turn.
+struct Filler {
+  int next = 1;
+  void operator()(std::string& text) { text = "t" + std::to_string(next++); }
+  void operator()(double& number) { number = next++ + 0.5; }
+  void operator()(int64_t& whole) { whole = next++; }
+  void operator()(int& whole) { whole = next++; }
+  void operator()(bool& truth) { truth = next++ > 0; }
+  void operator()(HandState& state) { state = HandState::part; }
+  void operator()(Severity& severity) { severity = Severity::error; }
+  void operator()(std::vector<bool>& truths) { truths = {true, false}; }
+  void operator()(std::optional<std::array<double, 3>>& range) {
+    range = {next + 0.25, next + 1.0, next + 2.0};
+  }
+};
+
+template <typename... Member>
+void fill(Filler& filler, Member&... member) {
+  (filler(member), ...);
+}
+
+/// One row of every list with every member stated. A member that is added to a row or to the report does not
+/// compile here until it has its value, and a value that no column holds is not read back.
+AuditReport full_report() {
+  Filler next;
+  AuditReport report;
+  auto& [mix, quota, spacing, contiguity, colocation, seam, seat_kind, guard_kinds, regions, rarity, water,
+         roads, conditions, hand, views, frozen_edges, kpi, fairness, findings, passed] = report;
+  seat_kind = "keep";
+  guard_kinds = {"tower", "gate"};
+  passed = true;
+  {
+    auto& [layer, region, cls, target, actual, error, asked, by_hand] = mix.emplace_back();
+    fill(next, layer, region, cls, target, actual, error);
+    asked = true;
+    mix.push_back({layer, "", cls, 0.5, 0.25, 0.25, false, 0.125});
+  }
+  {
+    auto& [category, cls, region, target, actual, shortfall, mask, apart, density, by_hand, banned] =
+        quota.emplace_back();
+    fill(next, category, cls, region, target, actual, shortfall, mask, apart, density, by_hand, banned);
+  }
+  {
+    auto& [cls, asked_m, min_m, observed_min_m, nn_mean_m, hand_min_m] = spacing.emplace_back();
+    fill(next, cls, asked_m, min_m, observed_min_m, nn_mean_m, hand_min_m);
+  }
+  {
+    auto& [layer, cls, patches, largest, speckle, held_patches, held_speckle] = contiguity.emplace_back();
+    fill(next, layer, cls, patches, largest, speckle, held_patches, held_speckle);
+  }
+  {
+    auto& [a, b, share, expected] = colocation.emplace_back();
+    fill(next, a, b, share, expected);
+  }
+  {
+    auto& [layer, score] = seam.emplace_back();
+    fill(next, layer, score);
+  }
+  {
+    auto& [region, owner, seat, seat_band, guards] = regions.emplace_back();
+    fill(next, region, owner, seat, seat_band, guards);
+  }
+  {
+    auto& [of, band, count] = rarity.emplace_back();
+    fill(next, of, band, count);
+  }
+  {
+    auto& [what, target, actual, asked, met] = water.emplace_back();
+    fill(next, what, target, actual, asked);
+    met = false;
+    water.push_back({"nothing asked", 4.5, 4.5, false, true});
+  }
+  {
+    auto& [cls, km, towns, reached, detour_mean, detour_max, bridges, fords] = roads.emplace_back();
+    fill(next, cls, km, towns, reached, detour_mean, detour_max, bridges, fords);
+  }
+  {
+    auto& [category, cls, feature, low_m, high_m, least_m, most_m, violations] = conditions.emplace_back();
+    fill(next, category, cls, feature, low_m, high_m, least_m, most_m, violations);
+  }
+  {
+    auto& [id, list, state, asked, got, reason] = hand.emplace_back();
+    fill(next, id, list, state, asked, got, reason);
+  }
+  {
+    auto& [id, held, length_m, visible_m, clearance_m, least_at_m] = views.emplace_back();
+    fill(next, id, length_m, visible_m, clearance_m, least_at_m);
+    held = false;
+  }
+  {
+    auto& [layer, id, contacts, share] = frozen_edges.emplace_back();
+    fill(next, layer, id, contacts, share);
+  }
+  {
+    auto& [name, value, unit, usual] = kpi.emplace_back();
+    fill(next, name, value, unit, usual);
+    kpi.push_back({"not known", 1, "", {}});
+  }
+  {
+    auto& [severity, code, where, message] = findings.emplace_back();
+    fill(next, severity, code, where, message);
+  }
+  return report;
 }
 
 /// A locale whose decimal sign is a comma, for as long as it lives; the machine may have none.
@@ -114,6 +225,96 @@ class TestAuditFiles : public QObject {
     const std::string text = audit_json(report) + audit_csv(report);
     for (const char* member : {"by_hand", "banned", "hand_min_m", "\"hand\""})
       QVERIFY2(text.find(member) == std::string::npos, member);
+  }
+
+  void everyMemberOfEveryRowIsWrittenAndReadBack() {
+    const AuditReport report = full_report();
+    const std::string text = audit_json(report);
+    const auto back = read_audit_json(text, "audit.json");
+    QVERIFY2(bool(back), back ? "" : back.error().message.c_str());
+    visit_audit_tables([&]<typename Row>(const AuditTable<Row>& table) {
+      const std::vector<Row>&read = back.value().*table.rows, &written = report.*table.rows;
+      QVERIFY2(!written.empty() && read == written, table.slug.data());
+    });
+    QCOMPARE(back.value().seat_kind, report.seat_kind);
+    QCOMPARE(back.value().guard_kinds, report.guard_kinds);
+    QCOMPARE(back.value().passed, report.passed);
+    QCOMPARE(audit_json(back.value()), text);
+  }
+
+  void everyFigureOfTheJsonStandsInTheCsv() {
+    const AuditReport report = full_report();
+    const auto rows = parse_csv(audit_csv(report));
+    // In the JSON alone: what paint holds of patches, and usual ranges.
+    const std::set<std::string> left_out{"patches_by_hand", "speckle_by_hand", "usual"};
+    size_t at = 1;
+    visit_audit_tables([&]<typename Row>(const AuditTable<Row>& table) {
+      const std::vector<AuditColumn<Row>> columns = audit_file_columns<Row>(report);
+      for (const Row& row : report.*table.rows) {
+        QCOMPARE(rows[at][0], std::string(table.section));
+        for (const AuditColumn<Row>& column : columns) {
+          const std::string place = std::string(table.slug) + "." + column.slug;
+          const AuditCell cell = column.value.get(row);
+          const auto* number = std::get_if<double>(&cell);
+          const std::string text = number ? number_text(*number) : audit_cell_text(cell, {}, "");
+          const auto holds = [&](const std::string& field) { return field.find(text) != std::string::npos; };
+          const bool stands = std::any_of(rows[at].begin() + 1, rows[at].end(), holds);
+          if (column.value.kind != AuditKind::truth)  // words say what is true
+            QCOMPARE(std::pair(place, stands),
+                     std::pair(place, !left_out.contains(column.slug) || text.empty()));
+        }
+        ++at;
+      }
+    });
+    QCOMPARE(at, rows.size() - 1);
+  }
+
+  void everyTableHasItsPlaceOnThePageAndItsOwnSlugs() {
+    const AuditReport report = full_report();
+    std::set<int> places;
+    std::set<std::string> slugs;
+    visit_audit_tables([&]<typename Row>(const AuditTable<Row>& table) {
+      QVERIFY2(slugs.insert(std::string(table.slug)).second, table.slug.data());
+      if (table.page_place > 0) QVERIFY2(places.insert(table.page_place).second, table.slug.data());
+      std::set<std::string> keys;
+      for (const AuditColumn<Row>& column : audit_file_columns<Row>(report))
+        QVERIFY2(keys.insert(column.slug).second, column.slug.c_str());
+      for (const std::string_view first : table.first)
+        QVERIFY2(keys.contains(std::string(first)), std::string(first).c_str());
+      QVERIFY2(!table.worst_first || table.badness, table.slug.data());
+      for (const AuditColumn<Row>& column : audit_columns<Row>(report)) QVERIFY(!column.bar || table.bar);
+    });
+    QCOMPARE(places.size(), slugs.size() - 1);  // findings are a list there
+    QCOMPARE(*places.rbegin(), static_cast<int>(places.size()));
+  }
+
+  void aStoredAuditKeepsItsUsualRangesAndTheOrderOfKinds() {
+    AuditReport report = full_report();
+    set_usual(report, {{"not known", {1, 2, 3.5}}, {"of another report", {1, 2, 3}}});
+    const std::string text = audit_json(report);
+    QVERIFY(text.find("\"unit\": \"\", \"usual\": [1, 2, 3.5]") != std::string::npos);
+    const auto back = read_audit_json(text, "audit.json");
+    QVERIFY2(bool(back), back ? "" : back.error().message.c_str());
+    QCOMPARE(audit_json(back.value()), text);
+    QVERIFY(audit_table(back.value(), false).find("1 .. 2 .. 3.5") != std::string::npos);
+  }
+
+  void unknownWordsAndWrongRangesAreRefusedWithTheirPlace() {
+    const std::string text = audit_json(full_report());
+    const auto refused = [&](const std::string& from, const std::string& to) {
+      std::string changed = text;
+      changed.replace(changed.find(from), from.size(), to);
+      const auto back = read_audit_json(changed, "here.json");
+      return back ? std::string() : back.error().message;
+    };
+    QCOMPARE(refused("\"state\": \"part\"", "\"state\": \"gone\""),
+             std::string("here.json: hand[0].state: unknown word 'gone'"));
+    QCOMPARE(refused("\"severity\": \"error\"", "\"severity\": \"bad\""),
+             std::string("here.json: findings[0].severity: unknown word 'bad'"));
+    QCOMPARE(refused("\"usual\": null", "\"usual\": [1, 2]"),
+             std::string("here.json: kpi[1].usual: expected three numbers or null, found array"));
+    QCOMPARE(refused("\"mask\": ", "\"mask\": 0.5, \"x\": "),
+             std::string("here.json: quota[0].reasons.mask: expected a whole number, found number"));
   }
 
   void theJsonHasTheContractsKeys() {

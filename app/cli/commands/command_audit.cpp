@@ -13,12 +13,11 @@
 namespace fw::cli {
 namespace {
 
-std::string report_text(const AuditReport& report, const AuditSubject& subject, const Options& options,
-                        const UsualRanges& usual = {}) {
-  if (options.html) return audit_html(report, subject, usual);
-  if (options.json) return audit_json(report, usual);
+std::string report_text(const AuditReport& report, const AuditSubject& subject, const Options& options) {
+  if (options.html) return audit_html(report, subject);
+  if (options.json) return audit_json(report);
   if (options.csv) return audit_csv(report);
-  return audit_table(report, options.output.empty() && use_colour(options), usual);
+  return audit_table(report, options.output.empty() && use_colour(options));
 }
 
 /// An option that only a world to be made can follow; "" if none is given.
@@ -47,14 +46,14 @@ int audit_one(const Options& options) {
   const Result<BuildRequest> request = build_request(options);
   if (!request) return fail(request.error());
   announce_memory(build_bytes(request.value().tmpl, request.value().resolution), options);
-  const Result<Build> made = build(request.value(), console_progress(options));
+  Result<Build> made = build(request.value(), console_progress(options));
   if (!made) return fail(made.error());
-  const UsualRanges usual =
-      options.kpi ? shipped_ranges(request.value().tmpl, request.value().resolution) : UsualRanges();
+  AuditReport& report = made.value().audit;
+  if (options.kpi) set_usual(report, shipped_ranges(request.value().tmpl, request.value().resolution));
   const GridSpec& grid = made.value().world->grid;
   const AuditSubject subject{request.value().tmpl.name, request.value().seeds, grid.columns, grid.rows};
-  const int code = deliver(report_text(made.value().audit, subject, options, usual), options);
-  return code ? code : strict_code(made.value().audit.passed && made.value().feasibility.empty(), options);
+  const int code = deliver(report_text(report, subject, options), options);
+  return code ? code : strict_code(report.passed && made.value().feasibility.empty(), options);
 }
 
 int audit_many(const Options& options) {

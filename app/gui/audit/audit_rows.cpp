@@ -6,8 +6,6 @@
 
 #include "app/gui/audit/audit_rows_internal.h"
 #include "app/gui/words/words.h"
-#include "core/measure/audit/audit_findings.h"
-#include "core/measure/audit/audit_off.h"
 #include "core/model/colour/palette.h"
 #include "render/map/map_picture.h"
 
@@ -66,7 +64,7 @@ QColor RowMaker::swatch(const std::string& layer, const std::string& cls) const 
 }
 
 AuditRow RowMaker::mix(const AuditReport::Mix& row) const {
-  AuditRow out;
+  AuditRow out = judged(row);
   out.place = layer_place(words(), row.layer, row.cls);
   out.place.region = region_code(world, row.region);
   const double wanted = row.region.empty() ? kIslandMixTolerance : kRegionalMixTolerance;
@@ -74,11 +72,7 @@ AuditRow RowMaker::mix(const AuditReport::Mix& row) const {
   out.what = class_label(row.layer, row.cls);
   out.where = region_or_island(row.region);
   out.swatch = swatch(row.layer, row.cls);
-  out.target = row.target;
-  out.actual = row.actual;
   out.figures = tr("%1 of %2").arg(percent(row.actual), percent(row.target));
-  out.failed = is_off(report, row);
-  out.badness = row.error + (out.failed ? 1 : 0);
   out.off = tr("%1 pp").arg(number(100 * row.error, 2));
   out.place.text = tr("%1 %2, %3").arg(slug_title(row.layer), out.what, out.where);
   out.detail = tr("%1: target %2 (%3), result %4, off by %5 percentage points; %6 are allowed.")
@@ -88,7 +82,7 @@ AuditRow RowMaker::mix(const AuditReport::Mix& row) const {
 }
 
 AuditRow RowMaker::quota(const AuditReport::Quota& row) const {
-  AuditRow out;
+  AuditRow out = judged(row);
   out.place.region = region_code(world, row.region);
   if (row.category == "rarity") {
     out.place.category = Category::enemy;
@@ -99,14 +93,7 @@ AuditRow RowMaker::quota(const AuditReport::Quota& row) const {
   }
   out.what = label_of(row.cls);
   out.where = row.region.empty() ? category_of(row) : QString::fromStdString(row.region);
-  out.target = static_cast<double>(row.target);
-  out.actual = static_cast<double>(row.actual);
-  out.full = std::max({1.0, out.target, out.actual});
   out.figures = tr("%1 of %2").arg(count(row.actual), count(row.target));
-  out.failed = is_off(report, row);
-  const double share =
-      row.target > 0 ? static_cast<double>(row.shortfall) / static_cast<double>(row.target) : 0;
-  out.badness = share + (out.failed ? 1 : 0);
   out.off = out.failed ? tr("%1 short").arg(count(row.shortfall)) : QString();
   out.place.text = tr("%1 of %2").arg(out.what, region_or_island(row.region));
   out.detail = tr("%1: %2 placed of %3. Refused: %4 cells by the mask, %5 candidates by the spacing, %6 "
@@ -117,17 +104,12 @@ AuditRow RowMaker::quota(const AuditReport::Quota& row) const {
 }
 
 AuditRow RowMaker::spacing(const AuditReport::Spacing& row) const {
-  AuditRow out;
+  AuditRow out = judged(row);
   out.what = label_of(row.cls);
   const bool relaxed = row.min_m < row.asked_m;
   out.where = relaxed ? tr("Relaxed to %1 m").arg(number(row.min_m, 0)) : tr("Nearest pair");
   const double slack_m = row.observed_min_m - row.asked_m;
-  out.target = row.asked_m;
-  out.actual = row.observed_min_m;
-  out.full = std::max(1.0, 2 * row.asked_m);
   out.figures = tr("%1 of %2 m").arg(number(row.observed_min_m, 0), number(row.asked_m, 0));
-  out.failed = is_off(report, row);
-  out.badness = row.asked_m / std::max(row.observed_min_m, 1e-9) + (out.failed ? 1 : 0);
   out.off = tr("%1 m").arg((slack_m >= 0.05 ? QStringLiteral("+") : QString()) + number(slack_m, 1));
   for (const PointClassInfo& info : world.points.classes)
     if (info.slug == row.cls) {
@@ -151,7 +133,7 @@ AuditRow RowMaker::spacing(const AuditReport::Spacing& row) const {
 }
 
 AuditRow RowMaker::region(const AuditReport::RegionRow& row) const {
-  AuditRow out;
+  AuditRow out = judged(row);
   out.what = QString::fromStdString(row.region);
   out.where = row_label(words().factions, row.owner);
   out.swatch = swatch("faction", row.owner);
@@ -170,7 +152,6 @@ AuditRow RowMaker::region(const AuditReport::RegionRow& row) const {
   if (!report.seat_kind.empty()) add(report.seat_kind, row.seat, row_label(words().danger, row.seat_band));
   for (size_t g = 0; g < row.guards.size(); ++g) add(report.guard_kinds[g], row.guards[g], {});
   out.figures = there.join(QStringLiteral(", "));
-  out.failed = is_off(report, row);
   out.badness = missing + (!neutral && row.seat && band && !words().danger[*band].safe ? 0.5 : 0);
   out.off = missing > 0 ? tr("%1 missing").arg(missing) : QString();
   out.detail = tr("%1 (%2): %3.").arg(out.what, out.where, out.figures);

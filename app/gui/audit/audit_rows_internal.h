@@ -4,6 +4,7 @@
 #include <QLocale>
 
 #include "app/gui/audit/audit_rows.h"
+#include "core/model/audit/audit_tables.h"
 
 namespace fw {
 
@@ -19,6 +20,20 @@ struct RowMaker {
   const World& world;
   const Palette& palette;
   QLocale locale;
+
+  /// Verdict, badness and bar, as the row's table has them; rows that are off come first.
+  template <typename Row>
+  AuditRow judged(const Row& row) const {
+    const AuditTable<Row>& table = audit_table_of<Row>();
+    AuditRow out;
+    out.failed = is_off(report, row);
+    out.badness = (table.badness != nullptr ? table.badness(report, row) : 0) + (out.failed ? 1 : 0);
+    const AuditBar bar = table.bar != nullptr ? table.bar(report, row) : AuditBar{};
+    out.target = bar.target;
+    out.actual = bar.actual;
+    out.full = bar.full > 0 ? bar.full : 1;
+    return out;
+  }
 
   QString percent(double share, int digits = 1) const;
   QString number(double value, int digits) const { return locale.toString(value, 'f', digits); }

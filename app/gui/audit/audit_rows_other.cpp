@@ -1,22 +1,16 @@
-#include <algorithm>
-
 #include "app/gui/audit/audit_rows_internal.h"
 #include "app/gui/words/words.h"
-#include "core/measure/audit/audit_off.h"
 
 // Rows of figures without targets: contiguity, colocation, seams, rarity.
 namespace fw {
 AuditRow RowMaker::contiguity(const AuditReport::Contiguity& row) const {
-  AuditRow out;
+  AuditRow out = judged(row);
   out.what = tr("%1, %2").arg(slug_title(row.layer), class_label(row.layer, row.cls));
   out.where = tr("In one piece");
   out.swatch = swatch(row.layer, row.cls);
-  out.actual = row.largest_share;
   out.figures = row.patches == 1
                     ? tr("1 patch")
                     : tr("%1 patches, %2").arg(count(row.patches), percent(row.largest_share, 0));
-  out.failed = is_off(report, row);
-  out.badness = row.speckle_share + (out.failed ? 1 : 0);
   out.off = row.speckle_share > 0 ? tr("%1 specks").arg(percent(row.speckle_share, 2)) : QString();
   out.place = layer_place(words(), row.layer, row.cls);
   out.place.text = out.what;
@@ -27,11 +21,9 @@ AuditRow RowMaker::contiguity(const AuditReport::Contiguity& row) const {
 }
 
 AuditRow RowMaker::colocation(const AuditReport::Colocation& row) const {
-  AuditRow out;
+  AuditRow out = judged(row);
   out.what = tr("%1: %2").arg(label_of(row.a), slug_words(row.b));
   out.where = tr("Found together");
-  out.target = row.expected;
-  out.actual = row.share;
   out.figures = tr("%1, chance %2").arg(percent(row.share, 0), percent(row.expected, 0));
   for (const PointClassInfo& info : world.points.classes)
     if (info.slug == row.a) {
@@ -49,15 +41,10 @@ AuditRow RowMaker::colocation(const AuditReport::Colocation& row) const {
 }
 
 AuditRow RowMaker::seam(const AuditReport::Seam& row) const {
-  AuditRow out;
+  AuditRow out = judged(row);
   out.what = slug_title(row.layer);
   out.where = tr("At the borders");
-  out.target = 1;
-  out.actual = row.score;
-  out.full = std::max(2.0, row.score);
   out.figures = tr("%1 × inside").arg(number(row.score, 2));
-  out.failed = is_off(report, row);
-  out.badness = out.failed ? 1 + row.score : 0;
   out.place = layer_place(words(), row.layer, "");
   out.place.text = tr("%1 layer").arg(out.what);
   out.detail =
@@ -68,15 +55,13 @@ AuditRow RowMaker::seam(const AuditReport::Seam& row) const {
 }
 
 AuditRow RowMaker::rarity(const AuditReport::RarityRow& row) const {
-  AuditRow out;
+  AuditRow out = judged(row);
   int64_t all = 0;
   for (const AuditReport::RarityRow& other : report.rarity)
     if (other.rarity == row.rarity) all += other.count;
   out.what = tr("%1 in %2").arg(row_label(words().rarities, row.rarity), row_label(words().danger, row.band));
   out.where = tr("Rarity");
   out.swatch = swatch("danger", row.band);
-  out.actual = static_cast<double>(row.count);
-  out.full = std::max(1.0, static_cast<double>(all));
   out.figures = tr("%1 of %2").arg(count(row.count), count(all));
   out.place.category = Category::enemy;
   out.place.rarity = rarity_of(words(), row.rarity);

@@ -1,44 +1,32 @@
-#include <algorithm>
 #include <cmath>
 
 #include "app/gui/audit/audit_rows_internal.h"
 #include "app/gui/words/words.h"
-#include "core/measure/audit/audit_off.h"
 
 // Rows of rivers and lakes, ground plans, roads and conditions on distances.
 namespace fw {
 
 AuditRow RowMaker::water(const AuditReport::WaterRow& row) const {
   const auto figure = [&](double value) { return locale.toString(value, 'g', 4); };
-  AuditRow out;
+  AuditRow out = judged(row);
   out.what = slug_title(row.what);
   out.where = tr("Water and ground plans");
   out.figures = figure(row.actual);
   out.detail = tr("%1: %2.").arg(out.what, out.figures);
   if (!row.asked) return out;
-  out.target = row.target;
-  out.actual = row.actual;
-  out.full = std::max({1e-9, row.target, row.actual});
   out.figures = tr("%1 of %2").arg(figure(row.actual), figure(row.target));
-  out.failed = is_off(report, row);
-  out.badness = out.failed ? 1 : 0;
   out.detail = tr("%1: target %2, result %3.").arg(out.what, figure(row.target), figure(row.actual));
   return out;
 }
 
 AuditRow RowMaker::road(const AuditReport::RoadRow& row) const {
-  AuditRow out;
+  AuditRow out = judged(row);
   out.what = slug_title(row.cls);
   out.where = tr("Roads");
   const QString crossings = tr("%1 bridges, %2 fords").arg(count(row.bridges), count(row.fords));
   out.figures = tr("%1 km").arg(number(row.km, 1));
   out.detail = tr("%1: %2, %3.").arg(out.what, out.figures, crossings);
   if (row.towns == 0) return out;
-  out.target = row.towns;
-  out.actual = row.towns_reached;
-  out.full = row.towns;
-  out.failed = is_off(report, row);
-  out.badness = out.failed ? 1 : 0;
   if (out.failed) out.off = tr("%1 missing").arg(count(row.towns - row.towns_reached));
   out.detail += QLatin1Char(' ') +
                 tr("%1 of %2 towns are on the network. Ways over it cost %3 times the pair's own best way on "
@@ -49,7 +37,7 @@ AuditRow RowMaker::road(const AuditReport::RoadRow& row) const {
 }
 
 AuditRow RowMaker::condition(const AuditReport::ConditionRow& row) const {
-  AuditRow out;
+  AuditRow out = judged(row);
   const bool ground = row.feature == "ground";
   const bool none = std::isnan(row.observed_max_m);
   out.what = tr("%1: %2").arg(label_of(row.cls), slug_words(row.feature));
@@ -57,8 +45,6 @@ AuditRow RowMaker::condition(const AuditReport::ConditionRow& row) const {
   out.figures = ground ? tr("held")
                 : none ? tr("none")
                        : tr("%1 to %2 m").arg(number(row.observed_min_m, 0), number(row.observed_max_m, 0));
-  out.failed = is_off(report, row);
-  out.badness = out.failed ? 2 : 0;
   if (out.failed) {
     if (ground) out.figures = tr("not held");
     out.off = tr("%1 off").arg(count(row.violations));

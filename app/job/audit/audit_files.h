@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/measure/audit/audit_json.h"
 #include "core/model/world/audit_report.h"
 
 namespace fw {
@@ -22,6 +21,6 @@ std::string audit_csv_rows(const AuditReport& report, const std::vector<std::str
 
 /// The report for a person at a terminal: verdict, then each section with its worst rows first, then
 /// findings.
-std::string audit_table(const AuditReport& report, bool colour, const UsualRanges& usual = {});
+std::string audit_table(const AuditReport& report, bool colour);
 
 }  // namespace fw

@@ -1,14 +1,15 @@
 #include "app/job/audit/audit_html.h"
 
 #include <algorithm>
-#include <cmath>
+#include <map>
+#include <optional>
 #include <vector>
 
-#include "app/job/audit/audit_html_internal.h"
 #include "app/job/folder/html.h"
 #include "core/base/decimal.h"
+#include "core/base/plain_text.h"
 #include "core/base/seed_text.h"
-#include "core/measure/audit/audit_off.h"
+#include "core/model/audit/audit_tables.h"
 
 namespace fw {
 namespace {
@@ -55,231 +56,90 @@ for (const button of document.querySelectorAll('th button')) button.addEventList
 </script>
 )";
 
-template <typename T, typename Key>
-std::vector<T> worst_first(std::vector<T> rows, const Key& key) {
-  std::stable_sort(rows.begin(), rows.end(), [&](const T& a, const T& b) { return key(a) > key(b); });
-  return rows;
+/// Text as it may stand in an element or a quoted attribute.
+std::string html_escaped(std::string_view text) {
+  return markup_text(text, "'");
 }
 
-std::string_view region_of(const std::string& region) {
-  return region.empty() ? std::string_view("island") : std::string_view(region);
+/// A cell of the page: `sort_by` is what the column is sorted by, empty for texts.
+struct PageCell {
+  std::string shown;
+  std::optional<double> sort_by{};
+};
+
+template <typename Row>
+PageCell page_cell(const AuditColumn<Row>& column, const Row& row) {
+  const AuditCell cell = column.value.get(row);
+  const std::string shown = audit_text(column.page, row, cell, column.page.none);
+  if (column.page.words || column.value.kind <= AuditKind::truth) return {shown};
+  if (const auto* whole = std::get_if<int64_t>(&cell)) return {shown, static_cast<double>(*whole)};
+  if (const auto* number = std::get_if<double>(&cell)) return {shown, *number};
+  return std::holds_alternative<std::string>(cell) ? PageCell{shown} : PageCell{shown, 0.0};
 }
 
-std::string mix_section(const AuditReport& report) {
-  std::string rows;
-  for (const auto& row : worst_first(report.mix, [](const auto& r) { return r.error; }))
-    rows += HtmlRow(is_off(report, row))
-                .text(row.layer)
-                .text(row.cls)
-                .text(region_of(row.region))
-                .text(row.asked ? "stated" : "derived")
-                .number(row.target, html_percent(row.target))
-                .number(row.actual, html_percent(row.actual))
-                .meter(row.actual, row.target, 1)
-                .number(row.error, short_decimal(100 * row.error, 3), true)
-                .str();
-  return html_table("Mix", "Shares of land; the tick is the target. Errors in percentage points.",
-                    {{"layer"},
-                     {"class"},
-                     {"region"},
-                     {"target"},
-                     {"asked", true},
-                     {"got", true},
-                     {"result"},
-                     {"off", true}},
-                    rows);
+std::string cell_html(const PageCell& cell, bool error) {
+  if (!cell.sort_by) return "<td>" + html_escaped(cell.shown) + "</td>";
+  return "<td class=\"n" + std::string(error ? " error" : "") + "\" data-v=\"" +
+         short_decimal(*cell.sort_by, 6) + "\">" + html_escaped(cell.shown) + "</td>";
 }
 
-std::string quota_section(const AuditReport& report) {
-  const auto missing = [](const AuditReport::Quota& row) {
-    return row.target > 0 ? static_cast<double>(row.shortfall) / static_cast<double>(row.target) : 0.0;
+/// The bar of a result with a tick at its target.
+std::string bar_html(const AuditBar& bar) {
+  const auto share = [&](double value) { return bar.full > 0 ? value / bar.full : 0; };
+  const auto place = [&](double value) {
+    return short_decimal(100 * std::clamp(share(value), 0.0, 1.0), 2) + "%";
   };
-  const bool by_hand = !report.hand.empty();
-  std::string rows;
-  for (const auto& row : worst_first(report.quota, missing)) {
-    HtmlRow line(is_off(report, row));
-    line.text(row.category)
-        .text(row.cls)
-        .text(region_of(row.region))
-        .count(row.target)
-        .count(row.actual)
-        .meter(static_cast<double>(row.actual), static_cast<double>(row.target),
-               static_cast<double>(std::max(row.actual, row.target)))
-        .count(row.shortfall, true);
-    if (by_hand) line.count(row.by_hand).count(row.banned);
-    rows += line.count(row.refused_mask).count(row.refused_spacing).count(row.refused_density).str();
+  return "<td data-v=\"" + short_decimal(share(bar.actual), 6) +
+         "\"><span class=\"meter\" aria-hidden=\"true\"><i style=\"width:" + place(bar.actual) +
+         "\"></i><b style=\"left:" + place(bar.target) + "\"></b></span></td>";
+}
+
+template <typename Row>
+std::string head_html(const std::vector<AuditColumn<Row>>& columns) {
+  std::string out = "<div class=\"wide\"><table><thead><tr>";
+  for (const AuditColumn<Row>& column : columns) {
+    const bool number = !column.bar && !column.page.words && column.value.kind > AuditKind::truth;
+    out += std::string("<th scope=\"col\"") + (number ? " class=\"n\"" : "") + "><button>" +
+           html_escaped(column.page.title) + "</button></th>";
   }
-  std::vector<HtmlColumn> columns{{"category"},  {"class"},  {"region"},     {"asked", true},
-                                  {"got", true}, {"result"}, {"short", true}};
-  if (by_hand) columns.insert(columns.end(), {{"by hand", true}, {"banned", true}});
-  columns.insert(columns.end(), {{"mask", true}, {"spacing", true}, {"density", true}});
-  return html_table("Quotas", "Points asked and placed; the last columns count what was refused, and why.",
-                    columns, rows);
+  return out + "</tr></thead><tbody>\n";
 }
 
-std::string spacing_section(const AuditReport& report) {
-  std::string rows;
-  for (const auto& row : worst_first(
-           report.spacing, [](const auto& r) { return r.asked_m / std::max(r.observed_min_m, 1e-9); }))
-    rows += HtmlRow(is_off(report, row))
-                .text(row.cls)
-                .number(row.asked_m, short_decimal(row.asked_m, 1))
-                .number(row.min_m, short_decimal(row.min_m, 1))
-                .number(row.observed_min_m, short_decimal(row.observed_min_m, 1))
-                .meter(row.observed_min_m, row.asked_m, 2 * row.asked_m)
-                .number(row.observed_min_m - row.asked_m, short_decimal(row.observed_min_m - row.asked_m, 1),
-                        true)
-                .number(row.nn_mean_m, short_decimal(row.nn_mean_m, 1))
-                .str();
-  return html_table("Spacing",
-                    "Nearest pair of each class, in metres; the tick is the least distance asked, which a "
-                    "shortage may relax.",
-                    {{"class"},
-                     {"asked", true},
-                     {"kept", true},
-                     {"nearest", true},
-                     {"result"},
-                     {"slack", true},
-                     {"mean nearest", true}},
-                    rows);
-}
-
-std::string regions_section(const AuditReport& report) {
-  std::string rows;
-  for (const auto& row : report.regions) {
-    HtmlRow line(is_off(report, row));
-    line.text(row.region).text(row.owner);
-    if (!report.seat_kind.empty()) line.text(row.seat ? row.seat_band : "none");
-    for (const bool there : row.guards) line.text(there ? "yes" : "none");
-    rows += line.str();
+template <typename Row>
+std::string table_html(const AuditReport& report, const AuditTable<Row>& table) {
+  const std::vector<AuditColumn<Row>> columns =
+      audit_shown_columns(report, &AuditColumn<Row>::page, table.first);
+  std::string out = "<h2>" + html_escaped(table.title) + "</h2>\n";
+  if (!table.help.empty()) out += "<p class=\"soft\">" + html_escaped(table.help) + "</p>\n";
+  out += head_html(columns);
+  const auto key = [&](const Row& row) { return table.worst_first ? table.badness(report, row) : 0.0; };
+  for (const Row& row : largest_first(report.*table.rows, key)) {
+    out += is_off(report, row) ? "<tr class=\"off\">" : "<tr>";
+    for (const AuditColumn<Row>& column : columns)
+      out += column.bar ? bar_html(table.bar(report, row))
+                        : cell_html(page_cell(column, row), column.judged && column.judged(row));
+    out += "</tr>\n";
   }
-  std::vector<HtmlColumn> columns{{"region"}, {"owner"}};
-  if (!report.seat_kind.empty()) columns.push_back({report.seat_kind});
-  for (const std::string& kind : report.guard_kinds) columns.push_back({kind});
-  return html_table("Regions", "Owner, and the danger band of the seat; what stands there.", columns, rows);
+  return out + "</tbody></table></div>\n";
 }
 
-std::string shape_section(const AuditReport& report) {
-  std::string rows;
-  for (const auto& row : worst_first(report.contiguity, [](const auto& r) { return r.speckle_share; }))
-    rows += HtmlRow(is_off(report, row))
-                .text(row.layer)
-                .text(row.cls)
-                .count(row.patches)
-                .number(row.largest_share, html_percent(row.largest_share))
-                .number(row.speckle_share, html_percent(row.speckle_share, 3), true)
-                .str();
-  std::string seams;
-  for (const auto& row : report.seam)
-    seams += HtmlRow(is_off(report, row))
-                 .text(row.layer)
-                 .number(row.score, short_decimal(row.score, 3), true)
-                 .str();
-  return html_table("Contiguity", "Patches, the largest one's share of its class, and what lies in specks.",
-                    {{"layer"}, {"class"}, {"patches", true}, {"largest", true}, {"specks", true}}, rows) +
-         html_table(
-             "Seams",
-             "Class changes across region borders over those inside; 1 means that borders do not show.",
-             {{"layer"}, {"score", true}}, seams);
-}
-
-std::string company_section(const AuditReport& report) {
-  std::string rows;
-  for (const auto& row : report.colocation)
-    rows += HtmlRow()
-                .text(row.a)
-                .text(row.b)
-                .number(row.share, html_percent(row.share, 1))
-                .number(row.expected, html_percent(row.expected, 1))
-                .meter(row.share, row.expected, 1)
-                .str();
-  std::string rarity;
-  for (const auto& row : report.rarity)
-    rarity += HtmlRow().text(row.rarity).text(row.band).count(row.count).str();
-  return html_table("Who stands where", "The tick is what chance would give.",
-                    {{"what"}, {"where"}, {"share", true}, {"by chance", true}, {"result"}}, rows) +
-         html_table("Rarity by danger band", "", {{"rarity"}, {"band"}, {"count", true}}, rarity);
-}
-
-/// What became of the designer's rows; nothing without any.
-std::string hand_section(const AuditReport& report) {
-  if (report.hand.empty()) return {};
-  std::string rows;
-  for (const auto& row : worst_first(report.hand, [](const HandOutcome& r) { return r.state; }))
-    rows += HtmlRow(row.state == HandState::suspended)
-                .text(row.id)
-                .text(row.list)
-                .text(kHandStateSlugs[static_cast<size_t>(row.state)])
-                .number(row.asked, short_decimal(row.asked, 1))
-                .number(row.got, short_decimal(row.got, 1))
-                .text(row.reason)
-                .str();
-  return html_table("By hand", "The designer's rows: points, cells or metres asked and got.",
-                    {{"row"}, {"list"}, {"state"}, {"asked", true}, {"got", true}, {"why"}}, rows);
-}
-
-/// Lines of sight, and the edges of frozen cells; nothing without any.
-std::string sights_and_edges(const AuditReport& report) {
+/// All tables but those that may be missing and are, in the page's order.
+std::string tables_html(const AuditReport& report) {
+  std::map<int, std::string> tables;
+  visit_audit_tables([&](const auto& table) {
+    if (table.page_place > 0 && (table.always || !(report.*table.rows).empty()))
+      tables[table.page_place] = table_html(report, table);
+  });
   std::string out;
-  if (!report.views.empty()) {
-    std::string rows;
-    for (const auto& row : worst_first(report.views, [](const auto& r) { return -r.clearance_m; }))
-      rows += HtmlRow(!row.held)
-                  .text(row.id)
-                  .text(row.held ? "held" : "cut")
-                  .number(row.length_m, short_decimal(row.length_m, 1))
-                  .number(row.visible_m, short_decimal(row.visible_m, 1))
-                  .number(row.clearance_m, short_decimal(row.clearance_m, 1), true)
-                  .number(row.least_at_m, short_decimal(row.least_at_m, 1))
-                  .str();
-    out += html_table(
-        "Views",
-        "Metres: a line's length, what of it is visible, its least height over the ground and "
-        "how far from the eye that is.",
-        {{"view"}, {"state"}, {"length", true}, {"visible", true}, {"clearance", true}, {"at", true}}, rows);
-  }
-  if (report.frozen_edges.empty()) return out;
-  std::string rows;
-  for (const auto& row : worst_first(report.frozen_edges, [](const auto& r) { return r.share; }))
-    rows += HtmlRow()
-                .text(row.layer)
-                .text(row.id)
-                .count(row.contacts)
-                .number(row.share, html_percent(row.share, 1), true)
-                .str();
-  return out + html_table("Edges of frozen cells", "How often the class changes across them.",
-                          {{"layer"}, {"row"}, {"contacts", true}, {"changes", true}}, rows);
-}
-
-/// The key figures; nothing unless they were asked for.
-std::string kpi_section(const AuditReport& report, const UsualRanges& usual) {
-  if (report.kpi.empty()) return {};
-  const auto shown = [](double value) {
-    return std::isfinite(value) ? short_decimal(value, 4) : std::string("not defined");
-  };
-  std::string rows;
-  for (const auto& row : report.kpi) {
-    const auto range = usual.find(row.name);
-    HtmlRow line;
-    line.text(row.name).number(row.value, shown(row.value)).text(row.unit);
-    for (size_t k = 0; k < 3; ++k)
-      if (range != usual.end())
-        line.number(range->second[k], shown(range->second[k]));
-      else
-        line.text("");
-    rows += line.str();
-  }
-  return html_table(
-      "Key figures", "Usual: 5th, 50th and 95th percentile of 256 worlds of this template.",
-      {{"figure"}, {"value", true}, {"unit"}, {"usual low", true}, {"usual", true}, {"usual high", true}},
-      rows);
+  for (const auto& [place, text] : tables) out += text;
+  return out;
 }
 
 std::string findings_section(const AuditReport& report) {
   std::string out = "<h2>Findings</h2>\n";
   if (report.findings.empty()) return out + "<p class=\"soft\">None.</p>\n";
   out += "<ul>\n";
-  for (const Finding& f : worst_first(report.findings, [](const Finding& x) { return x.severity; })) {
+  for (const Finding& f : largest_first(report.findings, [](const Finding& x) { return x.severity; })) {
     const std::string word = f.severity == Severity::error     ? "<span class=\"bad\">error</span> "
                              : f.severity == Severity::warning ? "<span class=\"note\">warning</span> "
                                                                : "<span>note</span> ";
@@ -301,12 +161,9 @@ std::string heading(const AuditReport& report, const AuditSubject& subject) {
 
 }  // namespace
 
-std::string audit_html(const AuditReport& report, const AuditSubject& subject, const UsualRanges& usual) {
+std::string audit_html(const AuditReport& report, const AuditSubject& subject) {
   return html_head("style-src 'unsafe-inline'; script-src 'unsafe-inline'") + heading(report, subject) +
-         findings_section(report) + hand_section(report) + sights_and_edges(report) + mix_section(report) +
-         quota_section(report) + spacing_section(report) + regions_section(report) + shape_section(report) +
-         company_section(report) + audit_html_water(report) + kpi_section(report, usual) +
-         std::string(kScript) + "</body>\n</html>\n";
+         findings_section(report) + tables_html(report) + std::string(kScript) + "</body>\n</html>\n";
 }
 
 }  // namespace fw

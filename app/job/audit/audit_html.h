@@ -19,6 +19,6 @@ struct AuditSubject {
 /// The audit as one page without anything from outside: verdict, findings, and every target with its result
 /// as sortable tables with bars, worst rows first. Light and dark. Names are escaped; the same bytes in every
 /// locale.
-std::string audit_html(const AuditReport& report, const AuditSubject& subject, const UsualRanges& usual = {});
+std::string audit_html(const AuditReport& report, const AuditSubject& subject);
 
 }  // namespace fw

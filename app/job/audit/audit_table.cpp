@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <map>
 
 #include "app/job/audit/audit_files.h"
 #include "core/base/decimal.h"
+#include "core/model/audit/audit_tables.h"
 
 namespace fw {
 namespace {
@@ -60,34 +60,67 @@ struct Paint {
   std::string heading(const std::string& text) const { return (*this)("1", text) + "\n"; }
 };
 
-template <typename Row, typename Key>
-std::vector<Row> sorted_by(std::vector<Row> rows, const Key& key) {
-  std::stable_sort(rows.begin(), rows.end(), [&](const Row& a, const Row& b) { return key(a) > key(b); });
-  return rows;
+/// Changes to the columns that a table's rows show by default.
+struct Columned {
+  std::vector<std::string_view> first{};   ///< slugs of the columns that lead
+  std::vector<std::string_view> hidden{};  ///< slugs of those left out
+};
+
+template <typename Row>
+std::string rows_text(const AuditReport& report, const std::vector<Row>& rows, const Columned& change) {
+  std::vector<AuditColumn<Row>> columns =
+      audit_shown_columns(report, &AuditColumn<Row>::terminal, change.first);
+  std::erase_if(columns, [&](const auto& column) {
+    return std::find(change.hidden.begin(), change.hidden.end(), column.slug) != change.hidden.end();
+  });
+  std::vector<std::string> head;
+  for (const auto& column : columns) head.push_back(column.terminal.title);
+  const auto number = std::find_if(columns.begin(), columns.end(),
+                                   [](const auto& column) { return column.value.kind > AuditKind::truth; });
+  Columns table(head, static_cast<size_t>(number - columns.begin()));
+  for (const Row& row : rows) {
+    std::vector<std::string> line;
+    for (const auto& column : columns)
+      line.push_back(audit_text(column.terminal, row, column.value.get(row), "-"));
+    table.add(std::move(line));
+  }
+  return table.str();
+}
+
+template <typename Row>
+std::string rows_text(const AuditReport& report, const std::vector<Row>& rows) {
+  return rows_text(report, rows, {.first = audit_table_of<Row>().first});
+}
+
+/// The whole table; nothing where it may be missing and is.
+template <typename Row>
+std::string table_text(const AuditReport& report, const Paint& paint) {
+  const AuditTable<Row>& table = audit_table_of<Row>();
+  const std::vector<Row>& rows = report.*table.rows;
+  if (rows.empty() && !table.always) return {};
+  return paint.heading(std::string(table.title)) + rows_text(report, rows);
+}
+
+/// The worst rows, at most so many.
+template <typename Row>
+std::vector<Row> worst_rows(const AuditReport& report, const std::vector<Row>& rows, size_t most) {
+  std::vector<Row> worst =
+      largest_first(rows, [&](const Row& row) { return audit_table_of<Row>().badness(report, row); });
+  worst.resize(std::min(worst.size(), most));
+  return worst;
 }
 
 std::string mix_text(const AuditReport& report, const Paint& paint) {
-  Columns island({"layer", "class", "asked %", "got %", "off pp"}, 2);
-  std::vector<AuditReport::Mix> regional;
-  for (const auto& row : report.mix) {
-    if (!row.region.empty())
-      regional.push_back(row);
-    else
-      island.add({row.layer, row.cls, percent(row.target), percent(row.actual), percent(row.error)});
-  }
-  std::string out = paint.heading("Mix, island") + island.str();
+  std::vector<AuditReport::Mix> island, regional;
+  for (const auto& row : report.mix) (row.region.empty() ? island : regional).push_back(row);
+  const std::string out =
+      paint.heading("Mix, island") + rows_text(report, island, {.hidden = {"region", "origin"}});
   if (regional.empty()) return out;
-  const size_t all = regional.size();
-  regional = sorted_by(std::move(regional), [](const auto& row) { return row.error; });
-  regional.resize(std::min(all, kRegionalRowsShown));
-  Columns table({"layer", "region", "class", "target", "asked %", "got %", "off pp"}, 4);
-  for (const auto& row : regional)
-    table.add({row.layer, row.region, row.cls, row.asked ? "asked" : "derived", percent(row.target),
-               percent(row.actual), percent(row.error)});
+  const auto worst = worst_rows(report, regional, kRegionalRowsShown);
   return out +
-         paint.heading("Mix by region, largest errors, " + std::to_string(regional.size()) + " of " +
-                       std::to_string(all)) +
-         table.str();
+         paint.heading("Mix by region, largest errors, " + std::to_string(worst.size()) + " of " +
+                       std::to_string(regional.size())) +
+         rows_text(report, worst, {.first = {"layer", "region", "class", "origin"}});
 }
 
 std::string quota_text(const AuditReport& report, const Paint& paint) {
@@ -108,28 +141,17 @@ std::string quota_text(const AuditReport& report, const Paint& paint) {
   Columns table({"category", "asked", "got", "short"}, 1);
   for (const auto& [category, t] : totals)
     table.add({category, std::to_string(t.target), std::to_string(t.actual), std::to_string(t.shortfall)});
-  std::string out = paint.heading("Quotas") + table.str();
+  const std::string out = paint.heading("Quotas") + table.str();
   if (missed.empty()) return out;
-  Columns worst({"category", "class", "region", "asked", "got", "short", "mask", "spacing", "density"}, 3);
-  for (const auto& row : sorted_by(missed, [](const auto& r) { return r.shortfall; }))
-    worst.add({row.category, row.cls, row.region.empty() ? "-" : row.region, std::to_string(row.target),
-               std::to_string(row.actual), std::to_string(row.shortfall), std::to_string(row.refused_mask),
-               std::to_string(row.refused_spacing), std::to_string(row.refused_density)});
   return out + paint("33;1", "Shortfalls, with cells refused by mask, spacing and density") + "\n" +
-         worst.str();
+         rows_text(report, largest_first(missed, [](const auto& row) { return row.shortfall; }));
 }
 
 std::string spacing_text(const AuditReport& report, const Paint& paint) {
-  auto rows = sorted_by(report.spacing,
-                        [](const auto& row) { return row.asked_m / std::max(row.observed_min_m, 1e-9); });
-  const size_t all = rows.size();
-  rows.resize(std::min(all, kSpacingRowsShown));
-  Columns table({"class", "asked m", "kept m", "observed m", "mean nearest m"}, 1);
-  for (const auto& row : rows)
-    table.add({row.cls, decimal(row.asked_m, 1), decimal(row.min_m, 1), decimal(row.observed_min_m, 1),
-               decimal(row.nn_mean_m, 1)});
-  return paint.heading("Spacing, tightest " + std::to_string(rows.size()) + " of " + std::to_string(all)) +
-         table.str();
+  const auto worst = worst_rows(report, report.spacing, kSpacingRowsShown);
+  return paint.heading("Spacing, tightest " + std::to_string(worst.size()) + " of " +
+                       std::to_string(report.spacing.size())) +
+         rows_text(report, worst);
 }
 
 std::string layer_text(const AuditReport& report, const Paint& paint) {
@@ -145,27 +167,6 @@ std::string layer_text(const AuditReport& report, const Paint& paint) {
     table.add({seam.layer, std::to_string(patches), percent(specks), decimal(seam.score, 2)});
   }
   return paint.heading("Layers") + table.str();
-}
-
-std::string colocation_text(const AuditReport& report, const Paint& paint) {
-  Columns table({"what", "where", "share", "by chance"}, 2);
-  for (const auto& row : report.colocation)
-    table.add({row.a, row.b, decimal(row.share, 3), decimal(row.expected, 3)});
-  return paint.heading("Who stands where") + table.str();
-}
-
-std::string regions_text(const AuditReport& report, const Paint& paint) {
-  std::vector<std::string> head{"region", "owner"};
-  if (!report.seat_kind.empty()) head.push_back(report.seat_kind);
-  head.insert(head.end(), report.guard_kinds.begin(), report.guard_kinds.end());
-  Columns table(head, head.size());
-  for (const auto& row : report.regions) {
-    std::vector<std::string> line{row.region, row.owner};
-    if (!report.seat_kind.empty()) line.push_back(row.seat ? row.seat_band : "-");
-    for (const bool there : row.guards) line.push_back(there ? "yes" : "-");
-    table.add(std::move(line));
-  }
-  return paint.heading("Regions") + table.str();
 }
 
 std::string rarity_text(const AuditReport& report, const Paint& paint) {
@@ -191,68 +192,24 @@ std::string rarity_text(const AuditReport& report, const Paint& paint) {
   return paint.heading("Enemies by rarity and band") + table.str();
 }
 
-/// Rivers and lakes, roads, conditions; nothing where the template asks for none.
-std::string waters_text(const AuditReport& report, const Paint& paint) {
-  std::string out;
-  if (!report.water.empty()) {
-    Columns table({"what", "asked", "got"}, 1);
-    for (const auto& row : report.water)
-      table.add({row.what, row.asked ? short_decimal(row.target, 4) : "-", short_decimal(row.actual, 4)});
-    out += paint.heading("Water") + table.str();
-  }
-  if (!report.roads.empty()) {
-    Columns table({"class", "km", "towns", "reached", "detour mean", "worst", "bridges", "fords"}, 1);
-    for (const auto& row : report.roads)
-      table.add({row.cls, decimal(row.km, 1), std::to_string(row.towns), std::to_string(row.towns_reached),
-                 decimal(row.detour_mean, 2), decimal(row.detour_max, 2), std::to_string(row.bridges),
-                 std::to_string(row.fords)});
-    out += paint.heading("Roads") + table.str();
-  }
-  if (!report.conditions.empty()) {
-    Columns table({"class", "condition", "from m", "to m", "observed from", "to", "violations"}, 2);
-    const auto metres = [](double value) { return std::isfinite(value) ? decimal(value, 1) : "-"; };
-    for (const auto& row : report.conditions)
-      table.add({row.cls, row.feature, metres(row.low_m), metres(row.high_m), metres(row.observed_min_m),
-                 metres(row.observed_max_m), std::to_string(row.violations)});
-    out += paint.heading("Conditions") + table.str();
-  }
-  return out;
-}
-
 /// The designer's rows that do not hold as they stand, and how many do; nothing without any.
 std::string hand_text(const AuditReport& report, const Paint& paint) {
   if (report.hand.empty()) return {};
   std::array<size_t, kHandStateSlugs.size()> count{};
-  Columns table({"row", "list", "state", "why"}, 4);
+  std::vector<HandOutcome> failed;
   for (const HandOutcome& row : report.hand) {
     ++count[static_cast<size_t>(row.state)];
-    if (row.state == HandState::part || row.state == HandState::suspended)
-      table.add({row.id, row.list, std::string(kHandStateSlugs[static_cast<size_t>(row.state)]), row.reason});
+    if (row.state == HandState::part || row.state == HandState::suspended) failed.push_back(row);
   }
   std::string head = "By hand:";
   for (size_t k = 0; k < count.size(); ++k)
     if (count[k] > 0) head += " " + std::to_string(count[k]) + " " + std::string(kHandStateSlugs[k]);
-  const bool all =
-      count[static_cast<size_t>(HandState::part)] + count[static_cast<size_t>(HandState::suspended)] == 0;
-  return paint.heading(head) + (all ? "" : table.str());
-}
-
-std::string kpi_text(const AuditReport& report, const UsualRanges& usual, const Paint& paint) {
-  if (report.kpi.empty()) return {};
-  Columns table({"figure", "value", "unit", "usual"}, 1);
-  for (const auto& row : report.kpi) {
-    const auto range = usual.find(row.name);
-    std::string words;
-    if (range != usual.end())
-      for (const double v : range->second) words += (words.empty() ? "" : " .. ") + short_decimal(v, 3);
-    table.add({row.name, std::isfinite(row.value) ? short_decimal(row.value, 4) : "-", row.unit, words});
-  }
-  return paint.heading("Key figures") + table.str();
+  return paint.heading(head) + (failed.empty() ? "" : rows_text(report, failed));
 }
 
 std::string findings_text(const AuditReport& report, const Paint& paint) {
   std::string out = paint.heading("Findings: " + std::to_string(report.findings.size()));
-  for (const Finding& f : sorted_by(report.findings, [](const Finding& x) { return x.severity; })) {
+  for (const Finding& f : largest_first(report.findings, [](const Finding& x) { return x.severity; })) {
     const std::string word = f.severity == Severity::error     ? paint("31;1", "error")
                              : f.severity == Severity::warning ? paint("33", "warning")
                                                                : "info";
@@ -263,15 +220,16 @@ std::string findings_text(const AuditReport& report, const Paint& paint) {
 
 }  // namespace
 
-std::string audit_table(const AuditReport& report, bool colour, const UsualRanges& usual) {
+std::string audit_table(const AuditReport& report, bool colour) {
   const Paint paint{colour};
-  std::string out = report.passed ? paint("32;1", "Audit passed") : paint("31;1", "Audit did not pass");
-  out += "\n";
-  out += mix_text(report, paint) + quota_text(report, paint) + spacing_text(report, paint);
-  out += layer_text(report, paint) + colocation_text(report, paint) + regions_text(report, paint);
-  out += rarity_text(report, paint) + waters_text(report, paint) + hand_text(report, paint) +
-         kpi_text(report, usual, paint) + findings_text(report, paint);
-  return out;
+  const std::string verdict =
+      report.passed ? paint("32;1", "Audit passed") : paint("31;1", "Audit did not pass");
+  return verdict + "\n" + mix_text(report, paint) + quota_text(report, paint) + spacing_text(report, paint) +
+         layer_text(report, paint) + table_text<AuditReport::Colocation>(report, paint) +
+         table_text<AuditReport::RegionRow>(report, paint) + rarity_text(report, paint) +
+         table_text<AuditReport::WaterRow>(report, paint) + table_text<AuditReport::RoadRow>(report, paint) +
+         table_text<AuditReport::ConditionRow>(report, paint) + hand_text(report, paint) +
+         table_text<AuditReport::KpiRow>(report, paint) + findings_text(report, paint);
 }
 
 }  // namespace fw

@@ -5,7 +5,6 @@
 #include <mutex>
 #include <utility>
 
-#include "app/job/audit/audit_files.h"
 #include "app/job/export/world_of_folder.h"
 #include "app/job/export/world_shapes.h"
 #include "app/job/folder/file_io.h"
@@ -65,11 +64,6 @@ HeightRows rows_of(std::shared_ptr<FieldRows> heights, std::shared_ptr<std::opti
   };
 }
 
-/// The audit as its file has it: the same whether it was read or made.
-Result<AuditReport> as_stored(const AuditReport& audit) {
-  return read_audit_json(audit_json(audit), "audit.json");
-}
-
 /// A world that was made, and its audit.
 Result<Done> take_build(LoadedSource& loaded, Build& made) {
   ExportSource& source = loaded.source;
@@ -79,9 +73,7 @@ Result<Done> take_build(LoadedSource& loaded, Build& made) {
   Result<std::vector<ShapeLayer>> shapes = made_shapes(*source.world, *source.tmpl);
   if (!shapes) return shapes.error();
   fill_tables(source, std::move(shapes).value());
-  Result<AuditReport> audit = as_stored(made.audit);
-  if (!audit) return audit.error();
-  source.audit = std::make_shared<const AuditReport>(std::move(audit).value());
+  source.audit = std::make_shared<const AuditReport>(std::move(made.audit));
   return Done{};
 }
 

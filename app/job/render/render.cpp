@@ -106,10 +106,10 @@ Manifest describe(const RenderRequest& request, const Build& made, Digests diges
   return manifest;
 }
 
-Result<Done> stage_texts(AtomicFolder& folder, const BuildRequest& request, const AuditReport& audit) {
+Result<Done> stage_texts(AtomicFolder& folder, const BuildRequest& request, AuditReport audit) {
   if (auto put = folder.put("template.json", write_template(request.tmpl)); !put) return put;
-  const UsualRanges usual = request.kpi ? shipped_ranges(request.tmpl, request.resolution) : UsualRanges();
-  if (auto put = folder.put("audit.json", audit_json(audit, usual)); !put) return put;
+  if (request.kpi) set_usual(audit, shipped_ranges(request.tmpl, request.resolution));
+  if (auto put = folder.put("audit.json", audit_json(audit)); !put) return put;
   return folder.put("audit.csv", audit_csv(audit));
 }
 

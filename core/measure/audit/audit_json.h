@@ -3,7 +3,6 @@
 #include <array>
 #include <map>
 #include <string>
-#include <string_view>
 
 #include "core/model/world/audit_report.h"
 
@@ -12,11 +11,10 @@ namespace fw {
 /// Of key figures by name: 5th, 50th and 95th percentile in the usual worlds of a template.
 using UsualRanges = std::map<std::string, std::array<double, 3>>;
 
-/// How files write a finding's severity, in the order of Severity.
-inline constexpr std::string_view kSeveritySlugs[] = {"info", "warning", "error"};
+/// Puts the ranges beside the report's key figures; figures without a range keep what they have.
+void set_usual(AuditReport& report, const UsualRanges& usual);
 
-/// audit.json (docs/formats.md, 5): fixed key order, one row a line, shares in [0, 1], shortest numbers. Key
-/// figures stand beside their usual ranges.
-std::string audit_json(const AuditReport& report, const UsualRanges& usual = {});
+/// audit.json (docs/formats.md, 5): fixed key order, one row a line, shares in [0, 1], shortest numbers.
+std::string audit_json(const AuditReport& report);
 
 }  // namespace fw

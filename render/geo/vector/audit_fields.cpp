@@ -1,48 +1,64 @@
 #include "render/geo/vector/audit_fields.h"
 
+#include <algorithm>
+#include <type_traits>
+
+#include "core/model/audit/audit_tables.h"
+
 namespace fw {
 namespace {
 
-Attribute region_or_null(const std::string& region) {
-  if (region.empty()) return std::monostate{};
-  return region;
+AttributeKind kind_of(AuditKind kind) {
+  switch (kind) {
+    case AuditKind::truth:
+      return AttributeKind::boolean;
+    case AuditKind::whole:
+      return AttributeKind::integer;
+    case AuditKind::number:
+      return AttributeKind::real;
+    case AuditKind::text:
+    case AuditKind::range:
+      break;
+  }
+  return AttributeKind::text;
+}
+
+Attribute attribute_of(const AuditCell& cell) {
+  return std::visit(
+      [](const auto& value) -> Attribute {
+        if constexpr (std::is_same_v<std::decay_t<decltype(value)>, std::array<double, 3>>)
+          return audit_cell_text(value, {.decimals = 6}, "");
+        else
+          return value;
+      },
+      cell);
+}
+
+/// The columns of the file; those of the hand come last.
+template <typename Row>
+AttributeTable attributes_of(const AuditReport& audit) {
+  std::vector<AuditColumn<Row>> columns = audit_file_columns<Row>(audit);
+  std::stable_partition(columns.begin(), columns.end(),
+                        [](const AuditColumn<Row>& column) { return !column.only_with_hand; });
+  AttributeTable table;
+  for (const AuditColumn<Row>& column : columns)
+    table.columns.push_back({column.slug, kind_of(column.value.kind)});
+  for (const Row& row : audit.*audit_table_of<Row>().rows) {
+    table.rows.emplace_back();
+    for (const AuditColumn<Row>& column : columns)
+      table.rows.back().push_back(attribute_of(column.value.get(row)));
+  }
+  return table;
 }
 
 }  // namespace
 
 AttributeTable audit_mix_attributes(const AuditReport& audit) {
-  AttributeTable table;
-  table.columns = {{"layer", AttributeKind::text},  {"region", AttributeKind::text},
-                   {"class", AttributeKind::text},  {"target", AttributeKind::real},
-                   {"actual", AttributeKind::real}, {"error", AttributeKind::real},
-                   {"origin", AttributeKind::text}};
-  const bool has_hand = !audit.hand.empty();
-  if (has_hand) table.columns.push_back({"by_hand", AttributeKind::real});
-  for (const AuditReport::Mix& mix : audit.mix) {
-    table.rows.push_back({mix.layer, region_or_null(mix.region), mix.cls, mix.target, mix.actual, mix.error,
-                          std::string(mix_origin(mix))});
-    if (has_hand) table.rows.back().push_back(mix.by_hand);
-  }
-  return table;
+  return attributes_of<AuditReport::Mix>(audit);
 }
 
 AttributeTable audit_quota_attributes(const AuditReport& audit) {
-  AttributeTable table;
-  table.columns = {{"category", AttributeKind::text},  {"class", AttributeKind::text},
-                   {"region", AttributeKind::text},    {"target", AttributeKind::integer},
-                   {"actual", AttributeKind::integer}, {"shortfall", AttributeKind::integer},
-                   {"mask", AttributeKind::integer},   {"spacing", AttributeKind::integer},
-                   {"density", AttributeKind::integer}};
-  const bool has_hand = !audit.hand.empty();
-  if (has_hand)
-    table.columns.insert(table.columns.end(),
-                         {{"by_hand", AttributeKind::integer}, {"banned", AttributeKind::integer}});
-  for (const AuditReport::Quota& quota : audit.quota) {
-    table.rows.push_back({quota.category, quota.cls, region_or_null(quota.region), quota.target, quota.actual,
-                          quota.shortfall, quota.refused_mask, quota.refused_spacing, quota.refused_density});
-    if (has_hand) table.rows.back().insert(table.rows.back().end(), {quota.by_hand, quota.banned});
-  }
-  return table;
+  return attributes_of<AuditReport::Quota>(audit);
 }
 
 }  // namespace fw
