@@ -1,14 +1,11 @@
 #pragma once
 
-#include <array>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace fw {
 
 enum class Severity { info, warning, error };
-inline constexpr std::array<std::string_view, 3> kSeveritySlugs{"info", "warning", "error"};
 
 /// Something a designer should know, before or after generating. `error` = arithmetic proves it
 /// contradictory.
@@ -17,7 +14,6 @@ struct Finding {
   std::string code;     ///< stable slug, e.g. "quota_over_capacity"
   std::string where;    ///< template path or place, e.g. "resources[3].quota"
   std::string message;  ///< a sentence with the numbers and the smallest relaxation that would work
-  friend bool operator==(const Finding&, const Finding&) = default;
 };
 
 using Findings = std::vector<Finding>;

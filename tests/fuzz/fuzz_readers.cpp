@@ -10,6 +10,7 @@
 
 #include "app/job/audit/audit_files.h"
 #include "app/job/folder/manifest.h"
+#include "core/measure/audit/audit_json.h"
 #include "core/template/check/feasibility.h"
 #include "core/template/export_mapping.h"
 #include "core/template/template_io.h"

@@ -9,6 +9,7 @@
 #include "app/job/render/stored.h"
 #include "app/job/search/usual_values.h"
 #include "app/job/usual/usual_ranges.h"
+#include "core/measure/audit/audit_json.h"
 
 namespace fw::cli {
 namespace {

@@ -22,6 +22,7 @@
 #include "app/job/audit/audit_files.h"
 #include "app/job/audit/audit_html.h"
 #include "core/base/seed_text.h"
+#include "core/measure/audit/audit_json.h"
 
 namespace fw {
 namespace {

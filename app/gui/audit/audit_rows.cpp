@@ -64,7 +64,7 @@ QColor RowMaker::swatch(const std::string& layer, const std::string& cls) const 
 }
 
 AuditRow RowMaker::mix(const AuditReport::Mix& row) const {
-  AuditRow out = judged(row);
+  AuditRow out = measured(row);
   out.place = layer_place(words(), row.layer, row.cls);
   out.place.region = region_code(world, row.region);
   const double wanted = row.region.empty() ? kIslandMixTolerance : kRegionalMixTolerance;
@@ -82,7 +82,7 @@ AuditRow RowMaker::mix(const AuditReport::Mix& row) const {
 }
 
 AuditRow RowMaker::quota(const AuditReport::Quota& row) const {
-  AuditRow out = judged(row);
+  AuditRow out = measured(row);
   out.place.region = region_code(world, row.region);
   if (row.category == "rarity") {
     out.place.category = Category::enemy;
@@ -104,7 +104,7 @@ AuditRow RowMaker::quota(const AuditReport::Quota& row) const {
 }
 
 AuditRow RowMaker::spacing(const AuditReport::Spacing& row) const {
-  AuditRow out = judged(row);
+  AuditRow out = measured(row);
   out.what = label_of(row.cls);
   const bool relaxed = row.min_m < row.asked_m;
   out.where = relaxed ? tr("Relaxed to %1 m").arg(number(row.min_m, 0)) : tr("Nearest pair");
@@ -133,7 +133,7 @@ AuditRow RowMaker::spacing(const AuditReport::Spacing& row) const {
 }
 
 AuditRow RowMaker::region(const AuditReport::RegionRow& row) const {
-  AuditRow out = judged(row);
+  AuditRow out = measured(row);
   out.what = QString::fromStdString(row.region);
   out.where = row_label(words().factions, row.owner);
   out.swatch = swatch("faction", row.owner);

@@ -23,7 +23,7 @@ struct RowMaker {
 
   /// Verdict, badness and bar, as the row's table has them; rows that are off come first.
   template <typename Row>
-  AuditRow judged(const Row& row) const {
+  AuditRow measured(const Row& row) const {
     const AuditTable<Row>& table = audit_table_of<Row>();
     AuditRow out;
     out.failed = is_off(report, row);

@@ -4,7 +4,7 @@
 // Rows of figures without targets: contiguity, colocation, seams, rarity.
 namespace fw {
 AuditRow RowMaker::contiguity(const AuditReport::Contiguity& row) const {
-  AuditRow out = judged(row);
+  AuditRow out = measured(row);
   out.what = tr("%1, %2").arg(slug_title(row.layer), class_label(row.layer, row.cls));
   out.where = tr("In one piece");
   out.swatch = swatch(row.layer, row.cls);
@@ -21,7 +21,7 @@ AuditRow RowMaker::contiguity(const AuditReport::Contiguity& row) const {
 }
 
 AuditRow RowMaker::colocation(const AuditReport::Colocation& row) const {
-  AuditRow out = judged(row);
+  AuditRow out = measured(row);
   out.what = tr("%1: %2").arg(label_of(row.a), slug_words(row.b));
   out.where = tr("Found together");
   out.figures = tr("%1, chance %2").arg(percent(row.share, 0), percent(row.expected, 0));
@@ -41,7 +41,7 @@ AuditRow RowMaker::colocation(const AuditReport::Colocation& row) const {
 }
 
 AuditRow RowMaker::seam(const AuditReport::Seam& row) const {
-  AuditRow out = judged(row);
+  AuditRow out = measured(row);
   out.what = slug_title(row.layer);
   out.where = tr("At the borders");
   out.figures = tr("%1 × inside").arg(number(row.score, 2));
@@ -55,7 +55,7 @@ AuditRow RowMaker::seam(const AuditReport::Seam& row) const {
 }
 
 AuditRow RowMaker::rarity(const AuditReport::RarityRow& row) const {
-  AuditRow out = judged(row);
+  AuditRow out = measured(row);
   int64_t all = 0;
   for (const AuditReport::RarityRow& other : report.rarity)
     if (other.rarity == row.rarity) all += other.count;

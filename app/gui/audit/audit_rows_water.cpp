@@ -8,7 +8,7 @@ namespace fw {
 
 AuditRow RowMaker::water(const AuditReport::WaterRow& row) const {
   const auto figure = [&](double value) { return locale.toString(value, 'g', 4); };
-  AuditRow out = judged(row);
+  AuditRow out = measured(row);
   out.what = slug_title(row.what);
   out.where = tr("Water and ground plans");
   out.figures = figure(row.actual);
@@ -20,7 +20,7 @@ AuditRow RowMaker::water(const AuditReport::WaterRow& row) const {
 }
 
 AuditRow RowMaker::road(const AuditReport::RoadRow& row) const {
-  AuditRow out = judged(row);
+  AuditRow out = measured(row);
   out.what = slug_title(row.cls);
   out.where = tr("Roads");
   const QString crossings = tr("%1 bridges, %2 fords").arg(count(row.bridges), count(row.fords));
@@ -37,7 +37,7 @@ AuditRow RowMaker::road(const AuditReport::RoadRow& row) const {
 }
 
 AuditRow RowMaker::condition(const AuditReport::ConditionRow& row) const {
-  AuditRow out = judged(row);
+  AuditRow out = measured(row);
   const bool ground = row.feature == "ground";
   const bool none = std::isnan(row.observed_max_m);
   out.what = tr("%1: %2").arg(label_of(row.cls), slug_words(row.feature));

@@ -15,6 +15,7 @@
 #include "app/job/usual/usual_ranges.h"
 #include "core/base/parallel/parallel.h"
 #include "core/base/parallel/worker_threads.h"
+#include "core/measure/audit/audit_json.h"
 #include "core/model/world/digest.h"
 #include "core/template/hand_rows.h"
 #include "core/template/template_io.h"

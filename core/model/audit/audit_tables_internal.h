@@ -1,8 +1,10 @@
 #pragma once
 
-#include <cmath>
+#include <array>
 #include <concepts>
+#include <optional>
 #include <string>
+#include <type_traits>
 
 #include "core/model/audit/audit_tables.h"
 

@@ -18,9 +18,17 @@ using Colocation = AuditReport::Colocation;
 using Seam = AuditReport::Seam;
 using RegionRow = AuditReport::RegionRow;
 
-/// The word of a mix row's origin; what paint holds is read back as not asked for.
+std::string origin(const Mix& row) {
+  return std::string(mix_origin(row));
+}
+
+std::string origin_words(const Mix& row) {
+  return row.by_hand > 0 ? "by hand" : row.asked ? "stated" : "derived";
+}
+
+/// What paint holds is read back as not asked for.
 AuditValue<Mix> origin_value() {
-  return {AuditKind::text, false, [](const Mix& row) { return AuditCell(std::string(mix_origin(row))); },
+  return {AuditKind::text, false, [](const Mix& row) { return AuditCell(origin(row)); },
           [](Mix& row, const AuditCell& cell) {
             row.asked = std::get<std::string>(cell) == "asked";
             return true;
@@ -36,11 +44,7 @@ std::vector<AuditColumn<Mix>> mix_columns(const AuditReport&) {
       {"actual", of(&Mix::actual), Csv::actual, {"got", percent(2)}, {"got %", percent_column(2)}},
       bar_column<Mix>(),
       judged<Mix>({"error", of(&Mix::error), Csv::error, {"off", points(3)}, {"off pp", percent_column(2)}}),
-      {"origin",
-       origin_value(),
-       {Csv::note, [](const Mix& row) { return std::string(mix_origin(row)); }},
-       {"target", {}, {}, [](const Mix& row) { return row.asked ? "stated" : "derived"; }},
-       {"target", {}, {}, [](const Mix& row) { return row.asked ? "asked" : "derived"; }}},
+      {"origin", origin_value(), {Csv::note, origin}, {"target", {}, {}, origin_words}, {"target"}},
       with_hand<Mix>(
           {"by_hand",
            of(&Mix::by_hand),

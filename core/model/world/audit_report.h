@@ -21,6 +21,9 @@ inline std::string piece_name(int piece) {
   return "island " + std::to_string(piece);
 }
 
+/// How files write a finding's severity, in the order of Severity.
+inline constexpr std::array<std::string_view, 3> kSeveritySlugs{"info", "warning", "error"};
+
 /// Largest error of a share that passes; a region of few cells may be off by the one cell of rounding.
 inline constexpr double kRegionalMixTolerance = 0.001;
 inline constexpr double kPaintedMixTolerance = 0.005;  ///< of a region with paint or a row that it moved

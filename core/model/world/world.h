@@ -77,7 +77,6 @@ struct HandOutcome {
   HandState state = HandState::held;
   double asked = 0, got = 0;  ///< points, cells or metres, as the list's kind has it
   std::string reason;         ///< of part and suspended: a sentence
-  friend bool operator==(const HandOutcome&, const HandOutcome&) = default;
 };
 
 /// What paint of the hand holds of a layer of classes; empty where nothing is painted.

@@ -14,6 +14,7 @@
 #include "app/job/audit/audit_html.h"
 #include "app/job/search/search_plan.h"
 #include "core/measure/audit/audit_findings.h"
+#include "core/measure/audit/audit_json.h"
 #include "core/measure/kpi/kpi.h"
 #include "tests/gui/panels/panels_fixture.h"
 #include "tests/gui/wait_limit.h"
