@@ -9,9 +9,9 @@
 #include "core/base/parallel/progress.h"
 #include "core/base/result.h"
 #include "core/model/template/template.h"
-#include "core/model/world/audit_report.h"
 #include "core/model/world/world.h"
 #include "render/geo/attribute_table.h"
+#include "render/geo/audit_fields.h"
 
 namespace fw {
 
@@ -38,7 +38,7 @@ struct FieldBand {
 struct GeoRequest {
   const World& world;
   const Template& tmpl;
-  const AuditReport& audit;
+  AuditAttributes audit;
   std::filesystem::path folder;
   const GeoTable* hand = nullptr;                       ///< the hand's rows; null: the template has none
   const Raster<uint8_t>* hand_bits = nullptr;           ///< where they act; null with `hand`

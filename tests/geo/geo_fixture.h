@@ -24,7 +24,7 @@ fw::AuditReport small_audit();
 struct Render {
   fw::World world = small_world();
   fw::Template tmpl = small_template();
-  fw::AuditReport audit = small_audit();
+  fw::AuditAttributes audit = fw::audit_attributes(small_audit());
   QTemporaryDir folder;
 
   std::filesystem::path path(const std::string& name = "") const {

@@ -11,6 +11,7 @@
 #include <tuple>
 
 #include "app/job/audit/audit_files.h"
+#include "app/job/audit/audit_html.h"
 #include "core/measure/audit/audit.h"
 #include "core/measure/audit/audit_json.h"
 #include "core/model/audit/audit_tables.h"
@@ -316,6 +317,17 @@ class TestAuditFiles : public QObject {
     QVERIFY2(bool(back), back ? "" : back.error().message.c_str());
     QCOMPARE(audit_json(back.value()), text);
     QVERIFY(audit_table(back.value(), false).find("1 .. 2 .. 3.5") != std::string::npos);
+  }
+
+  void aStoredAuditReadsAsTheWorldsOwn() {
+    AuditReport report = full_report();
+    report.mix[1].asked = true;  // and held by paint
+    const auto back = read_audit_json(audit_json(report), "audit.json");
+    QVERIFY2(bool(back), back ? "" : back.error().message.c_str());
+    const AuditSubject subject{"Small", SeedBundle::from_master(7), 8, 8};
+    QCOMPARE(audit_html(back.value(), subject), audit_html(report, subject));
+    QCOMPARE(audit_table(back.value(), false), audit_table(report, false));
+    QCOMPARE(audit_csv(back.value()), audit_csv(report));
   }
 
   void unknownWordsAndWrongRangesAreRefusedWithTheirPlace() {

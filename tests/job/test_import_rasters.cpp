@@ -237,7 +237,7 @@ class TestImportRasters : public QObject {
     const Template tmpl = tiny();
     const auto world = generate(tmpl, SeedBundle::from_master(kSeed), 512).value();
     const AuditReport report = audit(*world, tmpl);
-    const GeoRequest geo{*world, tmpl, report, files_.path("")};
+    const GeoRequest geo{*world, tmpl, audit_attributes(report), files_.path("")};
     const auto wrote = write_geotiff(geo);
     QVERIFY2(wrote, wrote ? "" : wrote.error().message.c_str());
     QVERIFY(write_height16(geo));

@@ -43,7 +43,7 @@ using GeoWriter = Result<Names> (*)(const GeoRequest&);
 
 Result<Done> write_geo(const ExportInput& in, GeoWriter write, const std::vector<FieldBand>* more = nullptr) {
   const auto names = write(
-      GeoRequest{*in.made.world, in.request.build.tmpl, in.made.audit, in.folder.staging(),
+      GeoRequest{*in.made.world, in.request.build.tmpl, audit_attributes(in.made.audit), in.folder.staging(),
                  in.hand ? &in.hand->table : nullptr, in.hand ? &in.hand->bits : nullptr, more,
                  more != nullptr && in.request.build.kpi ? &in.made.audit.fairness->get().travel : nullptr});
   if (!names) return names.error();

@@ -1,6 +1,8 @@
 #include "core/model/audit/audit_tables.h"
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "core/base/decimal.h"
 #include "core/model/audit/audit_tables_internal.h"
@@ -35,6 +37,13 @@ std::string audit_cell_text(const AuditCell& cell, const AuditStyle& style, std:
 bool audit_values::has_finding(const AuditReport& report, std::string_view code, const std::string& where) {
   return std::any_of(report.findings.begin(), report.findings.end(),
                      [&](const Finding& f) { return f.code == code && f.where == where; });
+}
+
+std::vector<size_t> largest_first(const std::vector<double>& keys) {
+  std::vector<size_t> places(keys.size());
+  std::iota(places.begin(), places.end(), size_t{0});
+  std::stable_sort(places.begin(), places.end(), [&](size_t a, size_t b) { return keys[a] > keys[b]; });
+  return places;
 }
 
 }  // namespace fw

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
+#include <string>
 #include <string_view>
 #include <tuple>
 #include <vector>
@@ -56,14 +58,14 @@ template <typename Row>
 std::vector<AuditColumn<Row>> audit_shown_columns(const AuditReport& report,
                                                   AuditShown<Row> AuditColumn<Row>::*shown,
                                                   const std::vector<std::string_view>& first) {
-  std::vector<AuditColumn<Row>> columns = audit_columns<Row>(report);
-  std::erase_if(columns, [&](const AuditColumn<Row>& column) { return (column.*shown).title.empty(); });
-  const auto place = [&](const AuditColumn<Row>& column) {
-    return std::find(first.begin(), first.end(), column.slug) - first.begin();
-  };
-  std::stable_sort(columns.begin(), columns.end(),
-                   [&](const auto& a, const auto& b) { return place(a) < place(b); });
-  return columns;
+  std::vector<AuditColumn<Row>> columns = audit_columns<Row>(report), out;
+  for (size_t lead = 0; lead <= first.size(); ++lead)
+    for (const AuditColumn<Row>& column : columns) {
+      const auto place =
+          static_cast<size_t>(std::find(first.begin(), first.end(), column.slug) - first.begin());
+      if (place == lead && !(column.*shown).title.empty()) out.push_back(column);
+    }
+  return out;
 }
 
 /// A cell as people read it; `none` for null and for a number that there is not.
@@ -83,11 +85,17 @@ bool is_off(const AuditReport& report, const Row& row) {
   return table.off != nullptr && table.off(report, row);
 }
 
+/// Places of the keys, the largest first; equal keys keep their order.
+std::vector<size_t> largest_first(const std::vector<double>& keys);
+
 /// Rows by falling key; rows of equal key keep their order.
 template <typename Row, typename Key>
-std::vector<Row> largest_first(std::vector<Row> rows, const Key& key) {
-  std::stable_sort(rows.begin(), rows.end(), [&](const Row& a, const Row& b) { return key(a) > key(b); });
-  return rows;
+std::vector<Row> largest_first(const std::vector<Row>& rows, const Key& key) {
+  std::vector<double> keys;
+  for (const Row& row : rows) keys.push_back(static_cast<double>(key(row)));
+  std::vector<Row> sorted;
+  for (const size_t place : largest_first(keys)) sorted.push_back(rows[place]);
+  return sorted;
 }
 
 }  // namespace fw

@@ -1,9 +1,10 @@
 #include <algorithm>
+#include <utility>
 
 #include "render/engine/target_parts_internal.h"
 #include "render/engine/targets.h"
 #include "render/geo/geo_export.h"
-#include "render/geo/vector/audit_fields.h"
+#include "render/geo/audit_fields.h"
 
 namespace fw {
 namespace {
@@ -70,8 +71,9 @@ Result<Done> write_csv(const ExportSource& source, ExportSink& sink) {
     tables.push_back(rows_of(layer));
     tables.push_back(vertices_of(layer, ground_m));
   }
-  tables.push_back({"audit_mix", "", audit_mix_attributes(*source.audit), {}});
-  tables.push_back({"audit_quota", "", audit_quota_attributes(*source.audit), {}});
+  AuditAttributes audit = audit_attributes(*source.audit);
+  tables.push_back({"audit_mix", "", std::move(audit.mix), {}});
+  tables.push_back({"audit_quota", "", std::move(audit.quota), {}});
   const auto names = write_sheets(sink.staging(), source.name(), tables);
   if (!names) return names.error();
   for (const std::string& name : names.value())

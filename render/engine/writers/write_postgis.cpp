@@ -102,7 +102,7 @@ Result<Done> write_postgis(const ExportSource& source, ExportSink& sink) {
   const auto& [ground, things] = start.value();
   sink.facts.unmapped.clear();  // a table has no assets
   const std::string slug = source.exports.root.empty() ? source.name() : source.exports.root;
-  SqlRequest request{{*source.world, *source.tmpl, *source.audit, {}}, {}, {}, {}, kIncoming, {}};
+  SqlRequest request{{*source.world, *source.tmpl, audit_attributes(*source.audit), {}}, {}, {}, {}, kIncoming, {}};
   request.file = sink.staging() / "world.sql";
   request.points.attributes = points_table(source, things, ground_of(*ground, QuadShape::bilinear));
   for (const ExportPoint* thing : things) request.points.order.push_back(thing->row);

@@ -6,7 +6,6 @@
 
 #include "render/geo/gdal_session.h"
 #include "render/geo/geo.h"
-#include "render/geo/vector/audit_fields.h"
 #include "render/geo/vector/geo_tables.h"
 #include "render/geo/vector/patches.h"
 #include "render/geo/vector/point_fields.h"
@@ -134,8 +133,8 @@ Result<Done> add_world_layers(const GdalSession& session, GDALDataset& dataset, 
       package.add(layer.name.c_str(), layer.description.c_str(), layer.type, layer.table, layer.geometries);
   }
   if (request.hand != nullptr && package.state) package.state = add_table(session, dataset, *request.hand);
-  package.add("audit_mix", "Shares asked and got", wkbNone, audit_mix_attributes(request.audit), {});
-  package.add("audit_quota", "Quotas asked and got", wkbNone, audit_quota_attributes(request.audit), {});
+  package.add("audit_mix", "Shares asked and got", wkbNone, request.audit.mix, {});
+  package.add("audit_quota", "Quotas asked and got", wkbNone, request.audit.quota, {});
   return package.state;
 }
 

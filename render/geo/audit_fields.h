@@ -6,7 +6,9 @@
 namespace fw {
 
 /// audit.json's `mix` and `quota` as tables; a null region is the whole island.
-AttributeTable audit_mix_attributes(const AuditReport& audit);
-AttributeTable audit_quota_attributes(const AuditReport& audit);
+struct AuditAttributes {
+  AttributeTable mix, quota;
+};
+AuditAttributes audit_attributes(const AuditReport& audit);
 
 }  // namespace fw

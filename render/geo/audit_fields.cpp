@@ -1,4 +1,4 @@
-#include "render/geo/vector/audit_fields.h"
+#include "render/geo/audit_fields.h"
 
 #include <algorithm>
 #include <type_traits>
@@ -53,12 +53,8 @@ AttributeTable attributes_of(const AuditReport& audit) {
 
 }  // namespace
 
-AttributeTable audit_mix_attributes(const AuditReport& audit) {
-  return attributes_of<AuditReport::Mix>(audit);
-}
-
-AttributeTable audit_quota_attributes(const AuditReport& audit) {
-  return attributes_of<AuditReport::Quota>(audit);
+AuditAttributes audit_attributes(const AuditReport& audit) {
+  return {attributes_of<AuditReport::Mix>(audit), attributes_of<AuditReport::Quota>(audit)};
 }
 
 }  // namespace fw
