@@ -12,10 +12,10 @@
 
 #include "app/job/audit/audit_files.h"
 #include "app/job/audit/audit_html.h"
+#include "core/base/number_text.h"
 #include "core/measure/audit/audit.h"
 #include "core/measure/audit/audit_json.h"
 #include "core/model/audit/audit_tables.h"
-#include "core/model/number_text.h"
 #include "tests/measure/small_world.h"
 #include "tests/support/test_main.h"
 
