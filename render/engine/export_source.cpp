@@ -8,8 +8,7 @@
 #include "core/base/seed.h"
 #include "core/model/world/world_layers.h"
 #include "render/engine/identity.h"
-#include "render/geo/vector/point_fields.h"
-#include "render/geo/vector/region_fields.h"
+#include "render/geo/attribute_table.h"
 
 namespace fw {
 namespace {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/model/world/world.h"
 
 namespace fw {
 
@@ -37,5 +38,19 @@ Result<Done> check_finite(const AttributeTable& table, const std::string& layer)
 
 /// Rounded to that many decimals, half away from zero, so that the stored number equals the printed one.
 double round_decimals(double value, int decimals);
+
+/// The properties of a point (docs/formats.md), one row per point in the set's order, without nulls. Metres
+/// to 3 decimals, ranks to 6, multipliers, loot and seconds to 4.
+AttributeTable point_attributes(const World& world);
+
+/// One row per region in code order: id, code, name, owner, neutral, area_km2, tier, and the flat shares
+/// <layer>_<class>_target / _actual (faction targets are island-wide, so only _actual there).
+AttributeTable region_attributes(const World& world);
+
+/// One row per track: id, from, to (point ids), length_m.
+AttributeTable track_attributes(const World& world);
+
+/// Id of an end or junction of the network: its landmark's, or "node-3".
+std::string road_node_id(const World& world, size_t node);
 
 }  // namespace fw

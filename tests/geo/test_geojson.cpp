@@ -6,8 +6,8 @@
 #include <set>
 
 #include "geo_fixture.h"
+#include "render/geo/attribute_table.h"
 #include "render/geo/json_text.h"
-#include "render/geo/vector/point_fields.h"
 #include "render/geo/vector/vector_layer.h"
 #include "tests/support/test_main.h"
 

@@ -5,6 +5,7 @@
 
 #include "core/model/template/template.h"
 #include "core/model/world/world.h"
+#include "render/geo/geo_export.h"
 #include "render/geo/vector/vector_layer.h"
 
 namespace fw {
@@ -22,5 +23,11 @@ struct LineLayer {
 /// The layers of what the template asks for, also where the world got none of it: rivers, lakes, waterfalls,
 /// shore, roads, crossings, footprints.
 std::vector<LineLayer> line_layers(const World& world, const Template& tmpl);
+
+/// The type of a layer's geometries, without heights.
+OGRwkbGeometryType geometry_type(ShapeKind kind);
+
+/// The layer's shapes for GDAL, in the order of its rows, without heights.
+Geometries geometries_of(const ShapeLayer& layer);
 
 }  // namespace fw

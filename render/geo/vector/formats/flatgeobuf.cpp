@@ -1,8 +1,7 @@
+#include "render/geo/attribute_table.h"
 #include "render/geo/gdal_session.h"
 #include "render/geo/geo.h"
 #include "render/geo/vector/patches.h"
-#include "render/geo/vector/point_fields.h"
-#include "render/geo/vector/region_fields.h"
 #include "render/geo/vector/vector_layer.h"
 #include "render/geo/world_frame.h"
 

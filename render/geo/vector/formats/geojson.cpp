@@ -8,13 +8,12 @@
 #include <string>
 
 #include "core/base/plain_text.h"
+#include "render/geo/attribute_table.h"
 #include "render/geo/file_bytes.h"
 #include "render/geo/gdal_session.h"
 #include "render/geo/geo.h"
 #include "render/geo/json_text.h"
 #include "render/geo/vector/patches.h"
-#include "render/geo/vector/point_fields.h"
-#include "render/geo/vector/region_fields.h"
 #include "render/geo/vector/vector_layer.h"
 #include "render/geo/vector/world_lines.h"
 #include "render/geo/world_frame.h"

@@ -1,22 +1,35 @@
-#include "render/geo/vector/formats/geopackage.h"
-
+#include <cpl_conv.h>
+#include <cpl_string.h>
+#include <ogrsf_frmts.h>
 #include <cassert>
 #include <string>
 #include <vector>
 
+#include "render/geo/attribute_table.h"
 #include "render/geo/gdal_session.h"
 #include "render/geo/geo.h"
+#include "render/geo/geo_export.h"
 #include "render/geo/vector/geo_tables.h"
 #include "render/geo/vector/patches.h"
-#include "render/geo/vector/point_fields.h"
-#include "render/geo/vector/region_fields.h"
-#include "render/geo/vector/shape_layers.h"
 #include "render/geo/vector/vector_layer.h"
 #include "render/geo/vector/world_lines.h"
 #include "render/geo/world_frame.h"
 
 namespace fw {
 namespace {
+
+/// Other tables than the world's own, for some of its layers.
+struct OwnTables {
+  const VectorTable* points = nullptr;
+  const VectorTable* regions = nullptr;
+  const std::vector<ShapeLayer>* layers = nullptr;  ///< instead of tracks and all layers of lines
+};
+
+/// Every vector layer of the world and the audit, into a dataset of any driver; `crs` null: none. A schema is
+/// for databases.
+Result<Done> add_world_layers(const GdalSession& session, GDALDataset& dataset, const GeoRequest& request,
+                              const OGRSpatialReference* crs, const OwnTables& own = {},
+                              const std::string& schema = {});
 
 /// A GeoPackage under construction; the first failure sticks and later layers are skipped.
 struct Package {
@@ -151,6 +164,24 @@ Result<std::vector<std::string>> write_geopackage(const GeoRequest& request) {
   if (session.failed()) return session.error(file.string());
   if (auto saved = memory.save(file); !saved) return saved.error();
   return std::vector<std::string>{"territory.gpkg"};
+}
+
+Result<Done> write_sql(const SqlRequest& request) {
+  const GdalSession session;
+  CPLConfigOptionSetter copy("PG_USE_COPY", "YES", false);
+  const MemoryFile memory(".sql");
+  GDALDriver* const driver = GetGDALDriverManager()->GetDriverByName("PGDUMP");
+  CPLStringList options;
+  options.SetNameValue("LINEFORMAT", "LF");
+  Dataset dataset(driver == nullptr ? nullptr
+                                    : driver->Create(memory.name(), 0, 0, 0, GDT_Unknown, options.List()));
+  if (!dataset) return session.error(request.file.string());
+  const OwnTables own{&request.points, &request.regions, &request.layers};
+  if (auto added = add_world_layers(session, *dataset, request.geo, nullptr, own, request.schema); !added)
+    return added;
+  dataset.reset();
+  if (session.failed()) return session.error(request.file.string());
+  return memory.save(request.file);
 }
 
 }  // namespace fw
