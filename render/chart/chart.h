@@ -9,7 +9,6 @@
 
 #include "core/base/result.h"
 #include "core/field/raster.h"
-#include "render/page/colour.h"
 #include "render/page/page.h"
 
 namespace fw {

@@ -12,7 +12,7 @@
 #include "core/base/exact/exact_math.h"
 #include "render/engine/export_sink.h"
 #include "render/engine/export_source.h"
-#include "render/page/png_rows.h"
+#include "render/page/png_writer.h"
 
 // What several targets do alike. Private to this room.
 namespace fw {

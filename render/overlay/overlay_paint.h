@@ -5,7 +5,7 @@
 #include "core/model/overlay.h"
 #include "render/map/scene/map_window.h"
 #include "render/page/canvas.h"
-#include "render/page/colour.h"
+#include "render/page/page.h"
 
 namespace fw {
 

@@ -9,7 +9,7 @@
 
 #include "core/base/exact/exact_math.h"
 #include "render/page/canvas.h"
-#include "render/page/colour.h"
+#include "render/page/page.h"
 
 // Pixels of overlays: premultiplied 0xAARRGGBB words, painted strip by strip. Private to this room. Symbols
 // are stamped from masks made once, or evaluated pixel by pixel; nothing here goes through paths.

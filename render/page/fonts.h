@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "core/base/result.h"
-#include "render/page/colour.h"
+#include "render/page/page.h"
 
 typedef struct _cairo cairo_t;
 

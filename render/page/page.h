@@ -2,6 +2,8 @@
 
 #include <cstdint>
 
+#include "core/base/colour.h"
+
 namespace fw {
 
 /// What a page becomes.
@@ -14,5 +16,14 @@ struct PageSize {
   int width_px = 0;
   int height_px = 0;
 };
+
+/// The page's own colours; what carries meaning is the painter's.
+namespace colour {
+inline constexpr Rgb kPaper = Rgb::hex(0xF7F3EA);
+inline constexpr Rgb kInk = Rgb::hex(0x2E3A40);
+inline constexpr Rgb kInkSoft = Rgb::hex(0x66727A);
+inline constexpr Rgb kRule = Rgb::hex(0xC9C5BA);
+inline constexpr Rgb kWhite = Rgb::hex(0xFFFFFF);
+}  // namespace colour
 
 }  // namespace fw

@@ -3,8 +3,8 @@
 #include <string_view>
 #include <vector>
 
-#include "render/page/colour.h"
 #include "render/page/fonts.h"
+#include "render/page/page.h"
 
 namespace fw {
 

@@ -1,7 +1,5 @@
 #include "render/plate/sections.h"
 
-#include "render/plate/sections_water.h"
-
 #include <cairo.h>
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -51,5 +52,12 @@ int64_t count_points(const Atlas& atlas,
                      const std::function<bool(const Point&, const PointClassInfo&)>& wanted);
 /// "Timber" -> "timber": a label inside a line.
 std::string lower_first(std::string label);
+
+/// Whether a line, or a ring, is shown.
+using IsShown = std::function<bool(const std::vector<Vec2>& points_m, bool closed)>;
+
+/// Legend of rivers, lakes, shores, roads, crossings and, where not all is shown, ground plans, with the
+/// world's counts and lengths; only of what is shown.
+std::vector<LegendItem> water_items(const Atlas& atlas, const IsShown& is_shown = {});
 
 }  // namespace fw

@@ -8,7 +8,6 @@
 #include "render/page/numbers.h"
 #include "render/plate/sections.h"
 #include "render/plate/sections_internal.h"
-#include "render/plate/sections_water.h"
 
 // Sections of the plate that shows how factions fare.
 namespace fw {

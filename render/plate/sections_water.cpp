@@ -1,4 +1,4 @@
-#include "render/plate/sections_water.h"
+#include "render/plate/sections.h"
 
 #include <algorithm>
 #include <array>

@@ -8,8 +8,8 @@
 #include "render/map/list/display_list.h"
 #include "render/map/marks/point_symbol.h"
 #include "render/page/numbers.h"
+#include "render/plate/sections.h"
 #include "render/plate/sections_internal.h"
-#include "render/plate/sections_water.h"
 
 namespace fw {
 namespace {

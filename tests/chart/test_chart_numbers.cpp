@@ -2,9 +2,9 @@
 #include <cmath>
 
 #include "core/base/exact/rng.h"
+#include "render/chart/axes.h"
 #include "render/chart/colours.h"
 #include "render/chart/painters_internal.h"
-#include "render/chart/ticks.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;

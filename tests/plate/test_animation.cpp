@@ -8,7 +8,7 @@
 
 #include "core/base/exact/rng.h"
 #include "core/base/parallel/parallel.h"
-#include "render/page/animation.h"
+#include "render/page/webp.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;

@@ -1,7 +1,7 @@
 #include <QTest>
 
-#include "render/plate/page_layout.h"
 #include "render/plate/panel.h"
+#include "render/plate/sheet.h"
 #include "tests/support/test_main.h"
 
 namespace fw {

@@ -6,7 +6,6 @@
 
 #include "core/base/exact/rng.h"
 #include "core/base/parallel/parallel.h"
-#include "render/page/png_rows.h"
 #include "render/page/png_writer.h"
 #include "render/page/run_deflate.h"
 #include "tests/support/test_main.h"

@@ -9,7 +9,7 @@
 #include "render/map/list/display_list.h"
 #include "render/map/map_picture.h"
 #include "render/plate/plate.h"
-#include "render/plate/sections_water.h"
+#include "render/plate/sections.h"
 #include "synthetic_world.h"
 #include "tests/support/test_main.h"
 

@@ -6,7 +6,7 @@
 #include "app/job/folder/atomic_file.h"
 #include "app/job/folder/atomic_folder.h"
 #include "app/job/folder/file_io.h"
-#include "render/page/animation.h"
+#include "render/page/webp.h"
 
 namespace fs = std::filesystem;
 

@@ -6,7 +6,7 @@
 
 #include "render/map/relief/ground_rows.h"
 #include "render/map/scene/outline.h"
-#include "render/page/colour.h"
+#include "render/page/page.h"
 
 namespace fw {
 

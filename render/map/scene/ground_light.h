@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/model/colour/palette.h"
-#include "render/page/colour.h"
+#include "render/page/page.h"
 
 namespace fw {
 

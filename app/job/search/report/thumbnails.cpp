@@ -7,7 +7,7 @@
 #include "core/world/generate.h"
 #include "render/map/map_picture.h"
 #include "render/map/scene/atlas.h"
-#include "render/page/webp_still.h"
+#include "render/page/webp.h"
 
 namespace fw {
 namespace {

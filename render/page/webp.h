@@ -38,4 +38,8 @@ class Animation {
   std::unique_ptr<State> state_;
 };
 
+/// A lossless WebP of an opaque 0xXXRRGGBB picture. The bytes depend on the pixels and the library alone.
+/// ErrorKind::limit for a picture of no or too many pixels.
+Result<std::string> webp_still(const PixelView& pixels);
+
 }  // namespace fw
