@@ -20,7 +20,6 @@
 #include "app/gui/hand/world_edit.h"
 #include "app/gui/map/search/map_area.h"
 #include "app/gui/template/editors/field_form.h"
-#include "app/gui/template/editors/parameter_field.h"
 #include "core/model/world/digest.h"
 #include "core/template/template_io.h"
 #include "core/world/generate.h"

@@ -15,7 +15,6 @@
 #include "app/gui/hand/panel/tool_bar.h"
 #include "app/gui/hand/rows.h"
 #include "app/gui/template/editors/field_form.h"
-#include "app/gui/template/editors/parameter_field.h"
 #include "hand_host.h"
 #include "tests/support/window_test.h"
 

@@ -1,9 +1,8 @@
 #include <QTest>
 #include <algorithm>
 
-#include "app/gui/template/editors/text_list.h"
+#include "app/gui/template/editors/texts_editor.h"
 #include "app/gui/template/list/list_rows.h"
-#include "app/gui/template/list/list_text.h"
 #include "app/gui/template/number/number_scale.h"
 #include "app/gui/template/page_spec.h"
 #include "app/gui/template/place.h"

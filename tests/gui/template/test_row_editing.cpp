@@ -10,8 +10,8 @@
 #include <QToolButton>
 #include <algorithm>
 
-#include "app/gui/template/editors/parameter_field.h"
-#include "app/gui/template/editors/place_pad.h"
+#include "app/gui/template/editors/field_form.h"
+#include "app/gui/template/editors/place_editor.h"
 #include "app/gui/template/field_label.h"
 #include "app/gui/template/list/list_editor.h"
 #include "app/gui/template/list/list_model.h"

@@ -6,7 +6,7 @@
 #include <QToolButton>
 
 #include "app/gui/template/list/list_table.h"
-#include "app/gui/template/number/scale_slider.h"
+#include "app/gui/template/number/number_editor.h"
 #include "panel_hand.h"
 #include "tests/support/window_test.h"
 

@@ -11,13 +11,12 @@
 #include <set>
 
 #include "app/gui/template/editors/field_form.h"
-#include "app/gui/template/editors/parameter_field.h"
-#include "app/gui/template/editors/text_list.h"
+#include "app/gui/template/editors/texts_editor.h"
 #include "app/gui/template/editors/word_editors.h"
 #include "app/gui/template/field_label.h"
 #include "app/gui/template/noise/noise_view.h"
+#include "app/gui/template/number/number_editor.h"
 #include "app/gui/template/number/number_spin.h"
-#include "app/gui/template/number/scale_slider.h"
 #include "app/gui/template/page/template_page.h"
 #include "app/gui/template/page_spec.h"
 #include "app/gui/template/place.h"

@@ -4,7 +4,7 @@
 #include <QStringList>
 #include <cmath>
 
-#include "app/gui/template/editors/text_list.h"
+#include "app/gui/template/editors/texts_editor.h"
 #include "app/gui/template/look.h"
 #include "app/gui/template/number/number_scale.h"
 #include "app/gui/template/row_look.h"

@@ -1,17 +1,210 @@
 #include "app/gui/template/editors/field_form.h"
 
+#include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHBoxLayout>
 #include <QLabel>
+#include <QPainter>
 #include <QResizeEvent>
+#include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
 
 #include "app/gui/document/document.h"
-#include "app/gui/template/editors/parameter_field.h"
+#include "app/gui/template/editors/edit_text.h"
 #include "app/gui/template/field_label.h"
 #include "app/gui/template/look.h"
 #include "app/gui/template/page_spec.h"
+#include "app/gui/template/parameter_editor.h"
+#include "app/gui/template/row_look.h"
+#include "app/gui/words/words.h"
 
 namespace fw {
+
+ParameterField::ParameterField(Document& document, const Place& place, QWidget* parent)
+    : QWidget(parent), document_(document), place_(place) {
+  build(make_editor(*place.parameter, this));
+  add_menu();
+  connect(editor_, &ParameterEditor::edited, this, &ParameterField::take);
+  connect(editor_, &ParameterEditor::released, this, &ParameterField::end_gesture);
+  connect(editor_, &ParameterEditor::typing, this, [this](const QString& text) {
+    show_message(QString::fromStdString(refusal_of(document_.tmpl(), place_, text.toStdString())), true);
+  });
+  connect(editor_, &ParameterEditor::judged, this, [this](bool good) {
+    refused_ = !good;
+    if (good) return show_findings();
+    show_message(
+        tr("Not accepted: expected %1.").arg(QString::fromStdString(expected_text(*place_.parameter))), true);
+  });
+  refresh();
+}
+
+void ParameterField::build(ParameterEditor* editor) {
+  editor_ = editor;
+  const Parameter& p = *place_.parameter;
+  const QString title = title_of(place_, document_.tmpl()), help = table_text(p.help);
+  if (const std::string measure = group_of(p.path) + ".measure"; measure != p.path)
+    for (const Parameter& other : parameters())
+      if (other.path == measure && other.omit_default) measure_ = &other;
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 1, 0, 1);
+  column->setSpacing(0);
+  auto* row = new QHBoxLayout;
+  row->setSpacing(4);
+  label_ = new FieldLabel(title, this);
+  label_->setBuddy(editor_->entry());
+  label_->set_swatch(place_colour(place_, document_.tmpl()));
+  reset_ = new QToolButton(this);
+  dress_button(*reset_, Glyph::reset, tr("Reset %1").arg(lower_first(title)), tr("Reset to default"));
+  reset_->setFixedSize(18, 18);
+  QSizePolicy kept = reset_->sizePolicy();
+  kept.setRetainSizeWhenHidden(true);
+  reset_->setSizePolicy(kept);
+  connect(reset_, &QToolButton::clicked, this, &ParameterField::reset);
+  row->addWidget(label_);
+  row->addWidget(editor_, 1);
+  row->addWidget(reset_);
+  column->addLayout(row);
+  message_ = make_note(this);
+  column->addWidget(message_);
+  setToolTip(QStringLiteral("<p>%1</p><p><i>%2</i><br>%3</p>")
+                 .arg(help.toHtmlEscaped(), QString::fromStdString(expected_text(p)).toHtmlEscaped(),
+                      QString::fromStdString(p.path).toHtmlEscaped()));
+  setWhatsThis(help);
+  editor_->name_controls(title, help);
+}
+
+void ParameterField::add_menu() {
+  label_->setContextMenuPolicy(Qt::ActionsContextMenu);
+  auto* reset = new QAction(tr("Reset to Default"), label_);
+  connect(reset, &QAction::triggered, this, &ParameterField::reset);
+  auto* copy = new QAction(tr("Copy Path"), label_);
+  connect(copy, &QAction::triggered, this, [this] {
+    QGuiApplication::clipboard()->setText(QString::fromStdString(path_of(place_, document_.tmpl())));
+  });
+  label_->addActions({reset, copy});
+}
+
+void ParameterField::take(const ParameterValue& value) {
+  const Place place = place_;
+  if (is_row_id(*place.parameter))
+    if (const std::string why = refusal_of(document_.tmpl(), place, value); !why.empty()) {
+      refresh();
+      return show_message(QString::fromStdString(why), true);
+    }
+  if (!gesture_ || document_.snapshot() != reached_) gesture_ = document_.snapshot();
+  set_everywhere(value, gesture_, QString::fromStdString(path_of(place, document_.tmpl())));
+  reached_ = document_.snapshot();
+}
+
+void ParameterField::set_everywhere(const ParameterValue& value,
+                                    const std::shared_ptr<const Template>& before, const QString& merge) {
+  std::vector<Place> places = also_;
+  places.insert(places.begin(), place_);
+  document_.edit(
+      change_text(place_),
+      [places, value, before](Template& t) {
+        for (const Place& place : places) set_place(t, place, value, *before);
+      },
+      merge);
+}
+
+void ParameterField::end_gesture() {
+  gesture_.reset();
+  document_.end_gesture();
+}
+
+void ParameterField::reset() {
+  const auto value = reset_value(place_, document_.tmpl());
+  if (!value) return;
+  end_gesture();
+  set_everywhere(*value, document_.snapshot(), {});
+  editor_->entry()->setFocus();
+}
+
+void ParameterField::set_rows(const std::vector<ParameterPlace>& rows) {
+  ParameterPlace first = rows.front();
+  first.key = place_.at.key;
+  if (!first.same(place_.at)) editor_->drop_typed();
+  place_.at = first;
+  also_.clear();
+  for (size_t k = 1; k < rows.size(); ++k)
+    also_.push_back({place_.parameter, {rows[k].row, rows[k].inner, place_.at.key}});
+  refresh();
+}
+
+/// Whether the template holds the value: its row exists, and its group is stated.
+bool ParameterField::is_open() const {
+  if (!is_there(place_, document_.tmpl())) return false;
+  return !measure_ || !std::get<std::string>(measure_->get(document_.tmpl(), place_.at)).empty();
+}
+
+/// Whether the rows that are shown together hold different values.
+bool ParameterField::differs() const {
+  const Template& t = document_.tmpl();
+  return std::any_of(also_.begin(), also_.end(), [&](const Place& other) {
+    return is_there(other, t) && other.parameter->get(t, other.at) != place_.parameter->get(t, place_.at);
+  });
+}
+
+void ParameterField::refresh() {
+  const Template& t = document_.tmpl();
+  setEnabled(is_open());
+  if (!is_there(place_, t)) return;
+  const ParameterValue value = place_.parameter->get(t, place_.at);
+  editor_->follow(document_, place_.at);
+  editor_->show_value(value);
+  const auto plain = reset_value(place_, t);
+  const bool changed = plain && *plain != value;
+  label_->set_changed(changed);
+  label_->set_swatch(place_colour(place_, t));
+  reset_->setVisible(changed);
+  show_findings();
+}
+
+void ParameterField::show_findings() {
+  if (refused_) return;  // typed text has priority
+  const std::string path = path_of(place_, document_.tmpl());
+  for (const Finding& f : document_.findings())
+    if (f.where == path)
+      return show_message(QString::fromStdString(f.message), f.severity == Severity::error);
+  show_message(differs() ? tr("several values") : QString(), false);
+}
+
+void ParameterField::show_message(const QString& text, bool error) {
+  const bool marked = error && !text.isEmpty();
+  if (marked != error_) update();
+  error_ = marked;
+  show_note(*message_, text, error);
+}
+
+QWidget* ParameterField::entry() const {
+  return editor_->entry();
+}
+
+int ParameterField::wanted_label_width() const {
+  return label_->wanted_width();
+}
+
+void ParameterField::set_label_width(int width) {
+  label_->setFixedWidth(width);
+  // Layouts treat an ignored width as 0, even a fixed one.
+  label_->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+}
+
+void ParameterField::paintEvent(QPaintEvent* event) {
+  QWidget::paintEvent(event);
+  if (!error_) return;
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::Antialiasing);
+  QColor colour = signal_colour(palette(), Signal::error);
+  painter.setPen(QPen(colour, 1.5));
+  colour.setAlphaF(0.12F);
+  painter.setBrush(colour);
+  painter.drawRoundedRect(QRectF(editor_->geometry()).adjusted(-1.5, -0.5, 1.5, 0.5), 3, 3);
+}
+
 namespace {
 
 constexpr double kLabelShare = 0.44;  // at most this share of the width, so that sliders have room

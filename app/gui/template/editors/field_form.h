@@ -1,16 +1,68 @@
 #pragma once
 
+#include <QWidget>
+#include <memory>
 #include <vector>
 
 #include "app/gui/template/page_part.h"
 #include "app/gui/template/place.h"
 
 class QLabel;
+class QToolButton;
 
 namespace fw {
 
 class Document;
-class ParameterField;
+class FieldLabel;
+class ParameterEditor;
+
+/// One parameter in a form: name, editor, reset button, and its findings below.
+class ParameterField : public QWidget {
+  Q_OBJECT
+
+ public:
+  ParameterField(Document& document, const Place& place, QWidget* parent = nullptr);
+
+  const Place& place() const { return place_; }
+  /// Shows the same parameter of another row of its list; the key stays.
+  void set_row(ParameterPlace row) { set_rows({row}); }
+  /// Shows and edits it in several rows at once: the first one's value, and that others differ.
+  void set_rows(const std::vector<ParameterPlace>& rows);
+  void refresh();
+  QWidget* entry() const;
+
+  int wanted_label_width() const;
+  void set_label_width(int width);
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  void build(ParameterEditor* editor);
+  void add_menu();
+  void take(const ParameterValue& value);
+  void reset();
+  void end_gesture();
+  bool is_open() const;
+  bool differs() const;
+  void set_everywhere(const ParameterValue& value, const std::shared_ptr<const Template>& before,
+                      const QString& merge);
+  void show_findings();
+  void show_message(const QString& text, bool error);
+
+  Document& document_;
+  Place place_;
+  std::vector<Place> also_;             ///< the same in the other rows
+  const Parameter* measure_ = nullptr;  ///< of the group that this one is in; nothing is held without it
+  ParameterEditor* editor_ = nullptr;
+  FieldLabel* label_ = nullptr;
+  QToolButton* reset_ = nullptr;
+  QLabel* message_ = nullptr;
+  std::shared_ptr<const Template> gesture_,
+      reached_;  ///< before the drag that is going on, and as it left it
+  bool error_ = false;
+  bool refused_ = false;  ///< the editor holds invalid numbers
+};
 
 /// Parameters in rows with aligned columns; a heading for each group if there is more than one.
 class FieldForm : public PagePart {

@@ -11,10 +11,8 @@
 #include <algorithm>
 
 #include "app/gui/document/document.h"
-#include "app/gui/template/editors/compass_editors.h"
 #include "app/gui/template/editors/picker_editors.h"
 #include "app/gui/template/editors/place_editor.h"
-#include "app/gui/template/editors/text_list.h"
 #include "app/gui/template/editors/texts_editor.h"
 #include "app/gui/template/look.h"
 #include "app/gui/template/number/number_editor.h"

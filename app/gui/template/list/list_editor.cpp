@@ -20,7 +20,6 @@
 #include "app/gui/template/list/list_question.h"
 #include "app/gui/template/list/list_rows.h"
 #include "app/gui/template/list/list_table.h"
-#include "app/gui/template/list/list_text.h"
 #include "app/gui/template/look.h"
 #include "app/gui/template/row_look.h"
 #include "app/gui/words/words.h"
