@@ -4,7 +4,7 @@
 #include <array>
 #include <memory>
 
-#include "app/gui/export/engine_choices.h"
+#include "app/gui/export/export_choices.h"
 #include "app/gui/export/export_page.h"
 
 class QCheckBox;

@@ -5,15 +5,24 @@
 #include <QComboBox>
 #include <QDir>
 #include <QFileDialog>
+#include <QFormLayout>
+#include <QGridLayout>
 #include <QGuiApplication>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSpinBox>
+#include <QToolButton>
+#include <QVBoxLayout>
 
 #include "app/gui/document/document.h"
 #include "app/gui/export/command_box.h"
+#include "app/gui/icons/icons.h"
+#include "app/gui/words/words.h"
 #include "core/base/parallel/parallel.h"
 #include "core/base/seed_text.h"
+#include "core/model/colour/palette.h"
+#include "render/map/map_picture.h"
 
 namespace fw {
 namespace {
@@ -117,6 +126,147 @@ ExportJob::Work RenderPage::work() {
         .arg(rendered.value().files.size())
         .arg(QString::fromStdString(request.folder.string()));
   };
+}
+
+// How the page is put together; what it does is in render_page.cpp.
+
+namespace {
+
+/// "<template>-<seed>" beside the template's file, or at home.
+QString first_render_folder(const Document& document) {
+  return beside_template(document, QStringLiteral("%1-%2").arg(document.title()).arg(document.tmpl().seed));
+}
+
+QSpinBox* number(int low, int high, int step, const QString& suffix, const QString& name) {
+  auto* box = new QSpinBox;
+  box->setRange(low, high);
+  box->setSingleStep(step);
+  box->setSuffix(suffix);
+  box->setAccessibleName(name);
+  box->setToolTip(name);
+  return box;
+}
+
+}  // namespace
+
+RenderPage::RenderPage(Document& document, QWidget* parent)
+    : ExportPage(tr("&Export"), parent), document_(document) {
+  form()->addWidget(build_folder());
+  form()->addWidget(build_what());
+  form()->addWidget(build_sizes());
+  command_ = new CommandBox;
+  connect(command_, &CommandBox::copy_asked, this, &RenderPage::copy_command);
+  form()->addWidget(command_);
+  ExportChoices first;
+  first.folder = first_render_folder(document);
+  first.palette = QString::fromStdString(map_look(document.tmpl().view).palette);
+  set_choices(first);
+
+  rest_.setSingleShot(true);
+  rest_.setInterval(kExportRest_ms);
+  connect(&rest_, &QTimer::timeout, this, &RenderPage::refresh);
+  connect(folder_, &QLineEdit::textChanged, this, &RenderPage::refresh_soon);
+  // Enter presses the dialog's button next, which must know the folder that was just typed.
+  connect(folder_, &QLineEdit::returnPressed, this, &RenderPage::refresh);
+  for (QCheckBox* box : views_) connect(box, &QCheckBox::toggled, this, &RenderPage::refresh_soon);
+  for (QCheckBox* box : formats_) connect(box, &QCheckBox::toggled, this, &RenderPage::refresh_soon);
+  for (QSpinBox* box : {resolution_, dpi_, map_px_, threads_, memory_gib_})
+    connect(box, &QSpinBox::valueChanged, this, &RenderPage::refresh_soon);
+  connect(palette_, &QComboBox::currentIndexChanged, this, &RenderPage::refresh_soon);
+  connect(patterns_, &QCheckBox::toggled, this, &RenderPage::refresh_soon);
+  connect(&document, &Document::changed, this, &RenderPage::refresh_soon);
+  connect(&document, &Document::file_changed, this, &RenderPage::refresh_soon);
+  connect(&document, &Document::replaced, this, [this] { folder_->setText(first_render_folder(document_)); });
+}
+
+QWidget* RenderPage::build_folder() {
+  auto* box = new QWidget;
+  auto* form = new QFormLayout(box);
+  form->setContentsMargins(0, 0, 0, 0);
+  const FolderRow row =
+      add_folder_row(*form, tr("An earlier render in it is replaced; files that are not ours stay."));
+  folder_ = row.path;
+  seed_ = new QLabel;
+  seed_->setTextFormat(Qt::PlainText);
+  seed_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  form->addRow(tr("Seed"), seed_);
+  connect(row.browse, &QToolButton::clicked, this, &RenderPage::browse);
+  return box;
+}
+
+QWidget* RenderPage::build_what() {
+  const QString views[] = {tr("O&verview"),           tr("Resources and &biomes"),
+                           tr("Enemies and &danger"), tr("&Landmarks and factions"),
+                           tr("&Zoom quadrants"),     tr("Fairness between facti&ons")};
+  auto* box = new QWidget;
+  auto* columns = new QHBoxLayout(box);
+  columns->setContentsMargins(0, 0, 0, 0);
+  columns->setSpacing(24);
+  auto* left = new QVBoxLayout;
+  auto* right = new QGridLayout;
+  left->setSpacing(3);
+  right->setVerticalSpacing(3);
+  left->addWidget(new QLabel(tr("Views")));
+  right->addWidget(new QLabel(tr("Formats")), 0, 0, 1, 2);
+  for (size_t i = 0; i < views_.size(); ++i) {
+    views_[i] = new QCheckBox(views[i]);
+    left->addWidget(views_[i]);
+  }
+  for (const Exporter& exporter : exporters()) {
+    const int i = static_cast<int>(formats_.size());
+    formats_.push_back(new QCheckBox(table_text(exporter.title)));
+    formats_.back()->setToolTip(table_text(exporter.help));
+    right->addWidget(formats_.back(), 1 + i % 4, i / 4);
+  }
+  left->addStretch();
+  right->setRowStretch(5, 1);
+  columns->addLayout(left);
+  columns->addLayout(right);
+  columns->addStretch();
+  return box;
+}
+
+QWidget* RenderPage::build_sizes() {
+  auto* box = new QWidget;
+  auto* grid = new QGridLayout(box);
+  grid->setContentsMargins(0, 0, 0, 0);
+  grid->setHorizontalSpacing(8);
+  resolution_ = number(kMinResolution, kMaxResolution, 128, tr(" cells"),
+                       tr("Raster cells along the frame's longer side"));
+  map_px_ = number(kLeastMap_px, kMaxPageSide_px, 256, tr(" px"),
+                   tr("Longer side of the map; the page adds its panel"));
+  dpi_ = number(kLeastDpi, kMostDpi, 50, tr(" dpi"), tr("Dots per inch"));
+  threads_ = number(0, kMostThreads, 1, QString(), tr("Worker threads"));
+  threads_->setSpecialValueText(tr("every core"));
+  memory_gib_ = number(1, kMostMemoryGib, 1, tr(" GiB"), tr("Refuse an export that needs more memory"));
+  palette_ = new QComboBox;
+  for (const std::string_view slug : kPaletteSlugs)
+    palette_->addItem(slug == "atlas"               ? tr("Atlas")
+                      : slug == "colour_blind_safe" ? tr("Colour-blind safe")
+                                                    : QString::fromUtf8(slug.data(), qsizetype(slug.size())),
+                      QString::fromUtf8(slug.data(), qsizetype(slug.size())));
+  palette_->setAccessibleName(tr("Palette"));
+  patterns_ = new QCheckBox(tr("Danger &patterns"));
+  patterns_->setToolTip(tr("Pattern as well as colour for danger bands"));
+  page_ = new QLabel;
+  page_->setForegroundRole(QPalette::PlaceholderText);
+  const auto add = [grid](int row, int column, const QString& text, QWidget* field) {
+    auto* label = new QLabel(text);
+    label->setBuddy(field);
+    grid->addWidget(label, row, 2 * column);
+    grid->addWidget(field, row, 2 * column + 1);
+  };
+  add(0, 0, tr("Re&solution"), resolution_);
+  add(0, 1, tr("P&alette"), palette_);
+  add(1, 0, tr("Map s&ide"), map_px_);
+  grid->addWidget(patterns_, 1, 3);
+  add(2, 0, tr("De&nsity"), dpi_);
+  add(2, 1, tr("&Threads"), threads_);
+  add(3, 0, tr("Memor&y"), memory_gib_);
+  grid->addWidget(page_, 4, 1, 1, 3);
+  grid->setColumnStretch(1, 1);
+  grid->setColumnStretch(3, 1);
+  return box;
 }
 
 }  // namespace fw

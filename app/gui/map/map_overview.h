@@ -3,7 +3,7 @@
 #include <QWidget>
 #include <memory>
 
-#include "app/gui/map/map_painter.h"
+#include "app/gui/map/map_paint.h"
 
 namespace fw {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "app/gui/map/map_highlight.h"
-#include "app/gui/map/map_painter.h"
+#include "app/gui/map/map_paint.h"
 #include "core/base/geometry.h"
 #include "render/map/map_picture.h"
 

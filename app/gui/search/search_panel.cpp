@@ -17,7 +17,7 @@
 #include "app/gui/document/document.h"
 #include "app/gui/export/export_choices.h"
 #include "app/gui/search/condition_row.h"
-#include "app/gui/search/search_state.h"
+#include "app/gui/search/search_runner.h"
 #include "app/job/audit/audit_summary.h"
 #include "core/template/template_io.h"
 

@@ -23,7 +23,7 @@
 #include "app/gui/template/page/template_panel.h"
 #include "app/gui/window/help.h"
 #include "app/gui/window/main_window.h"
-#include "app/gui/window/recent_files.h"
+#include "app/gui/window/session.h"
 #include "core/template/template_io.h"
 
 // The window's menus. Every action's text and key is defined here, in menu order.

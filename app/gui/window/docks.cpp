@@ -18,8 +18,10 @@
 #include "app/gui/template/page/template_panel.h"
 #include "app/gui/window/main_window.h"
 
-// The docks with their panels, their layout, and keyboard focus.
 namespace fw {
+
+// The docks with their panels, their layout, and keyboard focus.
+
 namespace {
 
 /// Increase when docks change so much that saved layouts no longer fit.
@@ -185,6 +187,21 @@ void MainWindow::reset_layout() {
   for (QDockWidget* dock : findChildren<QDockWidget*>()) dock->setFloating(false);
   restoreState(first_layout_, kLayoutVersion);
   arrange_docks();
+}
+
+// How the search for seeds and the key figures are connected with the other parts.
+
+void MainWindow::connect_figures() {
+  connect(&preview_, &Preview::shown, search_, &SearchPanel::show_picture);
+  connect(&preview_, &Preview::busy, search_, &SearchPanel::set_busy);
+  connect(search_, &SearchPanel::seed_taken, seeds_, &SeedsPanel::take);
+  connect(search_, &SearchPanel::favourite_asked, seeds_, &SeedsPanel::set_favourite);
+  connect(seeds_, &SeedsPanel::favourites_changed, search_, &SearchPanel::read_favourites_again);
+  connect(search_, &SearchPanel::said, messages_, &MessagesPanel::report_note);
+  connect(search_, &SearchPanel::figures_asked, &meter_, &FigureMeter::measure);
+  connect(&meter_, &FigureMeter::measured, search_, &SearchPanel::show_figures);
+  connect(audit_, &AuditPanel::figures_asked, &meter_, &FigureMeter::measure);
+  connect(&meter_, &FigureMeter::measured, audit_, &AuditPanel::show_figures);
 }
 
 }  // namespace fw

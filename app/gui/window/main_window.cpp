@@ -31,7 +31,7 @@
 #include "app/gui/window/cell_readout.h"
 #include "app/gui/window/map_badge.h"
 #include "app/gui/window/questions.h"
-#include "app/gui/window/recent_files.h"
+#include "app/gui/window/session.h"
 #include "app/gui/words/words.h"
 
 namespace fw {

@@ -3,13 +3,31 @@
 #include <QFileSystemWatcher>
 #include <QObject>
 #include <QString>
+#include <QStringList>
 #include <QTimer>
 #include <functional>
+#include <vector>
 
 #include "app/gui/document/document.h"
 #include "app/gui/document/recovery.h"
 
+class QSettings;
+
 namespace fw {
+
+/// A recently opened template file.
+struct RecentFile {
+  QString path;
+  bool pinned = false;
+};
+
+/// The files last opened or saved: pinned ones first, then newest first; at most ten that are not pinned.
+/// Missing files stay in the list (a drive may come back) until the list is cleared.
+std::vector<RecentFile> recent_files(const QSettings& settings);
+void add_recent(QSettings& settings, const QString& path);
+void set_pinned(QSettings& settings, const QString& path, bool pinned);
+/// Removes all but the pinned ones.
+void clear_recent(QSettings& settings);
 
 /// Questions to the user; tests supply the answers.
 struct Questions {

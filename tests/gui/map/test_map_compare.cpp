@@ -6,7 +6,7 @@
 #include <QToolButton>
 
 #include "app/gui/map/compare/compare_view.h"
-#include "app/gui/map/compare/difference_paint.h"
+#include "app/gui/map/compare/map_difference.h"
 #include "map_test.h"
 #include "tests/support/window_test.h"
 

@@ -1,6 +1,5 @@
 #include <QTest>
 
-#include "app/gui/map/map_measure.h"
 #include "app/gui/map/map_view.h"
 #include "app/gui/map/ruler.h"
 #include "tests/support/window_test.h"

@@ -14,7 +14,6 @@
 
 #include "app/gui/search/condition_row.h"
 #include "app/gui/search/figure_chooser.h"
-#include "app/gui/search/range_slider.h"
 #include "app/gui/search/search_form.h"
 #include "app/job/build/audit_seeds.h"
 #include "core/search/rate.h"

@@ -10,7 +10,6 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "app/gui/window/recent_files.h"
 #include "app/gui/window/session.h"
 #include "core/template/template_io.h"
 #include "tests/gui/wait_limit.h"

@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "app/gui/document/document.h"
-#include "app/gui/hand/canvas/figure_paint.h"
 #include "app/gui/hand/canvas/hand_canvas.h"
+#include "app/gui/hand/canvas/marks.h"
 #include "app/gui/hand/row_texts.h"
 #include "app/gui/map/map_view.h"
 #include "app/gui/map/ruler.h"

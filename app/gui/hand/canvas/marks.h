@@ -2,14 +2,38 @@
 
 #include <QImage>
 #include <QObject>
+#include <QString>
 #include <memory>
+#include <set>
+#include <string>
 
 #include "app/gui/hand/canvas/figures.h"
+#include "app/gui/map/map_paint.h"
 #include "render/map/scene/map_window.h"
 
 class QPainter;
 
 namespace fw {
+
+/// Marks of all figures on a transparent image of the window's pixels: outlines by list, hatched cores, a
+/// ring and a dot on pins, a cross on bans; suspended rows grey. Rows that are off are left out. Safe on any
+/// thread.
+QImage paint_figures(const HandFigures& figures, const MapWindow& window);
+
+/// From metres to a widget, and how long a metre is there.
+struct MapScale {
+  ToWidget to_widget;
+  double px_per_m = 1;
+};
+
+/// The outline of a selected figure, moved by `by_m`; corners of polygons and lines as handles.
+void paint_selected(QPainter& p, const HandFigure& figure, Vec2 by_m, const MapScale& scale);
+/// The ring round a selected point.
+void paint_selected_point(QPainter& p, QPointF at);
+/// A pin that is being set or moved.
+void paint_pin(QPainter& p, QPointF at, const QColor& colour);
+/// A cross in a circle.
+void paint_ban(QPainter& p, QPointF at, double radius_px, const QColor& colour);
 
 /// The marks of the rows over a map, painted on another thread. Until the newest image is there the last one
 /// is drawn where its ground now lies.

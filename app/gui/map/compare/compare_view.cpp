@@ -18,8 +18,8 @@
 
 #include "app/gui/document/document.h"
 #include "app/gui/icons/icons.h"
-#include "app/gui/map/compare/difference_paint.h"
 #include "app/gui/map/compare/linked_maps.h"
+#include "app/gui/map/compare/map_difference.h"
 #include "app/gui/words/words.h"
 #include "app/job/project/import_files.h"
 #include "app/job/project/load.h"

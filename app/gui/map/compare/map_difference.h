@@ -3,8 +3,10 @@
 #include <QImage>
 #include <QString>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
+#include "app/gui/map/map_view.h"
 #include "core/measure/world_diff.h"
 #include "core/model/world/world.h"
 #include "render/map/scene/map_window.h"
@@ -28,5 +30,9 @@ MapDifference map_difference(const World& before, const World& after, const Worl
 
 /// One line in the reader's language: shares of the layers that differ, points added, gone and moved.
 QString difference_text(const MapDifference& difference);
+
+/// Draws a difference over the map of the first world: ink on the cells, signs where points came, went and
+/// moved, a legend. What it drew is kept as an image until the map moves.
+MapDecoration difference_decoration(std::shared_ptr<const MapDifference> difference);
 
 }  // namespace fw
