@@ -6,7 +6,6 @@
 
 #include "app/cli/commands/commands.h"
 #include "app/cli/terminal/console.h"
-#include "app/cli/terminal/output.h"
 #include "app/cli/terminal/words.h"
 #include "app/job/film/animate.h"
 #include "core/base/suggest.h"

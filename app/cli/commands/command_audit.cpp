@@ -2,7 +2,6 @@
 
 #include "app/cli/commands/commands.h"
 #include "app/cli/terminal/console.h"
-#include "app/cli/terminal/output.h"
 #include "app/job/audit/audit_files.h"
 #include "app/job/audit/audit_html.h"
 #include "app/job/build/audit_seeds.h"

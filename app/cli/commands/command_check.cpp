@@ -3,7 +3,6 @@
 
 #include "app/cli/commands/commands.h"
 #include "app/cli/terminal/console.h"
-#include "app/cli/terminal/output.h"
 #include "core/base/seed_text.h"
 #include "core/model/world/hand_told.h"
 #include "core/template/check/feasibility.h"

@@ -4,7 +4,6 @@
 
 #include "app/cli/commands/commands.h"
 #include "app/cli/terminal/console.h"
-#include "app/cli/terminal/output.h"
 #include "core/base/seed.h"
 #include "core/experiment/digest_list.h"
 

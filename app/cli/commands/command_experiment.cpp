@@ -8,8 +8,6 @@
 
 #include "app/cli/commands/commands.h"
 #include "app/cli/terminal/console.h"
-#include "app/cli/terminal/numbers.h"
-#include "app/cli/terminal/output.h"
 #include "app/cli/terminal/words.h"
 #include "app/job/study/study.h"
 #include "app/job/study/study_files.h"

@@ -3,7 +3,6 @@
 
 #include "app/cli/commands/commands.h"
 #include "app/cli/terminal/console.h"
-#include "app/cli/terminal/output.h"
 #include "core/template/hand_rows.h"
 #include "core/world/explain/explain.h"
 #include "core/world/explain/explain_hand_ground.h"

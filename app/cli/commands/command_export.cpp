@@ -4,7 +4,6 @@
 
 #include "app/cli/commands/commands.h"
 #include "app/cli/terminal/console.h"
-#include "app/cli/terminal/output.h"
 #include "app/job/export/export.h"
 #include "core/base/plain_text.h"
 

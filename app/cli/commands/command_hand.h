@@ -15,11 +15,9 @@ struct HandCommand {
 };
 std::span<const HandCommand> hand_commands();
 
-// Parts with files of their own.
+// The part with a file of its own.
 void add_hand_import(CLI::App& command, Options& options);
 int run_hand_import(const Options& options);
-void add_hand_freeze(CLI::App& command, Options& options);
-int run_hand_freeze(const Options& options);
 
 /// Adds the parts as commands of `hand`.
 void add_hand(CLI::App& command, Options& options);

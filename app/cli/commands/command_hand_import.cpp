@@ -3,7 +3,7 @@
 
 #include "app/cli/commands/command_hand.h"
 #include "app/cli/terminal/console.h"
-#include "app/cli/terminal/numbers.h"
+#include "app/cli/terminal/words.h"
 #include "app/job/folder/atomic_file.h"
 #include "app/job/hand/hand_write.h"
 #include "app/job/hand/import/hand_import.h"

@@ -5,7 +5,6 @@
 #include "app/cli/commands/commands.h"
 #include "app/cli/commands/search_words.h"
 #include "app/cli/terminal/console.h"
-#include "app/cli/terminal/output.h"
 #include "app/cli/terminal/words.h"
 #include "app/job/search/merge.h"
 #include "core/base/json_rows.h"

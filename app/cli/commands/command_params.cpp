@@ -4,7 +4,6 @@
 
 #include "app/cli/commands/commands.h"
 #include "app/cli/terminal/console.h"
-#include "app/cli/terminal/output.h"
 #include "app/cli/terminal/words.h"
 #include "core/action/action_clock.h"
 #include "core/simulation/simulation.h"

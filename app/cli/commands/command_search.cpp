@@ -6,7 +6,6 @@
 #include "app/cli/commands/commands.h"
 #include "app/cli/commands/search_words.h"
 #include "app/cli/terminal/console.h"
-#include "app/cli/terminal/output.h"
 #include "app/job/folder/file_io.h"
 #include "app/job/search/search.h"
 #include "app/job/search/search_look.h"

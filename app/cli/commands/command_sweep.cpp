@@ -1,7 +1,6 @@
 #include "app/cli/commands/commands.h"
 #include "app/cli/commands/search_words.h"
 #include "app/cli/terminal/console.h"
-#include "app/cli/terminal/output.h"
 #include "app/job/sweep/sweep.h"
 #include "core/base/json_rows.h"
 

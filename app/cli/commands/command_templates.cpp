@@ -3,7 +3,6 @@
 
 #include "app/cli/commands/commands.h"
 #include "app/cli/terminal/console.h"
-#include "app/cli/terminal/output.h"
 #include "app/job/project/load.h"
 #include "core/template/template_io.h"
 

@@ -3,7 +3,6 @@
 
 #include "app/cli/commands/commands.h"
 #include "app/cli/terminal/console.h"
-#include "app/cli/terminal/output.h"
 #include "app/job/search/search_plan.h"
 #include "app/job/sweep/tune.h"
 #include "core/base/json_rows.h"

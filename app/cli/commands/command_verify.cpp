@@ -3,7 +3,6 @@
 
 #include "app/cli/commands/commands.h"
 #include "app/cli/terminal/console.h"
-#include "app/cli/terminal/output.h"
 #include "app/job/render/stored.h"
 #include "core/base/plain_text.h"
 

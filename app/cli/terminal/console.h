@@ -31,4 +31,14 @@ void announce_memory(double bytes, const Options& options);
 /// Findings to stderr, one line each; with a request, file, line and column of its template.
 void print_findings(const Findings& findings, const Options& options, const BuildRequest* request = nullptr);
 
+/// Sends text to -o FILE (atomically; an existing file only with --force) or to stdout; returns the exit
+/// code.
+int deliver(const std::string& text, const Options& options);
+
+/// Findings on the request's template as a JSON array (docs/formats.md, 8).
+std::string findings_json(const Findings& findings, const BuildRequest& request);
+
+/// 0, or 6 under --strict when something was found.
+int strict_code(bool clean, const Options& options);
+
 }  // namespace fw::cli

@@ -6,7 +6,6 @@
 #include <optional>
 #include <sstream>
 
-#include "app/cli/terminal/numbers.h"
 #include "app/cli/terminal/words.h"
 #include "app/job/project/load.h"
 #include "app/job/render/exporters.h"

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <charconv>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -37,5 +39,14 @@ std::string either(const auto& words) {
 /// The place of a word in a list of slugs; the error names them all.
 Result<size_t> place_of(std::string_view option, const std::string& word,
                         std::span<const std::string_view> slugs);
+
+/// The number that the whole of a text is; nothing if it is none or out of the type's range.
+template <typename Number>
+std::optional<Number> number(std::string_view text) {
+  Number value{};
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (text.empty() || problem != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
 
 }  // namespace fw::cli
