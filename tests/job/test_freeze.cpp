@@ -9,8 +9,8 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "app/job/hand/export_rows.h"
 #include "app/job/hand/freeze.h"
-#include "app/job/hand/hand_layers.h"
 #include "core/field/shape.h"
 #include "core/measure/audit/audit.h"
 #include "core/model/world/digest.h"

@@ -7,7 +7,7 @@
 #include "app/job/build/audit_seeds.h"
 #include "app/job/render/stored.h"
 #include "app/job/search/usual_values.h"
-#include "app/job/usual/usual_ranges.h"
+#include "app/job/usual/usual_figures.h"
 #include "core/measure/audit/audit_json.h"
 
 namespace fw::cli {

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "app/job/build/build.h"
-#include "app/job/usual/fairness.h"
+#include "app/job/usual/usual_figures.h"
 #include "core/measure/audit/audit.h"
 #include "core/template/template_io.h"
 #include "core/world/generate.h"

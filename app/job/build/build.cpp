@@ -3,7 +3,7 @@
 #include <cmath>
 #include <utility>
 
-#include "app/job/usual/fairness.h"
+#include "app/job/usual/usual_figures.h"
 #include "core/base/parallel/worker_threads.h"
 #include "core/measure/audit/audit.h"
 #include "core/measure/kpi/kpi.h"

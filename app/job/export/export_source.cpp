@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "app/job/export/world_of_folder.h"
-#include "app/job/export/world_shapes.h"
 #include "app/job/folder/file_io.h"
 #include "app/job/render/stored.h"
 #include "core/model/world/digest.h"

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/model/template/template.h"
+#include "core/model/world/world.h"
 #include "core/template/parameters/parameters.h"
 #include "render/geo/geo_import.h"
 
@@ -32,5 +33,13 @@ std::string value_text(const FieldValue& value);
 
 /// Whether a list has a column of that name.
 bool has_column(const std::vector<RowColumn>& columns, std::string_view name);
+
+/// The rows of a hand, a line each; with a world, what became of them.
+std::string hand_list_text(const Template& tmpl, const World* world);
+/// The same as JSON rows: {id, list, on, row, state, asked, got, reason}.
+std::string hand_list_json(const Template& tmpl, const World* world);
+
+/// What a row is about, for people: its class, words, deed, kind or name; "" if nothing says.
+std::string hand_row_subject(const Template& tmpl, const std::string& list, size_t row);
 
 }  // namespace fw

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/job/folder/atomic_folder.h"
-#include "app/job/hand/hand_layers.h"
+#include "app/job/hand/export_rows.h"
 #include "app/job/render/render.h"
 
 namespace fw {

@@ -12,7 +12,7 @@
 #include "app/job/folder/manifest.h"
 #include "app/job/render/exporters.h"
 #include "app/job/render/timings.h"
-#include "app/job/usual/usual_ranges.h"
+#include "app/job/usual/usual_figures.h"
 #include "core/base/parallel/parallel.h"
 #include "core/base/parallel/worker_threads.h"
 #include "core/measure/audit/audit_json.h"

@@ -13,13 +13,38 @@
 
 #include "app/job/folder/file_io.h"
 #include "app/job/search/search_folder.h"
-#include "app/job/search/search_hopeless.h"
 #include "app/job/search/search_look.h"
+#include "app/job/search/search_results.h"
 #include "core/base/parallel/one_thread.h"
 #include "core/base/parallel/worker_threads.h"
 #include "core/template/check/feasibility.h"
 
 namespace fw {
+
+void SearchControl::hold(bool on) {
+  {
+    const std::lock_guard lock(guard_);
+    held_ = on;
+    halted_ = held_ || stopped_;
+  }
+  changed_.notify_all();
+}
+
+void SearchControl::stop() {
+  {
+    const std::lock_guard lock(guard_);
+    stopped_ = true;
+    halted_ = true;
+  }
+  changed_.notify_all();
+}
+
+bool SearchControl::may_go_on() {
+  std::unique_lock lock(guard_);
+  changed_.wait(lock, [this] { return !held_ || stopped_; });
+  return !stopped_;
+}
+
 namespace fs = std::filesystem;
 namespace {
 

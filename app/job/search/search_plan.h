@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/job/build/build.h"
-#include "app/job/usual/search_figures.h"
+#include "app/job/usual/usual_figures.h"
 #include "core/base/parallel/progress.h"
 #include "core/base/result.h"
 #include "core/model/template/template.h"

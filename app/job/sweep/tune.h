@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/job/build/build.h"
-#include "app/job/sweep/sweep_axis.h"
+#include "app/job/sweep/sweep_plan.h"
 #include "core/base/parallel/progress.h"
 #include "core/search/conditions.h"
 #include "core/search/seed_list.h"

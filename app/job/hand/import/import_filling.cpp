@@ -1,11 +1,11 @@
-#include "app/job/hand/import/import_filling_internal.h"
+#include "app/job/hand/import/import_rows.h"
 
 #include <cmath>
 #include <map>
 #include <set>
 #include <tuple>
 
-#include "app/job/hand/import/import_errors_internal.h"
+#include "app/job/hand/import/import_notes.h"
 #include "core/base/number_text.h"
 #include "core/field/shape.h"
 #include "core/model/template/hand/hand_id.h"

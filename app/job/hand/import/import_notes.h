@@ -1,10 +1,13 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "core/base/result.h"
 
 namespace fw {
 
@@ -32,5 +35,15 @@ class ImportCounts {
   };
   std::map<std::string, Entry> entries_;
 };
+
+/// What was asked for cannot be done.
+inline Error usage_error(const std::string& text) {
+  return {ErrorKind::usage, text};
+}
+
+/// The file holds nothing that can be taken.
+inline Error source_error(const std::filesystem::path& file, const std::string& why) {
+  return {ErrorKind::io, file.string() + ": " + why};
+}
 
 }  // namespace fw

@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-#include "app/job/hand/import/import_errors_internal.h"
+#include "app/job/hand/import/import_notes.h"
 #include "core/base/number_text.h"
 #include "core/base/suggest.h"
 #include "core/model/template/hand/hand.h"

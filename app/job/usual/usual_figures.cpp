@@ -1,10 +1,26 @@
-#include "app/job/usual/search_figures.h"
+#include "app/job/usual/usual_figures.h"
+
+#include <algorithm>
+#include <utility>
 
 #include "app/job/audit/audit_summary.h"
 #include "app/job/usual/usual_table.h"
 #include "core/measure/kpi/kpi.h"
+#include "core/measure/pattern/summary.h"
 
 namespace fw {
+
+UsualRanges shipped_ranges(const Template& tmpl, int resolution) {
+  UsualRanges out;
+  const FigureTable table = search_figures(tmpl, resolution);
+  for (size_t k = 0; k < table.figures.size(); ++k) {
+    const std::vector<double>& usual = table.usual[k];
+    if (!usual.empty())
+      out[table.figures[k].name] = {percentile(usual, 0.05), percentile(usual, 0.5), percentile(usual, 0.95)};
+  }
+  return out;
+}
+
 namespace {
 
 /// Where ground plans level the ground, heights are known when these are laid.
@@ -37,6 +53,17 @@ std::vector<std::string> usual_diversity() {
   return {"nature.solidity",     "nature.hypsometric", "nature.patch_km2",    "variety.local",
           "variety.biomes_near", "travel.reach",       "travel.remote_p95_s", "frontier.km",
           "fairness.rare",       "pacing.ramp"};
+}
+
+std::shared_ptr<const Lazy<FairnessReport>> fairness_of(std::shared_ptr<const World> world,
+                                                        std::shared_ptr<const Template> tmpl) {
+  return std::make_shared<const Lazy<FairnessReport>>([world = std::move(world), tmpl = std::move(tmpl)] {
+    FairnessReport report = fairness_report(*world, play_of(tmpl->play, tmpl->vocabulary));
+    const UsualRanges usual = shipped_ranges(*tmpl, std::max(world->grid.columns, world->grid.rows));
+    for (FairnessReport::Aspect& aspect : report.aspects)
+      if (const auto range = usual.find(aspect.name); range != usual.end()) aspect.usual = range->second;
+    return report;
+  });
 }
 
 }  // namespace fw
