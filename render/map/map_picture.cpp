@@ -1,6 +1,7 @@
 #include "render/map/map_picture.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 #include "render/map/list/display_list.h"
@@ -59,6 +60,178 @@ Result<MapImage> draw_map(const Atlas& atlas, const MapLook& look, const MapWind
                            static_cast<size_t>(window.width_px)};
   if (auto ok = paint_raster(list.value(), target, letters, nullptr, progress); !ok) return ok.error();
   return image;
+}
+
+namespace {
+
+using L = MapLayer;
+using Kinds = LandmarkChoice;
+
+const std::vector<StyledLayer>& overview_layers() {
+  static const std::vector<StyledLayer> layers{
+      {.layer = L::faction},
+      {.layer = L::relief, .opacity = 0.50},
+      {.layer = L::depth},
+      {.layer = L::water},
+      {.layer = L::region_border, .opacity = 0.7, .size = 0.7},
+      {.layer = L::tracks, .size = 0.75},
+      {.layer = L::roads, .size = 0.85},
+      {.layer = L::danger_outline},
+      {.layer = L::faction_border},
+      {.layer = L::coast},
+      {.layer = L::coast_type},
+      {.layer = L::rare_resources, .size = 0.9, .most_per_tile = 5},
+      {.layer = L::strong_enemies, .size = 0.85},
+      {.layer = L::landmarks, .size = 0.95, .kinds = Kinds::foremost},
+      {.layer = L::names, .kinds = Kinds::seats}};
+  return layers;
+}
+
+const std::vector<StyledLayer>& resource_layers() {
+  static const std::vector<StyledLayer> layers{{.layer = L::biome},
+                                               {.layer = L::relief, .opacity = 0.48},
+                                               {.layer = L::water, .opacity = 0.6},
+                                               {.layer = L::biome_border, .size = 0.82},
+                                               {.layer = L::region_border, .opacity = 0.45, .size = 0.56},
+                                               {.layer = L::coast},
+                                               {.layer = L::resources, .most_per_tile = kMostAsAsked},
+                                               {.layer = L::rare_resources, .most_per_tile = kMostAsAsked}};
+  return layers;
+}
+
+const std::vector<StyledLayer>& enemy_layers() {
+  static const std::vector<StyledLayer> layers{{.layer = L::danger},
+                                               {.layer = L::relief, .opacity = 0.42},
+                                               {.layer = L::water, .opacity = 0.6},
+                                               {.layer = L::danger_border, .size = 0.93},
+                                               {.layer = L::region_border, .opacity = 0.45, .size = 0.56},
+                                               {.layer = L::coast},
+                                               {.layer = L::enemies, .most_per_tile = kMostAsAsked},
+                                               {.layer = L::strong_enemies},
+                                               {.layer = L::landmarks, .size = 0.8, .kinds = Kinds::strong}};
+  return layers;
+}
+
+const std::vector<StyledLayer>& landmark_layers() {
+  static const std::vector<StyledLayer> layers{{.layer = L::faction},
+                                               {.layer = L::relief, .opacity = 0.50},
+                                               {.layer = L::depth},
+                                               {.layer = L::water},
+                                               {.layer = L::region_border},
+                                               {.layer = L::tracks},
+                                               {.layer = L::roads},
+                                               {.layer = L::faction_border, .size = 1.2},
+                                               {.layer = L::coast},
+                                               {.layer = L::coast_type},
+                                               {.layer = L::landmarks, .size = 1.08},
+                                               {.layer = L::names, .size = 1.08}};
+  return layers;
+}
+
+const std::vector<StyledLayer>& close_layers() {
+  static const std::vector<StyledLayer> layers{{.layer = L::biome},
+                                               {.layer = L::relief, .opacity = 0.55},
+                                               {.layer = L::depth},
+                                               {.layer = L::contours},
+                                               {.layer = L::water},
+                                               {.layer = L::biome_border},
+                                               {.layer = L::region_border, .opacity = 0.8},
+                                               {.layer = L::footprints},
+                                               {.layer = L::tracks},
+                                               {.layer = L::roads},
+                                               {.layer = L::coast},
+                                               {.layer = L::coast_type},
+                                               {.layer = L::resources},
+                                               {.layer = L::wildlife},
+                                               {.layer = L::enemies},
+                                               {.layer = L::rare_resources},
+                                               {.layer = L::strong_enemies},
+                                               {.layer = L::landmarks},
+                                               {.layer = L::names}};
+  return layers;
+}
+
+const std::vector<StyledLayer>& fairness_layers() {
+  static const std::vector<StyledLayer> layers{
+      {.layer = L::control},
+      {.layer = L::relief, .opacity = 0.4},
+      {.layer = L::water, .opacity = 0.7},
+      {.layer = L::region_border, .opacity = 0.5, .size = 0.6},
+      {.layer = L::tracks, .size = 0.7},
+      {.layer = L::roads, .size = 0.75},
+      {.layer = L::contested},
+      {.layer = L::reach},
+      {.layer = L::coast},
+      {.layer = L::rare_resources, .size = 0.85, .most_per_tile = 5},
+      {.layer = L::strong_enemies, .size = 0.85},
+      {.layer = L::landmarks, .size = 0.95, .kinds = Kinds::journeys},
+      {.layer = L::names, .region_names = false, .kinds = Kinds::seats}};
+  return layers;
+}
+
+}  // namespace
+
+bool MapLook::shows(MapLayer layer) const {
+  const auto at =
+      std::find_if(layers.begin(), layers.end(), [&](const ViewLayer& l) { return l.layer == layer; });
+  return at != layers.end() && at->shown && at->opacity > 0;
+}
+
+const std::vector<StyledLayer>& plate_layers(View view) {
+  static const std::array layers{overview_layers(), resource_layers(), enemy_layers(),
+                                 landmark_layers(), close_layers(),    fairness_layers()};
+  return layers[static_cast<size_t>(view)];
+}
+
+MapLook map_look(View view) {
+  MapLook look;
+  for (const StyledLayer& layer : plate_layers(view))
+    look.layers.push_back({layer.layer, true, layer.opacity});
+  return with_every_layer(std::move(look));
+}
+
+MapLook map_look(const ViewParams& view) {
+  MapLook look = map_look(View::overview);
+  if (!view.layers.empty()) {
+    look.layers = view.layers;
+    look = with_every_layer(std::move(look));
+  }
+  if (view.palette) look.palette = *view.palette;
+  return look;
+}
+
+MapLook calm_look(MapLook look) {
+  constexpr std::array kBold{MapLayer::contours, MapLayer::contested, MapLayer::reach,
+                             MapLayer::danger_outline, MapLayer::faction_border};
+  for (ViewLayer& layer : look.layers) {
+    const MapLayerKind kind = kind_of(layer.layer);
+    if (kind == MapLayerKind::marks || kind == MapLayerKind::names ||
+        std::find(kBold.begin(), kBold.end(), layer.layer) != kBold.end())
+      layer.shown = false;
+  }
+  return look;
+}
+
+MapLook with_every_layer(MapLook look) {
+  MapLook out = look;
+  out.layers.clear();
+  std::array<bool, kMapLayers> present{};
+  for (ViewLayer layer : look.layers) {
+    bool& seen = present[static_cast<size_t>(layer.layer)];
+    if (seen) continue;
+    seen = true;
+    layer.opacity = layer.opacity >= 0 ? std::min(layer.opacity, 1.0) : 0;  // a NaN is 0
+    out.layers.push_back(layer);
+  }
+  // A missing layer goes above the highest of those that come before it in the natural order.
+  for (size_t i = 0; i < kMapLayers; ++i) {
+    if (present[i]) continue;
+    const auto below = std::find_if(out.layers.rbegin(), out.layers.rend(),
+                                    [&](const ViewLayer& l) { return static_cast<size_t>(l.layer) < i; });
+    const double opacity = static_cast<MapLayer>(i) == MapLayer::relief ? 0.5 : 1;
+    out.layers.insert(below.base(), {static_cast<MapLayer>(i), false, opacity});
+  }
+  return out;
 }
 
 }  // namespace fw

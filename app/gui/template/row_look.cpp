@@ -7,7 +7,7 @@
 #include "app/gui/template/look.h"
 #include "app/gui/words/words.h"
 #include "core/model/colour/palette.h"
-#include "render/map/marks/symbol_picture.h"
+#include "render/map/marks/symbols.h"
 #include "render/map/symbols/pictograms.h"
 
 namespace fw {

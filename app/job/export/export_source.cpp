@@ -13,7 +13,7 @@
 #include "core/template/template_io.h"
 #include "render/engine/identity.h"
 #include "render/geo/geo_export.h"
-#include "render/map/marks/symbol_picture.h"
+#include "render/map/marks/symbols.h"
 
 namespace fw {
 namespace {

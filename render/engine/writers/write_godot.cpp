@@ -8,7 +8,7 @@
 #include "render/engine/targets.h"
 #include "render/engine/weights.h"
 #include "render/engine/writers/glb.h"
-#include "render/engine/writers/godot_points.h"
+#include "render/engine/writers/godot_scenes.h"
 #include "render/engine/writers/terrain_mesh.h"
 
 namespace fw {

@@ -5,6 +5,7 @@
 #include <numbers>
 #include <set>
 #include <span>
+#include <string>
 #include <string_view>
 #include <tuple>
 
@@ -16,13 +17,42 @@
 #include "render/engine/target_parts_internal.h"
 #include "render/engine/targets.h"
 #include "render/engine/writers/terrain_mesh.h"
-#include "render/engine/writers/web_mercator.h"
 #include "render/geo/geo_export.h"
 
 // A page that a browser opens from a folder or a server. Browsers forbid a page of a folder to fetch, so data
 // and tiles are scripts.
 namespace fw {
 namespace {
+
+// The page's plane: Web Mercator about (0, 0), and its tiles.
+
+constexpr double kEarth_m = 6378137;
+
+/// Pixels along a tile's side.
+constexpr int kTile_px = 256;
+
+/// Plane metres as degrees. The latitude is the Gudermannian by its series, whose first term left out is
+/// below 1e-17 for 100 km.
+double longitude(double x_m) {
+  return x_m / kEarth_m * (180 / std::numbers::pi);
+}
+
+double latitude(double y_m) {
+  const double t = y_m / kEarth_m, s = t * t;
+  return t * (1 - s * (1.0 / 6 - s * (1.0 / 24 - s * 61.0 / 5040))) * (180 / std::numbers::pi);
+}
+
+/// How wide a tile is.
+double tile_m(int z) {
+  return 2 * std::numbers::pi * kEarth_m / (1 << z);
+}
+
+/// One square of the map, x east, y south.
+struct TileAt {
+  int z = 0, x = 0, y = 0;
+
+  std::string name() const { return std::to_string(z) + "/" + std::to_string(x) + "/" + std::to_string(y); }
+};
 
 constexpr int kDeepest = 22, kLevels = 6;
 constexpr size_t kTilesAtOnce = 64;

@@ -9,7 +9,6 @@
 #include "core/base/parallel/parallel.h"
 #include "core/base/vector_clones.h"
 #include "render/map/relief/class_rows.h"
-#include "render/map/relief/hatch.h"
 
 namespace fw {
 namespace {

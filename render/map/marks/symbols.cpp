@@ -8,7 +8,6 @@
 #include <map>
 
 #include "render/map/marks/point_symbol.h"
-#include "render/map/marks/symbol_picture.h"
 
 namespace fw {
 namespace {

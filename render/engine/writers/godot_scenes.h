@@ -2,8 +2,11 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "render/engine/axes.h"
+#include "render/engine/export_sink.h"
+#include "render/engine/export_source.h"
 #include "render/geo/attribute_table.h"
 
 // The text of scenes and resources of Godot 3 and 4. Private to this room.
@@ -42,5 +45,11 @@ class GodotText {
   bool four_;
   const GodotWords& words_;
 };
+
+/// points_CATEGORY.tscn for every category that has things: a node each, above 20,000 in all one multimesh a
+/// class with the properties in points_CATEGORY.json. Returns the scenes' names. Private to this room.
+Result<std::vector<std::string>> put_godot_points(const ExportSource& source, const GodotText& text,
+                                                  const std::vector<const ExportPoint*>& things,
+                                                  const GroundSurface& ground, ExportSink& sink);
 
 }  // namespace fw
