@@ -21,8 +21,8 @@
 #include <algorithm>
 
 #include "app/gui/document/document.h"
-#include "app/gui/export/command_box.h"
 #include "app/gui/export/export_choices.h"
+#include "app/gui/export/export_page.h"
 #include "app/gui/icons/icons.h"
 #include "app/gui/preview/picture.h"
 #include "app/gui/words/words.h"

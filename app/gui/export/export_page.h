@@ -14,12 +14,31 @@
 class QFormLayout;
 class QLabel;
 class QLineEdit;
+class QPlainTextEdit;
 class QProgressBar;
 class QPushButton;
 class QToolButton;
 class QVBoxLayout;
 
 namespace fw {
+
+/// What a page does, as a call of the command, with a button that copies it.
+class CommandBox : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit CommandBox(QWidget* parent = nullptr);
+
+  /// The line, or why there is none.
+  void show_line(const Result<QString>& line);
+
+ signals:
+  void copy_asked();
+
+ private:
+  QPlainTextEdit* text_ = nullptr;
+  QPushButton* copy_ = nullptr;
+};
 
 /// One piece of long work at a time, on a thread of its own. Cancelling is heard at once; the work itself
 /// ends at its next look.

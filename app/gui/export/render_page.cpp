@@ -16,7 +16,7 @@
 #include <QVBoxLayout>
 
 #include "app/gui/document/document.h"
-#include "app/gui/export/command_box.h"
+#include "app/gui/export/export_page.h"
 #include "app/gui/icons/icons.h"
 #include "app/gui/words/words.h"
 #include "core/base/parallel/parallel.h"

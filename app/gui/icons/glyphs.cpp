@@ -6,8 +6,6 @@
 #include <cmath>
 #include <numbers>
 
-#include "app/gui/icons/glyph_pen_internal.h"
-
 namespace fw {
 namespace {
 

@@ -1,7 +1,7 @@
 #include <QPainter>
 #include <QPainterPath>
 
-#include "app/gui/icons/glyph_pen_internal.h"
+#include "app/gui/icons/glyphs.h"
 
 namespace fw::glyph {
 namespace {

@@ -1,11 +1,13 @@
 #pragma once
 
 #include <QColor>
+#include <QElapsedTimer>
 #include <QImage>
 #include <QObject>
 #include <QPointF>
 #include <QRectF>
 #include <QString>
+#include <QTimer>
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
@@ -14,15 +16,42 @@
 #include <mutex>
 #include <optional>
 #include <thread>
+#include <vector>
 
-#include "app/gui/map/map_highlight.h"
 #include "app/gui/preview/picture.h"
+#include "core/base/geometry.h"
+#include "core/field/raster.h"
 #include "render/map/map_picture.h"
 #include "render/map/scene/map_window.h"
+#include "render/map/scene/outline.h"
 
 class QPainter;
 
 namespace fw {
+
+/// What the map draws attention to, in metres; plain data.
+struct MapHighlight {
+  std::vector<Vec2> points_m;
+  std::vector<int> regions;   ///< codes; their outlines are found by the view's worker
+  Polylines outlines;         ///< any lines
+  std::vector<size_t> cells;  ///< of the picture's raster
+  bool empty() const { return points_m.empty() && regions.empty() && outlines.empty() && cells.empty(); }
+};
+
+/// Three pulses in a second and a half, then steady.
+class HighlightFlash : public QObject {
+ public:
+  explicit HighlightFlash(std::function<void()> repaint);
+  void start();
+  void stop();
+  /// How strong the highlight is now, [0, 1].
+  double strength() const;
+
+ private:
+  std::function<void()> repaint_;
+  QTimer timer_;
+  QElapsedTimer since_;
+};
 
 struct MapPick;
 struct Picture;

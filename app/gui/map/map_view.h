@@ -9,7 +9,6 @@
 #include <optional>
 #include <vector>
 
-#include "app/gui/map/map_highlight.h"
 #include "app/gui/map/map_paint.h"
 #include "core/base/geometry.h"
 #include "render/map/map_picture.h"

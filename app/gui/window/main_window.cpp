@@ -30,7 +30,6 @@
 #include "app/gui/template/page/template_panel.h"
 #include "app/gui/window/cell_readout.h"
 #include "app/gui/window/map_badge.h"
-#include "app/gui/window/questions.h"
 #include "app/gui/window/session.h"
 #include "app/gui/words/words.h"
 

@@ -12,6 +12,7 @@
 #include "app/gui/document/recovery.h"
 
 class QSettings;
+class QWidget;
 
 namespace fw {
 
@@ -90,5 +91,8 @@ class Session : public QObject {
   bool asking_ = false;
   bool autosave_failed_ = false;  ///< reported once, not every two seconds
 };
+
+/// Asks the user in message boxes over `window`. Escape is always the answer that loses no work.
+Questions questions_over(QWidget& window, const Document& document);
 
 }  // namespace fw

@@ -13,11 +13,11 @@
 #include <cmath>
 
 #include "app/gui/hand/canvas/hand_canvas.h"
+#include "app/gui/hand/locks.h"
 #include "app/gui/hand/panel/hand_panel.h"
 #include "app/gui/hand/panel/import_dialog.h"
 #include "app/gui/hand/panel/locks_view.h"
 #include "app/gui/hand/panel/properties.h"
-#include "app/gui/hand/world_edit.h"
 #include "app/gui/map/search/map_area.h"
 #include "app/gui/template/editors/field_form.h"
 #include "core/model/world/digest.h"

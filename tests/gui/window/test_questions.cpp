@@ -6,7 +6,7 @@
 #include <QTimer>
 #include <functional>
 
-#include "app/gui/window/questions.h"
+#include "app/gui/window/session.h"
 #include "tests/support/window_test.h"
 
 using namespace fw;

@@ -7,7 +7,6 @@
 #include "app/gui/document/document.h"
 #include "app/gui/hand/locks.h"
 #include "app/gui/hand/row_texts.h"
-#include "app/gui/hand/world_edit.h"
 #include "app/gui/map/map_view.h"
 #include "core/template/parameters/parameters.h"
 

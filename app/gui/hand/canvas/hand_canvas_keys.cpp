@@ -10,7 +10,6 @@
 #include "app/gui/hand/gestures.h"
 #include "app/gui/hand/locks.h"
 #include "app/gui/hand/row_texts.h"
-#include "app/gui/hand/world_edit.h"
 #include "app/gui/icons/icons.h"
 #include "app/gui/map/map_view.h"
 #include "app/job/hand/freeze.h"

@@ -9,7 +9,7 @@
 #include <algorithm>
 
 #include "app/gui/document/document.h"
-#include "app/gui/hand/world_edit.h"
+#include "app/gui/hand/locks.h"
 #include "app/gui/icons/icons.h"
 #include "app/gui/template/look.h"
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "app/gui/map/map_highlight.h"
+#include "app/gui/map/map_paint.h"
 #include "core/model/world/world.h"
 
 namespace fw {

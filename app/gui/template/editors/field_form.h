@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "app/gui/template/page_part.h"
+#include "app/gui/template/page_spec.h"
 #include "app/gui/template/place.h"
 
 class QLabel;

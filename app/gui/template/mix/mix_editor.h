@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "app/gui/template/page_part.h"
+#include "app/gui/template/page_spec.h"
 #include "app/gui/template/place.h"
 #include "core/model/template/mix_shares.h"
 

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "app/gui/template/page_part.h"
+#include "app/gui/template/page_spec.h"
 #include "core/field/noise/noise.h"
 #include "core/measure/pattern/radial_spectrum.h"
 
