@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "core/base/plain_text.h"
-#include "render/geo/json_text.h"
+#include "render/geo/attribute_table.h"
 
 namespace fw {
 

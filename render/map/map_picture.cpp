@@ -4,8 +4,8 @@
 #include <array>
 #include <optional>
 
+#include "render/map/list/back_ends.h"
 #include "render/map/list/display_list.h"
-#include "render/map/list/raster.h"
 #include "render/map/scene/atlas.h"
 
 namespace fw {

@@ -5,9 +5,8 @@
 #include <cmath>
 #include <utility>
 
+#include "render/map/list/back_ends.h"
 #include "render/map/list/ground_paint.h"
-#include "render/map/list/raster.h"
-#include "render/map/list/vector.h"
 
 namespace fw {
 namespace {

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "core/base/exact/rng.h"
-#include "render/map/list/vector.h"
+#include "render/map/list/back_ends.h"
 #include "render/map/marks/symbols.h"
 
 namespace {

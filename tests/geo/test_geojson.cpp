@@ -7,7 +7,6 @@
 
 #include "geo_fixture.h"
 #include "render/geo/attribute_table.h"
-#include "render/geo/json_text.h"
 #include "render/geo/vector/vector_layer.h"
 #include "tests/support/test_main.h"
 

@@ -1,6 +1,6 @@
 #include <QTest>
 
-#include "app/job/render/water_bands.h"
+#include "app/job/render/exporters.h"
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
 #include "tests/support/templates.h"

@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "core/base/parallel/parallel.h"
-#include "render/map/list/raster.h"
+#include "render/map/list/back_ends.h"
 #include "render/map/map_picture.h"
 #include "render/plate/furniture.h"
 #include "render/plate/plate.h"

@@ -1,13 +1,108 @@
 #include "app/job/folder/atomic_file.h"
 
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
+#include "app/job/folder/change.h"
 #include "app/job/folder/file_io.h"
-#include "app/job/folder/staging.h"
 
 namespace fw {
+
 namespace fs = std::filesystem;
+namespace {
+
+constexpr std::string_view kPrefix = ".fieldwright-";
+constexpr std::string_view kRandomPart = "XXXXXX";
+constexpr const char* kMark = ".lock";
+constexpr int kAttempts = 3;
+
+/// Locks a folder without waiting; none where another process holds it, it is a link or is gone.
+Descriptor lock_now(const fs::path& folder) {
+  Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+  if (!opened || ::flock(opened.number(), LOCK_EX | LOCK_NB) != 0) return Descriptor();
+  struct stat info {};
+  if (::fstat(opened.number(), &info) != 0 || info.st_nlink == 0) return Descriptor();
+  return opened;
+}
+
+bool is_staging_name(std::string_view name) {
+  return name.size() == kPrefix.size() + kRandomPart.size() && name.starts_with(kPrefix);
+}
+
+}  // namespace
+
+void remove_staging(const fs::path& folder) {
+  std::error_code ignored;
+  for (fs::directory_iterator at(folder, ignored), end; !ignored && at != end; at.increment(ignored))
+    if (at->path().filename() != kMark) fs::remove_all(at->path(), ignored);
+  fs::remove(folder / kMark, ignored);
+  fs::remove(folder, ignored);
+}
+
+Result<StagingFolder> StagingFolder::make(const fs::path& target) {
+  // Another process that tidies may take the folder away while it is empty.
+  for (int attempt = 0;; ++attempt) {
+    std::string path = (target / (std::string(kPrefix) + std::string(kRandomPart))).string();
+    if (::mkdtemp(path.data()) == nullptr) return system_error("write into the folder", target, errno);
+    StagingFolder made{fs::path(path)};
+    made.lock_ = lock_now(made.path_);
+    const Result<Done> marked = made.lock_ ? write_new_file(made.path_ / kMark, "") : Result<Done>(Done{});
+    if (marked && (made.lock_ || attempt == kAttempts)) return made;
+    if (attempt == kAttempts) return marked.error();
+  }
+}
+
+StagingFolder::~StagingFolder() {
+  remove();
+}
+
+StagingFolder::StagingFolder(StagingFolder&& other) noexcept
+    : path_(std::move(other.path_)),
+      lock_(std::move(other.lock_)),
+      there_(std::exchange(other.there_, false)) {}
+
+void StagingFolder::remove() {
+  if (std::exchange(there_, false)) remove_staging(path_);
+}
+
+void StagingFolder::leave() {
+  there_ = false;
+  lock_.close();
+}
+
+std::vector<fs::path> staging_folders(const fs::path& target) {
+  std::vector<fs::path> found;
+  std::error_code problem;
+  for (fs::directory_iterator at(target, problem), end; !problem && at != end; at.increment(problem))
+    if (is_staging_name(at->path().filename().string())) found.push_back(at->path());
+  return found;
+}
+
+Descriptor claim_staging(const fs::path& folder) {
+  Descriptor lock = lock_now(folder);
+  struct stat info {};
+  if (!lock || ::fstatat(lock.number(), kMark, &info, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(info.st_mode))
+    return Descriptor();
+  return lock;
+}
+
+void remove_stale_staging(const fs::path& target) {
+  for (const fs::path& folder : staging_folders(target)) {
+    if (::rmdir(folder.c_str()) == 0) continue;  // ended before it was marked, or after
+    if (const Descriptor claimed = claim_staging(folder); claimed && !is_recorded(folder))
+      remove_staging(folder);
+  }
+}
+
 namespace {
 
 fs::path folder_of(const fs::path& file) {

@@ -13,10 +13,9 @@
 #include <set>
 #include <utility>
 
+#include "app/job/folder/atomic_file.h"
 #include "app/job/folder/change.h"
-#include "app/job/folder/descriptor.h"
 #include "app/job/folder/file_io.h"
-#include "app/job/folder/staging.h"
 #include "core/base/hash.h"
 #include "core/base/parallel/parallel.h"
 #include "core/base/plain_text.h"

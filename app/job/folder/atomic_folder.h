@@ -44,8 +44,8 @@ struct FolderCounts {
 /// A file is ours where the older manifest lists it with its size and SHA-256 (or it is a file aside from a
 /// manifest of ours). What is not ours is never removed, and replaced only with Replace::all. Files that
 /// are ours and were not written again are removed, for they would describe another world. Opening removes
-/// the staging folders that killed renders left behind, never one that is in use (app/job/folder/staging.h).
-/// All errors are ErrorKind::io.
+/// the staging folders that killed renders left behind, never one that is in use
+/// (app/job/folder/atomic_file.h). All errors are ErrorKind::io.
 class AtomicFolder {
  public:
   static Result<AtomicFolder> open(const std::filesystem::path& folder, Replace replace = Replace::ours,

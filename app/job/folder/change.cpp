@@ -8,8 +8,8 @@
 #include <cerrno>
 #include <set>
 
+#include "app/job/folder/atomic_file.h"
 #include "app/job/folder/file_io.h"
-#include "app/job/folder/staging.h"
 #include "core/base/json_rows.h"
 
 namespace fw {

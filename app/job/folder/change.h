@@ -4,7 +4,7 @@
 #include <functional>
 #include <vector>
 
-#include "app/job/folder/descriptor.h"
+#include "app/job/folder/file_io.h"
 #include "app/job/folder/manifest.h"
 #include "core/base/result.h"
 

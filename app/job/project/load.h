@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/job/folder/staging.h"
+#include "app/job/folder/atomic_file.h"
 #include "app/job/project/import_files.h"
 #include "core/base/result.h"
 #include "core/base/seed.h"

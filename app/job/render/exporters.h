@@ -8,6 +8,8 @@
 #include "app/job/folder/atomic_folder.h"
 #include "app/job/hand/export_rows.h"
 #include "app/job/render/render.h"
+#include "core/model/world/world.h"
+#include "render/geo/geo.h"
 
 namespace fw {
 
@@ -52,5 +54,9 @@ std::vector<std::string> format_words(const Formats& formats);
 std::vector<const Exporter*> wanted_exporters(const Formats& formats);
 /// The names of the files that they write.
 std::vector<std::string> export_files(const RenderRequest& request);
+
+/// The bands that fields.tif has besides the world's fields: river_m and discharge_m3_s with rivers, road_m
+/// with a network of roads (docs/formats.md, 2). Infinite where the world has none of it.
+std::vector<FieldBand> water_bands(const World& world);
 
 }  // namespace fw

@@ -6,14 +6,17 @@
 #include <future>
 #include <memory>
 #include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "app/job/audit/audit_files.h"
 #include "app/job/folder/manifest.h"
 #include "app/job/render/exporters.h"
-#include "app/job/render/timings.h"
 #include "app/job/usual/usual_figures.h"
+#include "core/base/decimal.h"
 #include "core/base/parallel/parallel.h"
+#include "core/base/parallel/progress.h"
 #include "core/base/parallel/worker_threads.h"
 #include "core/measure/audit/audit_json.h"
 #include "core/model/world/digest.h"
@@ -23,6 +26,58 @@
 
 namespace fw {
 namespace {
+
+/// Wall seconds per stage of a render, for timings.json; never part of a digest.
+class StageTimer {
+ public:
+  /// Ends the stage that runs and starts another.
+  void start(std::string_view stage);
+  /// A progress that times every stage reported through it and passes it on, scaled into [from, to].
+  Progress watch(const Progress& onward, double from, double to);
+  /// {"stages":[{"name","seconds"}],"total_seconds"}; ends the running stage.
+  std::string json();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  void stop();
+  Clock::time_point began_ = Clock::now();
+  Clock::time_point stage_began_ = began_;
+  std::string stage_;
+  std::vector<std::pair<std::string, double>> stages_;
+};
+
+void StageTimer::stop() {
+  const Clock::time_point now = Clock::now();
+  if (!stage_.empty())
+    stages_.emplace_back(stage_, std::chrono::duration<double>(now - stage_began_).count());
+  stage_.clear();
+  stage_began_ = now;
+}
+
+void StageTimer::start(std::string_view stage) {
+  stop();
+  stage_ = stage;
+}
+
+Progress StageTimer::watch(const Progress& onward, double from, double to) {
+  Progress timed;
+  timed.cancel = onward.cancel;
+  timed.report = [this, &onward, from, to](std::string_view stage, double fraction) {
+    if (stage_ != stage) start(stage);
+    onward.at(stage, from + (to - from) * fraction);
+  };
+  return timed;
+}
+
+std::string StageTimer::json() {
+  stop();
+  std::string text = "{\n  \"stages\": [";
+  for (size_t i = 0; i < stages_.size(); ++i)
+    text += (i ? ",\n    " : "\n    ") + std::string("{\"name\": \"") + stages_[i].first +
+            "\", \"seconds\": " + short_decimal(stages_[i].second, 6) + "}";
+  const double total = std::chrono::duration<double>(Clock::now() - began_).count();
+  return text + "\n  ],\n  \"total_seconds\": " + short_decimal(total, 6) + "\n}\n";
+}
 
 /// Writes and stages some of the render's files.
 using OutputTask = std::function<Result<Done>()>;
@@ -243,6 +298,34 @@ Result<RenderedAside> render_aside(const RenderRequest& asked, const Progress& p
   if (!manifest) return manifest.error();
   progress.at("done", 1.0);
   return RenderedAside{std::move(scratch).value(), std::move(folder).value(), std::move(manifest).value()};
+}
+
+namespace {
+
+// Measured at 256^2 to 2048^2 cells and 512 to 4096 pixels, with a little to spare.
+constexpr double kFixedBytes = 48.0 * (1 << 20);
+constexpr double kBytesPerPixel =
+    22;  // of the square round the map: the page, its ground, its compressed rows
+constexpr double kBytesPerCell = 55;  // outlines, patches and bands while files are made
+
+}  // namespace
+
+double render_bytes(const RenderRequest& request) {
+  const auto cells =
+      static_cast<double>(frame_grid(request.build.tmpl.frame, request.build.resolution).cells());
+  const std::vector<const Exporter*> wanted = wanted_exporters(request.formats);
+  const bool pages = !request.views.empty() &&
+                     std::any_of(wanted.begin(), wanted.end(), [](const Exporter* e) { return e->pages; });
+  const double pixels = pages ? static_cast<double>(request.style.map_px) * request.style.map_px : 0;
+  return build_bytes(request.build.tmpl, request.build.resolution) + kFixedBytes + kBytesPerCell * cells +
+         kBytesPerPixel * pixels;
+}
+
+Result<Done> check_render_cost(const RenderRequest& request) {
+  const BuildRequest& build = request.build;
+  if (const auto affordable = check_cost(build.tmpl, build.resolution, build.limits); !affordable)
+    return affordable;
+  return check_memory(render_bytes(request), build.resolution, build.limits);
 }
 
 }  // namespace fw

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "app/job/build/build.h"
+#include "app/job/folder/atomic_file.h"
 #include "app/job/folder/atomic_folder.h"
 #include "app/job/folder/manifest.h"
-#include "app/job/folder/staging.h"
 #include "render/plate/plate.h"
 
 namespace fw {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/job/build/build.h"
-#include "app/job/folder/descriptor.h"
+#include "app/job/folder/file_io.h"
 #include "app/job/folder/manifest.h"
 
 namespace fw {

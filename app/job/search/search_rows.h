@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/job/folder/descriptor.h"
+#include "app/job/folder/file_io.h"
 #include "core/base/result.h"
 #include "core/search/conditions.h"
 #include "core/search/seed_list.h"

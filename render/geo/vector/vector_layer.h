@@ -2,7 +2,6 @@
 
 #include <cpl_string.h>
 #include <ogr_geometry.h>
-
 #include <map>
 #include <memory>
 #include <string>
@@ -11,6 +10,7 @@
 #include "core/model/world/world.h"
 #include "render/geo/attribute_table.h"
 #include "render/geo/gdal_session.h"
+#include "render/geo/geo.h"
 
 namespace fw {
 
@@ -30,5 +30,8 @@ Result<Done> add_layer(const GdalSession& session, GDALDataset& dataset, const L
 
 Geometries point_geometries(const World& world);
 Geometries track_geometries(const World& world);
+
+/// Adds a table as a layer; its geometry type is that of all its shapes, or any.
+Result<Done> add_table(const GdalSession& session, GDALDataset& dataset, const GeoTable& table);
 
 }  // namespace fw

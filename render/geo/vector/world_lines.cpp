@@ -10,7 +10,6 @@
 
 #include "core/base/plain_text.h"
 #include "render/geo/attribute_table.h"
-#include "render/geo/json_text.h"
 
 namespace fw {
 

@@ -12,7 +12,6 @@
 #include "render/geo/file_bytes.h"
 #include "render/geo/gdal_session.h"
 #include "render/geo/geo.h"
-#include "render/geo/json_text.h"
 #include "render/geo/vector/patches.h"
 #include "render/geo/vector/vector_layer.h"
 #include "render/geo/vector/world_lines.h"

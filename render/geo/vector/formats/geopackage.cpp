@@ -9,7 +9,6 @@
 #include "render/geo/gdal_session.h"
 #include "render/geo/geo.h"
 #include "render/geo/geo_export.h"
-#include "render/geo/vector/geo_tables.h"
 #include "render/geo/vector/patches.h"
 #include "render/geo/vector/vector_layer.h"
 #include "render/geo/vector/world_lines.h"
