@@ -4,7 +4,7 @@
 
 #include <string>
 
-// Where libpng writes to, for grey_png.cpp and png_strips.cpp.
+// Where libpng writes to, for grey_png.cpp and png_writer.cpp.
 namespace fw {
 
 /// The I/O pointer of on_bytes() is the sink, the error pointer of on_error() its error.

@@ -93,9 +93,8 @@ class MainWindow : public QMainWindow {
   void make_status_bar();
   void connect_parts();
   void connect_hand();
-  // search_and_figures.cpp
-  void connect_figures();
   // docks.cpp
+  void connect_figures();
   void make_docks(const QString& searches);
   QDockWidget* add_dock(const QString& name, const QString& title, QWidget* part, Qt::DockWidgetArea area);
   /// Raises a dock.

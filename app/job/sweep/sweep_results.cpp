@@ -14,7 +14,7 @@
 #include "core/measure/pattern/summary.h"
 #include "core/search/effects.h"
 
-// What the results of a sweep are made of; for sweep*.cpp.
+// The results of a sweep: tables, effects and charts.
 namespace fw {
 namespace {
 

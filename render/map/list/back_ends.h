@@ -10,7 +10,7 @@
 namespace fw {
 
 /// Draws a list's lines, symbols and names in the context's units, which are the list's pixels: SVG and PDF.
-/// Ground is pixels in every format (raster.h).
+/// Ground is pixels in every format (paint_raster()).
 void draw_vector(const DisplayList& list, const Painter& pen);
 
 /// An item's figures that reach into rows [top, bottom).

@@ -84,7 +84,7 @@ struct MapItem {
   double opacity = 1;  ///< of figures, marks and labels
 };
 
-/// A map as things to draw, in order; the first item is ground. The back ends (raster.h, vector.h) decide
+/// A map as things to draw, in order; the first item is ground. The back ends (back_ends.h) decide
 /// nothing about looks.
 struct DisplayList {
   const Atlas& atlas;

@@ -18,7 +18,7 @@ QString join_texts(const std::vector<std::string>& texts, const QString& separat
 /// unless they stand in quotes. Empty ones count only in quotes.
 std::vector<std::string> split_texts(const QString& typed);
 
-/// A list of free texts with commas between, over several lines (text_list.h). Accepted on Enter or when the
+/// A list of free texts with commas between, over several lines. Accepted on Enter or when the
 /// focus leaves; Escape reverts it.
 class TextsEditor : public ParameterEditor {
   Q_OBJECT
