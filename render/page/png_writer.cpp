@@ -18,62 +18,17 @@
 #include "render/page/png_sink_internal.h"
 #include "render/page/run_deflate.h"
 
+// A PNG's rows are filtered and deflated in strips, side by side.
 namespace fw {
 namespace {
 
-/// 0xXXRRGGBB words to R, G, B bytes; writes up to kPackSlack bytes past the last.
-constexpr size_t kPackSlack = 4;
-FW_VECTOR_CLONES void pack_rgb(const uint32_t* __restrict in, size_t width, uint8_t* __restrict out) {
-  using Four [[gnu::vector_size(16), gnu::may_alias]] = uint8_t;
-  size_t x = 0;
-  for (; x + 4 <= width; x += 4) {
-    Four pixels;
-    std::memcpy(&pixels, in + x, sizeof pixels);
-    const Four packed =
-        __builtin_shufflevector(pixels, pixels, 2, 1, 0, 6, 5, 4, 10, 9, 8, 14, 13, 12, 3, 7, 11, 15);
-    std::memcpy(out + 3 * x, &packed, sizeof packed);
-  }
-  for (; x < width; ++x) {
-    const uint32_t rgb = __builtin_bswap32(in[x]) >> 8;
-    std::memcpy(out + 3 * x, &rgb, 4);
-  }
-}
-
-DeflatedStrip encode_strip(const PixelView& pixels, int first, int last) {
-  const auto width = static_cast<size_t>(pixels.width);
-  const size_t line = 1 + 3 * width;
-  const size_t size = line * static_cast<size_t>(last - first);
-  const auto filtered = std::make_unique_for_overwrite<uint8_t[]>(size);
-  constexpr size_t kLeft = 3;  // the pixel before a row's first: 0
-  std::vector<uint8_t> above(kLeft + 3 * width + kPackSlack), row(above.size());
-  const uint32_t* words = pixels.words + static_cast<size_t>(first) * pixels.stride;
-  if (first > 0) pack_rgb(words - pixels.stride, width, above.data() + kLeft);
-  for (uint8_t* out = filtered.get(); out < filtered.get() + size; out += line, words += pixels.stride) {
-    pack_rgb(words, width, row.data() + kLeft);
-    *out = PNG_FILTER_VALUE_PAETH;
-    paeth_row(row.data() + kLeft, above.data() + kLeft, 3 * width, kLeft, out + 1);
-    std::swap(row, above);
-  }
-  return deflate_strip({filtered.get(), size}, last == pixels.height);
-}
-
-}  // namespace
-
-Result<std::string> encode_png(const PixelView& pixels, int dpi) {
-  if (pixels.width < 1 || pixels.height < 1) return Error{ErrorKind::internal, "PNG: a page without pixels"};
-  constexpr int kRows = PngRows::kStripRows;
-  std::vector<DeflatedStrip> strips((static_cast<size_t>(pixels.height) + kRows - 1) / kRows);
-  parallel_for(strips.size(), 1, [&](size_t begin, size_t end) {
-    for (size_t s = begin; s < end; ++s) {
-      const int first = static_cast<int>(s) * kRows;
-      strips[s] = encode_strip(pixels, first, std::min(first + kRows, pixels.height));
-    }
-  });
-  PngProgress progress;
-  return png_piece({pixels.width, pixels.height, 8, PNG_COLOR_TYPE_RGB, dpi, true}, progress, strips, true);
-}
-
-namespace {
+/// What stands before the pixels.
+struct PngHead {
+  int width = 0, height = 0, bits = 8;
+  int colour_type = 0;  ///< of the format
+  int dpi = 0;          ///< 0: no pHYs
+  bool srgb = false;    ///< states the colour space
+};
 
 /// In bytes alone: where left and upper neighbour lie on one side of the corner, the corner is never the
 /// nearest.
@@ -168,16 +123,19 @@ void add_chunk(std::string& out, std::string_view type, std::string_view bytes) 
   add_word(out, static_cast<uint32_t>(crc32_z(crc32_z(0, nullptr, 0), begin, out.size() - from)));
 }
 
-}  // namespace
-
+/// What Paeth's predictor (PNG specification, 9.4) leaves of a row with `step` bytes a pixel; the `step`
+/// bytes before both rows are 0.
 void paeth_row(const uint8_t* row, const uint8_t* above, size_t count, size_t step, uint8_t* out) {
   paeth(row, above, count, step, out);
 }
 
+/// A strip of filtered rows, each with its filter's byte first; `last`: it ends the picture.
 DeflatedStrip deflate_strip(std::span<const uint8_t> filtered, bool last) {
   return {deflate_runs(filtered, last), static_cast<uint32_t>(adler_of(filtered)), filtered.size()};
 }
 
+/// The next strips of a PNG as its bytes, the head before the first; `last`: they end the picture. The strips
+/// are taken away.
 Result<std::string> png_piece(const PngHead& head, PngProgress& progress, std::vector<DeflatedStrip>& strips,
                               bool last) {
   std::string out;
@@ -202,8 +160,6 @@ Result<std::string> png_piece(const PngHead& head, PngProgress& progress, std::v
   strips.clear();
   return out;
 }
-
-namespace {
 
 size_t pixel_bytes(const PngShape& shape) {
   return static_cast<size_t>(shape.channels) * static_cast<size_t>(shape.bits / 8);
@@ -230,7 +186,58 @@ DeflatedStrip encode_rows(const PngShape& shape, int first, int end, const PngFi
   return deflate_strip({filtered.get(), size}, end == shape.rows);
 }
 
+/// 0xXXRRGGBB words to R, G, B bytes; writes up to kPackSlack bytes past the last.
+constexpr size_t kPackSlack = 4;
+
+FW_VECTOR_CLONES void pack_rgb(const uint32_t* __restrict in, size_t width, uint8_t* __restrict out) {
+  using Four [[gnu::vector_size(16), gnu::may_alias]] = uint8_t;
+  size_t x = 0;
+  for (; x + 4 <= width; x += 4) {
+    Four pixels;
+    std::memcpy(&pixels, in + x, sizeof pixels);
+    const Four packed =
+        __builtin_shufflevector(pixels, pixels, 2, 1, 0, 6, 5, 4, 10, 9, 8, 14, 13, 12, 3, 7, 11, 15);
+    std::memcpy(out + 3 * x, &packed, sizeof packed);
+  }
+  for (; x < width; ++x) {
+    const uint32_t rgb = __builtin_bswap32(in[x]) >> 8;
+    std::memcpy(out + 3 * x, &rgb, 4);
+  }
+}
+
+DeflatedStrip encode_strip(const PixelView& pixels, int first, int last) {
+  const auto width = static_cast<size_t>(pixels.width);
+  const size_t line = 1 + 3 * width;
+  const size_t size = line * static_cast<size_t>(last - first);
+  const auto filtered = std::make_unique_for_overwrite<uint8_t[]>(size);
+  constexpr size_t kLeft = 3;  // the pixel before a row's first: 0
+  std::vector<uint8_t> above(kLeft + 3 * width + kPackSlack), row(above.size());
+  const uint32_t* words = pixels.words + static_cast<size_t>(first) * pixels.stride;
+  if (first > 0) pack_rgb(words - pixels.stride, width, above.data() + kLeft);
+  for (uint8_t* out = filtered.get(); out < filtered.get() + size; out += line, words += pixels.stride) {
+    pack_rgb(words, width, row.data() + kLeft);
+    *out = PNG_FILTER_VALUE_PAETH;
+    paeth_row(row.data() + kLeft, above.data() + kLeft, 3 * width, kLeft, out + 1);
+    std::swap(row, above);
+  }
+  return deflate_strip({filtered.get(), size}, last == pixels.height);
+}
+
 }  // namespace
+
+Result<std::string> encode_png(const PixelView& pixels, int dpi) {
+  if (pixels.width < 1 || pixels.height < 1) return Error{ErrorKind::internal, "PNG: a page without pixels"};
+  constexpr int kRows = PngRows::kStripRows;
+  std::vector<DeflatedStrip> strips((static_cast<size_t>(pixels.height) + kRows - 1) / kRows);
+  parallel_for(strips.size(), 1, [&](size_t begin, size_t end) {
+    for (size_t s = begin; s < end; ++s) {
+      const int first = static_cast<int>(s) * kRows;
+      strips[s] = encode_strip(pixels, first, std::min(first + kRows, pixels.height));
+    }
+  });
+  PngProgress progress;
+  return png_piece({pixels.width, pixels.height, 8, PNG_COLOR_TYPE_RGB, dpi, true}, progress, strips, true);
+}
 
 void PngRows::add(int end, const PngFill& fill) {
   assert(end == shape_.rows || (end - next_) % kStripRows == 0);

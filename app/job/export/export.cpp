@@ -17,6 +17,13 @@
 namespace fw {
 namespace {
 
+/// What is checked of an export.json.
+struct StoredExport {
+  std::string target, template_digest;
+  std::vector<std::pair<std::string, std::string>> digests;
+  std::vector<Manifest::File> files;
+};
+
 std::string matrix_json(const ToTarget& to_target) {
   std::vector<std::string> rows;
   for (const auto& row : to_target.m) {
@@ -94,8 +101,7 @@ std::vector<std::string> finding_rows(const Findings& findings) {
   return rows;
 }
 
-}  // namespace
-
+/// export.json (docs/export.md, 6): no time, host or thread count.
 std::string export_json(const ExportSource& source, std::string_view target, const ExportFacts& facts,
                         const std::vector<Manifest::File>& files) {
   std::vector<std::string> tiles, unmapped;
@@ -149,11 +155,10 @@ Result<StoredExport> read_export_manifest(const std::filesystem::path& folder) {
   return stored;
 }
 
-namespace {
-
 namespace fs = std::filesystem;
 
 constexpr double kSourceShare = 0.4;  // of the progress bar
+
 /// Beyond it single precision holds less than a millimetre.
 constexpr double kMostPrecise_m = 16000;
 

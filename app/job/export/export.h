@@ -17,18 +17,6 @@ namespace fw {
 /// Grows when an older program could no longer read the folder.
 inline constexpr int kExportFormat = 1;
 
-/// export.json (docs/export.md, 6): no time, host or thread count.
-std::string export_json(const ExportSource& source, std::string_view target, const ExportFacts& facts,
-                        const std::vector<Manifest::File>& files);
-
-/// What is checked of an export.json.
-struct StoredExport {
-  std::string target, template_digest;
-  std::vector<std::pair<std::string, std::string>> digests;
-  std::vector<Manifest::File> files;
-};
-Result<StoredExport> read_export_manifest(const std::filesystem::path& folder);
-
 /// A world for other tools (docs/export.md).
 struct ExportRequest {
   std::filesystem::path source;        ///< a render's folder; empty: the world of `build` is made
@@ -58,6 +46,7 @@ struct ExportVerification {
   std::vector<std::string> mismatches;
   size_t files = 0;
 };
+
 Result<ExportVerification> verify_export(const std::filesystem::path& folder,
                                          const std::filesystem::path& render);
 

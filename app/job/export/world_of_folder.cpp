@@ -140,54 +140,11 @@ void read_points(const Json& features, World& world) {
     world.points.points.push_back(point_of(feature.at("properties"), world, classes, regions));
 }
 
-}  // namespace
-
-Result<std::string> read_checked(const fs::path& folder, const Manifest& manifest, const std::string& name) {
-  if (auto same = check_listed(folder, manifest, name); !same) return same.error();
-  return read_file(folder, name, kMostBytes);
-}
-
+/// ErrorKind::io: the file is not as a render writes it.
 Error misread(const fs::path& file, const std::exception& problem) {
   return {ErrorKind::io, file.string() + ": not as a render of this version writes it (" + problem.what() +
                              "); render it again"};
 }
-
-bool holds_world(const Manifest& manifest) {
-  const auto has = [&](const char* word) {
-    return std::find(manifest.formats.begin(), manifest.formats.end(), word) != manifest.formats.end();
-  };
-  return has("geotiff") && has("geojson");
-}
-
-Result<FolderWorld> read_world(const fs::path& folder, const Stored& stored) {
-  auto world = std::make_shared<World>();
-  world->template_name = stored.tmpl.name;
-  world->seeds = stored.manifest.seeds;
-  world->grid = stored.manifest.grid;
-  world->vocabulary = stored.tmpl.vocabulary;
-  world->points.classes = point_class_infos(stored.tmpl);
-  if (auto read = read_rasters(folder, stored.manifest, stored.tmpl, *world); !read) return read.error();
-  Result<std::unique_ptr<FieldRows>> heights = open_heights(folder, stored.manifest);
-  if (!heights) return heights.error();
-  for (const char* name : {"regions.geojson", "points.geojson"}) {
-    const Result<std::string> text = read_checked(folder, stored.manifest, name);
-    if (!text) return text.error();
-    try {
-      const Json root = Json::parse(text.value());
-      const Json& features = root.at("features");
-      if (name[0] == 'r')
-        for (const Json& feature : features)
-          world->regions.push_back(region_of(feature.at("properties"), world->vocabulary));
-      else
-        read_points(features, *world);
-    } catch (const std::exception& problem) {
-      return misread(folder / name, problem);
-    }
-  }
-  return FolderWorld{std::move(world), std::move(heights).value()};
-}
-
-namespace {
 
 using Json = nlohmann::json;
 
@@ -295,6 +252,46 @@ void read_layer_of(const Json& root, ShapeLayer& layer) {
 }
 
 }  // namespace
+
+Result<std::string> read_checked(const fs::path& folder, const Manifest& manifest, const std::string& name) {
+  if (auto same = check_listed(folder, manifest, name); !same) return same.error();
+  return read_file(folder, name, kMostBytes);
+}
+
+bool holds_world(const Manifest& manifest) {
+  const auto has = [&](const char* word) {
+    return std::find(manifest.formats.begin(), manifest.formats.end(), word) != manifest.formats.end();
+  };
+  return has("geotiff") && has("geojson");
+}
+
+Result<FolderWorld> read_world(const fs::path& folder, const Stored& stored) {
+  auto world = std::make_shared<World>();
+  world->template_name = stored.tmpl.name;
+  world->seeds = stored.manifest.seeds;
+  world->grid = stored.manifest.grid;
+  world->vocabulary = stored.tmpl.vocabulary;
+  world->points.classes = point_class_infos(stored.tmpl);
+  if (auto read = read_rasters(folder, stored.manifest, stored.tmpl, *world); !read) return read.error();
+  Result<std::unique_ptr<FieldRows>> heights = open_heights(folder, stored.manifest);
+  if (!heights) return heights.error();
+  for (const char* name : {"regions.geojson", "points.geojson"}) {
+    const Result<std::string> text = read_checked(folder, stored.manifest, name);
+    if (!text) return text.error();
+    try {
+      const Json root = Json::parse(text.value());
+      const Json& features = root.at("features");
+      if (name[0] == 'r')
+        for (const Json& feature : features)
+          world->regions.push_back(region_of(feature.at("properties"), world->vocabulary));
+      else
+        read_points(features, *world);
+    } catch (const std::exception& problem) {
+      return misread(folder / name, problem);
+    }
+  }
+  return FolderWorld{std::move(world), std::move(heights).value()};
+}
 
 Result<std::vector<ShapeLayer>> made_shapes(const World& world, const Template& tmpl) {
   Result<std::vector<ShapeLayer>> layers = world_shapes(world, tmpl);

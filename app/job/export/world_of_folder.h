@@ -15,8 +15,6 @@ namespace fw {
 /// The bytes of a file of a render: ErrorKind::mismatch, naming it, where the manifest does not list it so.
 Result<std::string> read_checked(const std::filesystem::path& folder, const Manifest& manifest,
                                  const std::string& name);
-/// ErrorKind::io: the file is not as a render writes it.
-Error misread(const std::filesystem::path& file, const std::exception& problem);
 
 /// Whether a render wrote the files that a world is read back from: rasters and GeoJSON.
 bool holds_world(const Manifest& manifest);
@@ -26,6 +24,7 @@ struct FolderWorld {
   std::shared_ptr<const World> world;
   std::shared_ptr<FieldRows> heights;
 };
+
 /// The world of a render's folder as its files have it: rasters that go out, regions, points;
 /// nothing is generated, lines are read by read_shapes(). Each file is checked against the manifest first:
 /// ErrorKind::mismatch, naming it, where it was altered; ErrorKind::io where it is missing or damaged.

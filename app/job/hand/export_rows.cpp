@@ -34,6 +34,7 @@ struct RowShape {
   std::string wkt;
   std::vector<std::string> columns;
 };
+
 RowShape shape_of(const Fields& row, bool has_shape_column, const std::string& list) {
   const auto shape = row.find("shape");
   if (shape != row.end()) return {std::get<std::string>(shape->second), {"shape"}};
@@ -131,7 +132,7 @@ const HandCells* cells_of(const Row& row) {
     return nullptr;
 }
 
-}  // namespace
+@ @close;
 
 std::vector<GeoTable> hand_tables(const Template& tmpl) {
   std::vector<GeoTable> tables;
@@ -177,7 +178,7 @@ Result<Done> export_rows(const Template& tmpl, const std::filesystem::path& file
       overwrite);
 }
 
-namespace {
+@ @open;
 
 uint8_t bit_of(std::string_view slug) {
   const auto found = std::find(kHandBitSlugs.begin(), kHandBitSlugs.end(), slug);
@@ -242,7 +243,7 @@ void add_views(const Template& tmpl, Raster<uint8_t>& bits) {
   }
 }
 
-}  // namespace
+@ @close;
 
 HandLayers hand_layers(const Template& tmpl, const World& world, const ImportSet& imports) {
   HandLayers layers{hand_table(tmpl, world), Raster<uint8_t>(world.grid)};
@@ -271,5 +272,7 @@ bool changes_heights(const Hand& hand) {
   for (const ImportRow& row : hand.imports) changes = changes || (row.on && row.what == "height");
   return changes;
 }
+
+}  // namespace
 
 }  // namespace fw

@@ -10,14 +10,6 @@
 
 namespace fw {
 
-/// Every row of the hand, a table per list that has rows, named like it: the columns as text and numbers
-/// (what a row does not say is null), its place as the shape. import_rows() reads them back.
-std::vector<GeoTable> hand_tables(const Template& tmpl);
-
-/// The rows as one table, for a bundle's GeoPackage: id, list, what, state and the shape. Rows of cells have
-/// the outline of their cells.
-GeoTable hand_table(const Template& tmpl, const World& world);
-
 /// hand_tables() as a GeoPackage.
 Result<Done> export_rows(const Template& tmpl, const std::filesystem::path& file, bool overwrite);
 

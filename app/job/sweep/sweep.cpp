@@ -33,8 +33,8 @@ SeedList missing_of(uint64_t runs, const std::vector<uint8_t>& there) {
   return seed_list_of(std::move(gaps));
 }
 
-}  // namespace
-
+/// Gathers the rows of folders of one plan; it does not depend on their order. ErrorKind::mismatch where two
+/// rows of a run differ, naming run and files; errors of read_rows.
 Result<SweepTable> tally_sweep(const SweepPlan& plan, const SweepPoints& points, const std::string& digest,
                                const std::vector<std::filesystem::path>& folders) {
   const uint64_t runs = run_count(plan, points), seeds = plan.seeds.size();
@@ -75,27 +75,7 @@ Result<SweepTable> tally_sweep(const SweepPlan& plan, const SweepPoints& points,
   return table;
 }
 
-std::vector<std::vector<double>> figure_by_point(const SweepPlan& plan, const SweepPoints& points,
-                                                 const SweepTable& table, size_t figure) {
-  const uint64_t seeds = plan.seeds.size();
-  std::vector<std::vector<double>> out(points.points.size(), std::vector<double>(seeds, kNotMeasured));
-  for (size_t run = 0; run < table.values.size(); ++run)
-    if (!table.values[run].empty()) out[run / seeds][run % seeds] = table.values[run][figure];
-  return out;
-}
-
-std::vector<double> point_means(const std::vector<std::vector<double>>& by_point) {
-  std::vector<double> out;
-  for (const std::vector<double>& values : by_point) {
-    double sum = 0;
-    for (const double v : values) sum += v;
-    out.push_back(values.empty() ? kNotMeasured : sum / static_cast<double>(values.size()));
-  }
-  return out;
-}
-
 namespace fs = std::filesystem;
-namespace {
 
 /// The row of a run whose template is contradictory.
 SearchRow refused_row(uint64_t run, const std::string& why, size_t figures) {
@@ -190,6 +170,25 @@ std::string ranges_text(const SeedList& runs) {
 }
 
 }  // namespace
+
+std::vector<std::vector<double>> figure_by_point(const SweepPlan& plan, const SweepPoints& points,
+                                                 const SweepTable& table, size_t figure) {
+  const uint64_t seeds = plan.seeds.size();
+  std::vector<std::vector<double>> out(points.points.size(), std::vector<double>(seeds, kNotMeasured));
+  for (size_t run = 0; run < table.values.size(); ++run)
+    if (!table.values[run].empty()) out[run / seeds][run % seeds] = table.values[run][figure];
+  return out;
+}
+
+std::vector<double> point_means(const std::vector<std::vector<double>>& by_point) {
+  std::vector<double> out;
+  for (const std::vector<double>& values : by_point) {
+    double sum = 0;
+    for (const double v : values) sum += v;
+    out.push_back(values.empty() ? kNotMeasured : sum / static_cast<double>(values.size()));
+  }
+  return out;
+}
 
 std::optional<SearchRow> measure_world(const Template& tmpl, int resolution, const FigureTable& table,
                                        uint64_t seed, const Progress& progress) {

@@ -26,14 +26,10 @@ struct SweepTable {
   uint64_t duplicates = 0, damaged = 0;
 };
 
-/// Gathers the rows of folders of one plan; it does not depend on their order. ErrorKind::mismatch where two
-/// rows of a run differ, naming run and files; errors of read_rows.
-Result<SweepTable> tally_sweep(const SweepPlan& plan, const SweepPoints& points, const std::string& digest,
-                               const std::vector<std::filesystem::path>& folders);
-
 /// A figure's values by point and seed; NaN where there is none.
 std::vector<std::vector<double>> figure_by_point(const SweepPlan& plan, const SweepPoints& points,
                                                  const SweepTable& table, size_t figure);
+
 /// Means over the seeds of each point; NaN where a seed has none.
 std::vector<double> point_means(const std::vector<std::vector<double>>& by_point);
 
@@ -69,11 +65,13 @@ struct SweepMerge {
   bool partial = false;                        ///< runs without a row are recorded, not refused
   bool overwrite = false;
 };
+
 /// Joins the rows of shards and writes the results of one sweep. Errors as merge_searches.
 Result<SweepDone> merge_sweeps(const SweepMerge& job, const Progress& progress);
 
 /// Whether a folder's plan.json is that of a sweep.
 bool is_sweep_folder(const std::filesystem::path& folder);
+
 struct StoredSweep {
   SweepPlan plan;
   std::string text;

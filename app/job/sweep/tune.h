@@ -71,13 +71,13 @@ Result<TuneDone> run_tune(const TuneJob& job, const Progress& progress);
 
 /// The goals of a job; the loss of means.
 Result<std::vector<TuneGoal>> parse_goals(const TuneJob& job, const FigureTable& table);
+
 double loss_of(const std::vector<TuneGoal>& goals, const std::vector<double>& means,
                const FigureTable& table);
 
-/// report.html: before and after, what moved and how far in its range, goals missed, --set words.
-std::string tune_report(const TuneJob& job, const TuneDone& done, const FigureTable& table);
 /// "--set a=1 --set b=2"
 std::string set_words(const std::vector<SweepAxis>& axes, const UnitPoint& point);
+
 /// A value of three significant digits.
 std::string tuned_word(const SweepAxis& axis, double u);
 

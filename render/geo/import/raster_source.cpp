@@ -69,69 +69,6 @@ Result<int> choose_band(GDALDataset& dataset, const RasterRequest& request) {
                          "; expected one of " + band_list(dataset, bands));
 }
 
-}  // namespace
-
-Result<std::unique_ptr<SourceBand>> SourceBand::open(const RasterRequest& request) {
-  auto bytes = read_bytes(request.file, kMostSourceBytes);
-  if (!bytes) return bytes.error();
-  const GdalSession session;
-  std::unique_ptr<SourceBand> source(new SourceBand(request.file, std::move(bytes).value(), ".raster"));
-  const std::array<const char*, 3> drivers{"GTiff", "PNG", nullptr};
-  source->dataset_.reset(GDALDataset::Open(source->memory_.name(), GDAL_OF_RASTER | GDAL_OF_READONLY,
-                                           drivers.data(), nullptr, nullptr));
-  if (!source->dataset_)
-    return cannot_read(request.file, "it is no GeoTIFF and no PNG" +
-                                         (session.failed() ? " (" + session.first_failure() + ")" : ""));
-  if (source->columns() > kMostSourceSide || source->rows() > kMostSourceSide)
-    return cannot_read(request.file, "it is " + std::to_string(source->columns()) + " x " +
-                                         std::to_string(source->rows()) + " cells, and the limit is " +
-                                         std::to_string(kMostSourceSide) +
-                                         " a side; cut it to the frame, or write it with larger cells");
-  const Result<int> number = choose_band(*source->dataset_, request);
-  if (!number) return number.error();
-  source->band_ = source->dataset_->GetRasterBand(number.value());
-  if (const double held = bytes_at_once(*source->dataset_, *source->band_, source->bytes_);
-      held > static_cast<double>(kMostBlockBytes))
-    return cannot_read(request.file,
-                       "its cells can only be read " + std::to_string(static_cast<int64_t>(held) >> 20) +
-                           " MiB at once, and the limit is " + std::to_string(kMostBlockBytes >> 20) +
-                           "; write it anew without interlacing, in strips or tiles");
-  if (GDALDataTypeIsComplex(source->band_->GetRasterDataType()))
-    return cannot_read(request.file, "its samples are complex numbers");
-  if (!request.classes) {
-    const std::optional<double> metres = unit_m(source->band_->GetUnitType());
-    if (!metres)
-      return cannot_read(request.file, std::string("its heights are in \"") + source->band_->GetUnitType() +
-                                           "\"; expected metres or feet");
-    source->scale_ = source->band_->GetScale() * *metres;
-    source->offset_ = source->band_->GetOffset() * *metres;
-  }
-  return source;
-}
-
-Result<Done> SourceBand::read(int first_row, std::span<float> out) {
-  const GdalSession session;
-  const int count = static_cast<int>(out.size() / static_cast<size_t>(columns()));
-  bool good = band_->RasterIO(GF_Read, 0, first_row, columns(), count, out.data(), columns(), count,
-                              GDT_Float32, 0, 0, nullptr) == CE_None;
-  if (good && (band_->GetMaskFlags() & GMF_ALL_VALID) == 0) {
-    std::vector<uint8_t> mask(out.size());
-    good = band_->GetMaskBand()->RasterIO(GF_Read, 0, first_row, columns(), count, mask.data(), columns(),
-                                          count, GDT_Byte, 0, 0, nullptr) == CE_None;
-    for (size_t i = 0; i < out.size(); ++i)
-      if (mask[i] == 0) out[i] = NAN;
-  }
-  if (!good || session.failed())
-    return cannot_read(file_, "its cells are damaged (" + session.first_failure() + ")");
-  if (scale_ != 1 || offset_ != 0)
-    for (float& value : out) value = static_cast<float>(static_cast<double>(value) * scale_ + offset_);
-  for (float& value : out)
-    if (!std::isfinite(value)) value = NAN;
-  return Done{};
-}
-
-namespace {
-
 constexpr double kSameAspect = 0.01;
 
 class AlignedSource : public RasterSource {
@@ -260,8 +197,7 @@ Result<std::unique_ptr<RasterSource>> placed_source(std::unique_ptr<SourceBand> 
   return source;
 }
 
-}  // namespace
-
+/// Sides along the frame's axes, or along its rows from south to north: the file's own cells.
 std::unique_ptr<RasterSource> aligned_source(std::unique_ptr<SourceBand> band, const RasterPlace& place,
                                              bool south_first) {
   auto source = std::make_unique<AlignedSource>(std::move(band), south_first);
@@ -269,10 +205,12 @@ std::unique_ptr<RasterSource> aligned_source(std::unique_ptr<SourceBand> band, c
   return source;
 }
 
+/// A cell's side along the frame's longer side.
 double cell_along(const RasterPlace& place, const FrameOnEarth& frame) {
   return frame.width_m >= frame.height_m ? place.cell_width_m : place.cell_height_m;
 }
 
+/// The cells of a raster along the axes with a centre outside the frame.
 int64_t cells_outside(const RasterPlace& place, const FrameOnEarth& frame) {
   int64_t columns = 0, rows = 0;
   for (int c = 0; c < place.columns; ++c) {
@@ -286,6 +224,7 @@ int64_t cells_outside(const RasterPlace& place, const FrameOnEarth& frame) {
   return int64_t{place.columns} * place.rows - columns * rows;
 }
 
+/// The third rule of placing: stated, or stretched over the frame where the sides fit to 1 %.
 Result<RasterPlace> place_without_coordinates(int columns, int rows, const RasterRequest& request) {
   const FrameOnEarth& frame = request.frame;
   if (request.place) {
@@ -303,6 +242,7 @@ Result<RasterPlace> place_without_coordinates(int columns, int rows, const Raste
   return RasterPlace{columns, rows, 0, frame.height_m, frame.width_m / columns, frame.height_m / rows};
 }
 
+/// A file of bare samples.
 Result<std::unique_ptr<RasterSource>> raw_source(const RasterRequest& request) {
   const Raw16& raw = *request.raw;
   auto bytes = read_bytes(request.file, kMostSourceBytes);
@@ -319,6 +259,67 @@ Result<std::unique_ptr<RasterSource>> raw_source(const RasterRequest& request) {
   source->largest = 65535.0;
   describe(*source, place.value(), request.frame);
   return source;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<SourceBand>> SourceBand::open(const RasterRequest& request) {
+  auto bytes = read_bytes(request.file, kMostSourceBytes);
+  if (!bytes) return bytes.error();
+  const GdalSession session;
+  std::unique_ptr<SourceBand> source(new SourceBand(request.file, std::move(bytes).value(), ".raster"));
+  const std::array<const char*, 3> drivers{"GTiff", "PNG", nullptr};
+  source->dataset_.reset(GDALDataset::Open(source->memory_.name(), GDAL_OF_RASTER | GDAL_OF_READONLY,
+                                           drivers.data(), nullptr, nullptr));
+  if (!source->dataset_)
+    return cannot_read(request.file, "it is no GeoTIFF and no PNG" +
+                                         (session.failed() ? " (" + session.first_failure() + ")" : ""));
+  if (source->columns() > kMostSourceSide || source->rows() > kMostSourceSide)
+    return cannot_read(request.file, "it is " + std::to_string(source->columns()) + " x " +
+                                         std::to_string(source->rows()) + " cells, and the limit is " +
+                                         std::to_string(kMostSourceSide) +
+                                         " a side; cut it to the frame, or write it with larger cells");
+  const Result<int> number = choose_band(*source->dataset_, request);
+  if (!number) return number.error();
+  source->band_ = source->dataset_->GetRasterBand(number.value());
+  if (const double held = bytes_at_once(*source->dataset_, *source->band_, source->bytes_);
+      held > static_cast<double>(kMostBlockBytes))
+    return cannot_read(request.file,
+                       "its cells can only be read " + std::to_string(static_cast<int64_t>(held) >> 20) +
+                           " MiB at once, and the limit is " + std::to_string(kMostBlockBytes >> 20) +
+                           "; write it anew without interlacing, in strips or tiles");
+  if (GDALDataTypeIsComplex(source->band_->GetRasterDataType()))
+    return cannot_read(request.file, "its samples are complex numbers");
+  if (!request.classes) {
+    const std::optional<double> metres = unit_m(source->band_->GetUnitType());
+    if (!metres)
+      return cannot_read(request.file, std::string("its heights are in \"") + source->band_->GetUnitType() +
+                                           "\"; expected metres or feet");
+    source->scale_ = source->band_->GetScale() * *metres;
+    source->offset_ = source->band_->GetOffset() * *metres;
+  }
+  return source;
+}
+
+Result<Done> SourceBand::read(int first_row, std::span<float> out) {
+  const GdalSession session;
+  const int count = static_cast<int>(out.size() / static_cast<size_t>(columns()));
+  bool good = band_->RasterIO(GF_Read, 0, first_row, columns(), count, out.data(), columns(), count,
+                              GDT_Float32, 0, 0, nullptr) == CE_None;
+  if (good && (band_->GetMaskFlags() & GMF_ALL_VALID) == 0) {
+    std::vector<uint8_t> mask(out.size());
+    good = band_->GetMaskBand()->RasterIO(GF_Read, 0, first_row, columns(), count, mask.data(), columns(),
+                                          count, GDT_Byte, 0, 0, nullptr) == CE_None;
+    for (size_t i = 0; i < out.size(); ++i)
+      if (mask[i] == 0) out[i] = NAN;
+  }
+  if (!good || session.failed())
+    return cannot_read(file_, "its cells are damaged (" + session.first_failure() + ")");
+  if (scale_ != 1 || offset_ != 0)
+    for (float& value : out) value = static_cast<float>(static_cast<double>(value) * scale_ + offset_);
+  for (float& value : out)
+    if (!std::isfinite(value)) value = NAN;
+  return Done{};
 }
 
 Result<std::unique_ptr<RasterSource>> open_raster(const RasterRequest& request) {
