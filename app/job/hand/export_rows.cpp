@@ -132,7 +132,7 @@ const HandCells* cells_of(const Row& row) {
     return nullptr;
 }
 
-@ @close;
+}  // namespace
 
 std::vector<GeoTable> hand_tables(const Template& tmpl) {
   std::vector<GeoTable> tables;
@@ -178,7 +178,7 @@ Result<Done> export_rows(const Template& tmpl, const std::filesystem::path& file
       overwrite);
 }
 
-@ @open;
+namespace {
 
 uint8_t bit_of(std::string_view slug) {
   const auto found = std::find(kHandBitSlugs.begin(), kHandBitSlugs.end(), slug);
@@ -243,7 +243,7 @@ void add_views(const Template& tmpl, Raster<uint8_t>& bits) {
   }
 }
 
-@ @close;
+}  // namespace
 
 HandLayers hand_layers(const Template& tmpl, const World& world, const ImportSet& imports) {
   HandLayers layers{hand_table(tmpl, world), Raster<uint8_t>(world.grid)};
@@ -272,7 +272,5 @@ bool changes_heights(const Hand& hand) {
   for (const ImportRow& row : hand.imports) changes = changes || (row.on && row.what == "height");
   return changes;
 }
-
-}  // namespace
 
 }  // namespace fw

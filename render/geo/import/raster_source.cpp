@@ -141,6 +141,51 @@ std::vector<std::pair<int, std::string>> words_of(GDALDataset& dataset) {
   return words;
 }
 
+/// Sides along the frame's axes, or along its rows from south to north: the file's own cells.
+std::unique_ptr<RasterSource> aligned_source(std::unique_ptr<SourceBand> band, const RasterPlace& place,
+                                             bool south_first) {
+  auto source = std::make_unique<AlignedSource>(std::move(band), south_first);
+  source->place = place;
+  return source;
+}
+
+/// A cell's side along the frame's longer side.
+double cell_along(const RasterPlace& place, const FrameOnEarth& frame) {
+  return frame.width_m >= frame.height_m ? place.cell_width_m : place.cell_height_m;
+}
+
+/// The cells of a raster along the axes with a centre outside the frame.
+int64_t cells_outside(const RasterPlace& place, const FrameOnEarth& frame) {
+  int64_t columns = 0, rows = 0;
+  for (int c = 0; c < place.columns; ++c) {
+    const double x = place.centre(c, 0).x;
+    columns += x >= 0 && x <= frame.width_m;
+  }
+  for (int r = 0; r < place.rows; ++r) {
+    const double y = place.centre(0, r).y;
+    rows += y >= 0 && y <= frame.height_m;
+  }
+  return int64_t{place.columns} * place.rows - columns * rows;
+}
+
+/// The third rule of placing: stated, or stretched over the frame where the sides fit to 1 %.
+Result<RasterPlace> place_without_coordinates(int columns, int rows, const RasterRequest& request) {
+  const FrameOnEarth& frame = request.frame;
+  if (request.place) {
+    const StatedPlace& at = *request.place;
+    const double cell_m = at.width_m / columns;
+    return RasterPlace{columns, rows, at.x_m, at.y_m + rows * cell_m, cell_m, cell_m};
+  }
+  const double aspect = static_cast<double>(columns) / rows, of_frame = frame.width_m / frame.height_m;
+  if (std::fabs(aspect / of_frame - 1) > kSameAspect)
+    return cannot_read(request.file,
+                       "it says nowhere where it lies, and its " + std::to_string(columns) + " x " +
+                           std::to_string(rows) + " cells do not fit a frame of " +
+                           number_text(frame.width_m) + " x " + number_text(frame.height_m) +
+                           " m to 1 %; state --place x,y,width_m of its south-west corner and its width");
+  return RasterPlace{columns, rows, 0, frame.height_m, frame.width_m / columns, frame.height_m / rows};
+}
+
 /// The greatest sample of a file whose samples are shades, not metres.
 std::optional<double> largest_of(SourceBand& band) {
   if (std::string_view(band.dataset().GetDriverName()) != "PNG") return std::nullopt;
@@ -195,51 +240,6 @@ Result<std::unique_ptr<RasterSource>> placed_source(std::unique_ptr<SourceBand> 
   source->placed_by = std::move(text);
   describe(*source, place, request.frame);
   return source;
-}
-
-/// Sides along the frame's axes, or along its rows from south to north: the file's own cells.
-std::unique_ptr<RasterSource> aligned_source(std::unique_ptr<SourceBand> band, const RasterPlace& place,
-                                             bool south_first) {
-  auto source = std::make_unique<AlignedSource>(std::move(band), south_first);
-  source->place = place;
-  return source;
-}
-
-/// A cell's side along the frame's longer side.
-double cell_along(const RasterPlace& place, const FrameOnEarth& frame) {
-  return frame.width_m >= frame.height_m ? place.cell_width_m : place.cell_height_m;
-}
-
-/// The cells of a raster along the axes with a centre outside the frame.
-int64_t cells_outside(const RasterPlace& place, const FrameOnEarth& frame) {
-  int64_t columns = 0, rows = 0;
-  for (int c = 0; c < place.columns; ++c) {
-    const double x = place.centre(c, 0).x;
-    columns += x >= 0 && x <= frame.width_m;
-  }
-  for (int r = 0; r < place.rows; ++r) {
-    const double y = place.centre(0, r).y;
-    rows += y >= 0 && y <= frame.height_m;
-  }
-  return int64_t{place.columns} * place.rows - columns * rows;
-}
-
-/// The third rule of placing: stated, or stretched over the frame where the sides fit to 1 %.
-Result<RasterPlace> place_without_coordinates(int columns, int rows, const RasterRequest& request) {
-  const FrameOnEarth& frame = request.frame;
-  if (request.place) {
-    const StatedPlace& at = *request.place;
-    const double cell_m = at.width_m / columns;
-    return RasterPlace{columns, rows, at.x_m, at.y_m + rows * cell_m, cell_m, cell_m};
-  }
-  const double aspect = static_cast<double>(columns) / rows, of_frame = frame.width_m / frame.height_m;
-  if (std::fabs(aspect / of_frame - 1) > kSameAspect)
-    return cannot_read(request.file,
-                       "it says nowhere where it lies, and its " + std::to_string(columns) + " x " +
-                           std::to_string(rows) + " cells do not fit a frame of " +
-                           number_text(frame.width_m) + " x " + number_text(frame.height_m) +
-                           " m to 1 %; state --place x,y,width_m of its south-west corner and its width");
-  return RasterPlace{columns, rows, 0, frame.height_m, frame.width_m / columns, frame.height_m / rows};
 }
 
 /// A file of bare samples.

@@ -24,12 +24,6 @@ struct OwnTables {
   const std::vector<ShapeLayer>* layers = nullptr;  ///< instead of tracks and all layers of lines
 };
 
-/// Every vector layer of the world and the audit, into a dataset of any driver; `crs` null: none. A schema is
-/// for databases.
-Result<Done> add_world_layers(const GdalSession& session, GDALDataset& dataset, const GeoRequest& request,
-                              const OGRSpatialReference* crs, const OwnTables& own = {},
-                              const std::string& schema = {});
-
 /// A GeoPackage under construction; the first failure sticks and later layers are skipped.
 struct Package {
   const GdalSession& session;
@@ -110,11 +104,11 @@ AttributeTable table_of(const VectorTable* own, AttributeTable (*attributes)(con
   return own != nullptr ? own->attributes : attributes(world);
 }
 
-}  // namespace
-
+/// Every vector layer of the world and the audit, into a dataset of any driver; `crs` null: none. A schema is
+/// for databases.
 Result<Done> add_world_layers(const GdalSession& session, GDALDataset& dataset, const GeoRequest& request,
-                              const OGRSpatialReference* crs, const OwnTables& own,
-                              const std::string& schema) {
+                              const OGRSpatialReference* crs, const OwnTables& own = {},
+                              const std::string& schema = {}) {
   const World& world = request.world;
   const Vocabulary& words = world.vocabulary;
   Package package{session, dataset, crs, schema};
@@ -149,6 +143,8 @@ Result<Done> add_world_layers(const GdalSession& session, GDALDataset& dataset, 
   package.add("audit_quota", "Quotas asked and got", wkbNone, request.audit.quota, {});
   return package.state;
 }
+
+}  // namespace
 
 Result<std::vector<std::string>> write_geopackage(const GeoRequest& request) {
   const std::filesystem::path file = request.folder / "territory.gpkg";
