@@ -172,7 +172,13 @@ void make_points(World& w, Template& t, int per_class) {
 }  // namespace
 
 Vocabulary classic_rows() {
-  static const Vocabulary rows = tiny().vocabulary;
+  static const Vocabulary rows = [] {
+    Vocabulary all = tiny().vocabulary;
+    std::erase_if(all.landmarks, [](const LandmarkRow& kind) {
+      return kind.id == "harbour" || kind.id == "mill" || kind.id == "inn";
+    });
+    return all;
+  }();
   return rows;
 }
 

@@ -6,7 +6,8 @@
 
 namespace fw::test {
 
-/// The rows of the first templates.
+/// The rows of the first templates, without the landmarks that stand by water and roads: the island has
+/// neither.
 Vocabulary classic_rows();
 /// As many rows as asked for, of plain words; the first faction is neutral where there is more than one.
 struct RowCounts {

@@ -226,7 +226,7 @@ class TestNames : public QObject {
       if (before[k] != after[k]) changed.insert(before[k].first);
     QString parts;
     for (const std::string& part : changed) parts += QString::fromStdString(part) + " ";
-    QCOMPARE(parts, QStringLiteral("points.landmark regions world "));
+    QCOMPARE(parts, QStringLiteral("lakes points.landmark regions rivers world "));
   }
 
   void rowsThatNobodyUsesAndTheOrderOfRowsChangeNoName() {
