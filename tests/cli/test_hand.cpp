@@ -388,7 +388,7 @@ class TestHand : public QObject, private OwnFolder {
                    path("without")})
                  .code,
              0);
-    const QByteArray text = contents("without/template.json");
+    const QByteArray text = contents_of("without/template.json");
     QVERIFY(!text.contains("\"hand\""));
     QVERIFY2(text.contains("\"fraction\": 0.4"), text.constData());
     const QByteArray id =
