@@ -4,7 +4,7 @@
 #include "app/lib/ground_internal.h"
 #include "core/action/action_clock.h"
 #include "core/base/number_text.h"
-#include "core/base/parallel/worker_threads.h"
+#include "core/base/parallel/parallel.h"
 #include "core/measure/audit/audit.h"
 #include "core/measure/audit/audit_json.h"
 #include "core/model/coordinator.h"

@@ -3,7 +3,7 @@
 #include <numeric>
 
 #include "core/action/action_internal.h"
-#include "core/base/hilbert.h"
+#include "core/base/geometry.h"
 
 // Turns probabilities into starts.
 namespace fw::action {

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <span>
 
 namespace fw {
@@ -35,5 +38,34 @@ inline double line_length_m(std::span<const Vec2> vertices) {
     sum += std::sqrt(squared_distance(vertices[i - 1], vertices[i]));
   return sum;
 }
+
+/// The least upright rectangle round places, m; none yet: its sides are the wrong way round.
+struct Bounds {
+  Vec2 low{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
+  Vec2 high{-std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
+
+  void add(Vec2 p) {
+    low = {std::min(low.x, p.x), std::min(low.y, p.y)};
+    high = {std::max(high.x, p.x), std::max(high.y, p.y)};
+  }
+  /// Inside or on a side.
+  bool holds(Vec2 p) const { return p.x >= low.x && p.y >= low.y && p.x <= high.x && p.y <= high.y; }
+  bool meets(const Bounds& o) const {
+    return low.x <= o.high.x && o.low.x <= high.x && low.y <= o.high.y && o.low.y <= high.y;
+  }
+};
+
+inline Bounds bounds_of(std::span<const Vec2> places) {
+  Bounds out;
+  for (const Vec2 p : places) out.add(p);
+  return out;
+}
+
+/// No bound: farther, dearer or more than anything.
+inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+/// Position along the Hilbert curve of order `bits` (a 2^bits x 2^bits lattice) of cell (x, y); bits <= 16.
+/// Consecutive positions are neighbouring cells (Hilbert 1891).
+uint32_t hilbert_index(uint32_t x, uint32_t y, int bits);
 
 }  // namespace fw

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "core/base/hash.h"
@@ -45,6 +46,20 @@ struct SeedBundle {
 /// A salted sub-stream: the tag is made of names ("feat.resource.hemp"), never of positions in a list.
 constexpr uint64_t derive(uint64_t stream, std::string_view tag) {
   return splitmix64(stream ^ fnv1a64(tag));
+}
+
+/// "42", or "layout=1,noise=2,place=3" where the streams differ, then the parts with a seed of their own
+/// ("42,danger=7"): what --seed reads back.
+inline std::string seed_text(const SeedBundle& seeds) {
+  const bool one = seeds.layout == seeds.noise && seeds.layout == seeds.place;
+  std::string text = one ? std::to_string(seeds.layout)
+                         : "layout=" + std::to_string(seeds.layout) +
+                               ",noise=" + std::to_string(seeds.noise) +
+                               ",place=" + std::to_string(seeds.place);
+  for (size_t part = 0; part < kSeedPartSlugs.size(); ++part)
+    if (seeds.parts[part])
+      text += "," + std::string(kSeedPartSlugs[part]) + "=" + std::to_string(*seeds.parts[part]);
+  return text;
 }
 
 }  // namespace fw

@@ -6,10 +6,8 @@
 #include "core/experiment/study_crowd.h"
 #include "core/experiment/study_internal.h"
 #include "core/measure/motion/coverage.h"
-#include "core/measure/motion/diversity.h"
 #include "core/measure/motion/flow.h"
 #include "core/measure/motion/paths.h"
-#include "core/measure/motion/smoothness.h"
 #include "core/measure/pattern/spectrum.h"
 #include "core/measure/pattern/summary.h"
 

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/infinity.h"
+#include "core/base/geometry.h"
 #include "core/experiment/run.h"
 #include "core/experiment/studies.h"
 

@@ -11,7 +11,7 @@
 #include "core/measure/motion/fronts.h"
 #include "core/measure/motion/intervals.h"
 #include "core/measure/pattern/lattice_statistics.h"
-#include "core/measure/pattern/nearest.h"
+#include "core/measure/pattern/point_pattern.h"
 #include "core/measure/pattern/summary.h"
 
 namespace fw {

@@ -3,7 +3,7 @@
 
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
-#include "core/field/runs.h"
+#include "core/field/raster.h"
 
 namespace fw {
 

@@ -3,6 +3,7 @@
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 #include "core/base/geometry.h"
@@ -78,5 +79,17 @@ struct Raster {
 
 /// 0 or 1 per cell.
 using Mask = Raster<uint8_t>;
+
+/// End of the run of cells equal to cells[begin]; at most `stop`. Compares a word of cells at a time.
+inline size_t end_of_run(const uint8_t* cells, size_t begin, size_t stop) {
+  const uint64_t same = 0x0101010101010101u * cells[begin];
+  size_t at = begin + 1;
+  for (uint64_t eight; at + 8 <= stop; at += 8) {
+    std::memcpy(&eight, cells + at, 8);
+    if (eight != same) break;
+  }
+  while (at < stop && cells[at] == cells[begin]) ++at;
+  return at;
+}
 
 }  // namespace fw

@@ -3,9 +3,8 @@
 #include <optional>
 #include <utility>
 
-#include "core/base/decimal.h"
+#include "core/base/number_text.h"
 #include "core/base/plain_text.h"
-#include "core/base/read_double.h"
 #include "core/field/shape.h"
 #include "core/field/shape_internal.h"
 

@@ -4,7 +4,6 @@
 
 #include "core/crowd/crowd.h"
 #include "core/measure/motion/coverage.h"
-#include "core/measure/motion/diversity.h"
 #include "core/simulation/simulation_internal.h"
 
 namespace fw {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include "core/base/hilbert.h"
+#include "core/base/geometry.h"
 
 namespace fw {
 

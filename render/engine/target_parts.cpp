@@ -4,7 +4,6 @@
 #include <map>
 #include <numbers>
 
-#include "core/base/decimal.h"
 #include "core/base/number_text.h"
 #include "core/base/plain_text.h"
 

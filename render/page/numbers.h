@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-#include "core/base/decimal.h"
+#include "core/base/number_text.h"
 
 namespace fw {
 

@@ -87,7 +87,7 @@ int pixels(double share, int map_px) {
   return static_cast<int>(std::lround(share * map_px));
 }
 
-std::string seed_text(const SeedBundle& s) {
+std::string seed_line(const SeedBundle& s) {
   if (s.layout == s.noise && s.noise == s.place) return "seed " + std::to_string(s.layout);
   return "seeds: layout " + std::to_string(s.layout) + ", noise " + std::to_string(s.noise) + ", place " +
          std::to_string(s.place);
@@ -100,7 +100,7 @@ std::string frame_text(const GridSpec& frame) {
 }
 
 std::string subtitle_of(const World& world, View view) {
-  std::string text = world.template_name + "  ·  " + seed_text(world.seeds);
+  std::string text = world.template_name + "  ·  " + seed_line(world.seeds);
   if (view != View::zoom_quadrants) return text + "  ·  frame " + frame_text(world.grid);
   return text + "  ·  each window " + distance_text(zoom_side_m(world.grid)) + " wide";
 }

@@ -7,7 +7,7 @@
 
 #include "core/base/cell_list.h"
 #include "core/base/exact/rng.h"
-#include "core/base/hilbert.h"
+#include "core/base/geometry.h"
 #include "core/base/seed.h"
 #include "tests/support/test_main.h"
 

@@ -16,7 +16,7 @@
 #include "app/job/audit/audit_summary.h"
 #include "app/job/search/search.h"
 #include "core/base/hash.h"
-#include "core/base/parallel/one_thread.h"
+#include "core/base/parallel/parallel.h"
 #include "core/measure/audit/audit.h"
 #include "core/measure/kpi/kpi.h"
 #include "core/template/template_io.h"

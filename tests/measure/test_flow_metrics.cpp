@@ -8,7 +8,7 @@
 #include "core/base/exact/exact_math.h"
 #include "core/base/exact/rng.h"
 #include "core/base/parallel/parallel.h"
-#include "core/measure/motion/diversity.h"
+#include "core/measure/motion/coverage.h"
 #include "core/measure/motion/flow.h"
 #include "tests/measure/angles.h"
 #include "tests/measure/reference.h"

@@ -3,7 +3,7 @@
 #include <queue>
 
 #include "core/measure/kpi/kpi.h"
-#include "core/measure/kpi/travel_ground.h"
+#include "core/measure/kpi/travel.h"
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
 #include "tests/support/templates.h"

@@ -6,7 +6,6 @@
 
 #include "core/base/hash.h"
 #include "core/base/parallel/parallel.h"
-#include "core/base/parallel/worker_threads.h"
 #include "core/field/simd_level.h"
 #include "core/measure/kpi/kpi.h"
 #include "core/template/template_io.h"

@@ -9,7 +9,6 @@
 #include "core/measure/motion/coverage.h"
 #include "core/measure/motion/fronts.h"
 #include "core/measure/motion/paths.h"
-#include "core/measure/motion/smoothness.h"
 #include "core/measure/pattern/lattice_statistics.h"
 #include "core/measure/pattern/summary.h"
 #include "tests/measure/angles.h"

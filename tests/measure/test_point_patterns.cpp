@@ -8,7 +8,6 @@
 #include "core/base/exact/rng.h"
 #include "core/base/parallel/parallel.h"
 #include "core/measure/motion/coverage.h"
-#include "core/measure/pattern/nearest.h"
 #include "core/measure/pattern/point_pattern.h"
 #include "tests/measure/angles.h"
 #include "tests/measure/reference.h"

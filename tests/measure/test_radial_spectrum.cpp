@@ -4,7 +4,7 @@
 
 #include "core/base/exact/rng.h"
 #include "core/field/noise/noise.h"
-#include "core/measure/pattern/radial_spectrum.h"
+#include "core/measure/pattern/spectrum.h"
 #include "tests/measure/angles.h"
 #include "tests/support/test_main.h"
 

@@ -4,7 +4,6 @@
 
 #include "app/job/search/search_plan.h"
 #include "core/base/hash.h"
-#include "core/base/parallel/one_thread.h"
 #include "core/base/parallel/parallel.h"
 #include "core/measure/kpi/kpi.h"
 #include "core/search/preview.h"

@@ -6,7 +6,7 @@
 #include <cstdlib>
 
 #include "core/base/exact/rng.h"
-#include "core/world/fit/danger_cuts.h"
+#include "core/world/fit/danger_bands.h"
 #include "showcase_layers.h"
 #include "tests/support/test_main.h"
 

@@ -6,7 +6,6 @@
 #include <functional>
 
 #include "core/base/parallel/parallel.h"
-#include "core/base/parallel/worker_threads.h"
 #include "core/template/check/feasibility.h"
 #include "core/template/template_io.h"
 #include "core/world/generate.h"

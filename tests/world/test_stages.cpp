@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "core/base/parallel/parallel.h"
-#include "core/base/parallel/worker_threads.h"
 #include "core/world/plan/cancel.h"
 #include "core/world/plan/plan.h"
 #include "core/world/plan/stage_cache.h"

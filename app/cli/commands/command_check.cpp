@@ -3,7 +3,7 @@
 
 #include "app/cli/commands/commands.h"
 #include "app/cli/terminal/console.h"
-#include "core/base/seed_text.h"
+#include "core/base/seed.h"
 #include "core/model/world/hand_told.h"
 #include "core/template/check/feasibility.h"
 #include "core/world/generate.h"

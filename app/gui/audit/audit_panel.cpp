@@ -21,7 +21,7 @@
 #include "app/gui/preview/picture.h"
 #include "app/job/audit/audit_files.h"
 #include "app/job/audit/audit_html.h"
-#include "core/base/seed_text.h"
+#include "core/base/seed.h"
 #include "core/measure/audit/audit_json.h"
 
 namespace fw {

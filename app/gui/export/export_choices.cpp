@@ -10,7 +10,7 @@
 
 #include "app/job/folder/manifest.h"
 #include "app/job/project/load.h"
-#include "core/base/seed_text.h"
+#include "core/base/seed.h"
 #include "core/model/colour/palette.h"
 #include "core/template/template_io.h"
 #include "core/world/points/content.h"

@@ -20,7 +20,7 @@
 #include "app/gui/icons/icons.h"
 #include "app/gui/words/words.h"
 #include "core/base/parallel/parallel.h"
-#include "core/base/seed_text.h"
+#include "core/base/seed.h"
 #include "core/model/colour/palette.h"
 #include "render/map/map_picture.h"
 

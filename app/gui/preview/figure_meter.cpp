@@ -7,7 +7,7 @@
 
 #include "app/job/search/search_plan.h"
 #include "app/job/usual/usual_table.h"
-#include "core/base/parallel/one_thread.h"
+#include "core/base/parallel/parallel.h"
 #include "core/measure/kpi/kpi.h"
 
 namespace fw {

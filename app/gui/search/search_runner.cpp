@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "app/gui/search/condition_row.h"
-#include "core/base/parallel/worker_threads.h"
+#include "core/base/parallel/parallel.h"
 #include "core/search/rate.h"
 
 namespace fw {

@@ -8,7 +8,7 @@
 
 #include "app/job/search/search.h"
 #include "app/job/search/search_look.h"
-#include "core/base/parallel/one_thread.h"
+#include "core/base/parallel/parallel.h"
 #include "core/world/plan/stage_cache.h"
 
 namespace fw {

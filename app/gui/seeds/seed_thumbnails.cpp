@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "app/gui/preview/picture.h"
-#include "core/base/parallel/one_thread.h"
+#include "core/base/parallel/parallel.h"
 #include "render/map/map_picture.h"
 
 namespace fw {

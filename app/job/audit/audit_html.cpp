@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "app/job/folder/html.h"
-#include "core/base/decimal.h"
+#include "core/base/number_text.h"
 #include "core/base/plain_text.h"
-#include "core/base/seed_text.h"
+#include "core/base/seed.h"
 #include "core/model/audit/audit_tables.h"
 
 namespace fw {

@@ -3,7 +3,7 @@
 #include <map>
 
 #include "app/job/audit/audit_files.h"
-#include "core/base/decimal.h"
+#include "core/base/number_text.h"
 #include "core/model/audit/audit_tables.h"
 
 namespace fw {

@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "core/base/decimal.h"
 #include "core/base/number_text.h"
 #include "core/base/parallel/parallel.h"
 

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "app/job/usual/usual_figures.h"
-#include "core/base/parallel/worker_threads.h"
+#include "core/base/parallel/parallel.h"
 #include "core/measure/audit/audit.h"
 #include "core/measure/kpi/kpi.h"
 #include "core/template/check/feasibility.h"

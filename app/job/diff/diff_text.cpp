@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "core/base/decimal.h"
 #include "core/base/json_rows.h"
+#include "core/base/number_text.h"
 #include "core/base/plain_text.h"
 
 namespace fw {

@@ -14,7 +14,7 @@
 #include "app/job/folder/csv.h"
 #include "core/base/json_rows.h"
 #include "core/base/number_text.h"
-#include "core/base/seed_text.h"
+#include "core/base/seed.h"
 #include "core/model/world/digest.h"
 #include "core/template/template_io.h"
 #include "render/map/scene/atlas.h"

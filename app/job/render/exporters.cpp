@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "core/base/parallel/parallel.h"
-#include "core/base/parallel/worker_threads.h"
 #include "core/field/filter.h"
 #include "core/model/world/features.h"
 #include "core/model/world/water.h"

@@ -15,8 +15,7 @@
 #include "app/job/search/search_folder.h"
 #include "app/job/search/search_look.h"
 #include "app/job/search/search_results.h"
-#include "core/base/parallel/one_thread.h"
-#include "core/base/parallel/worker_threads.h"
+#include "core/base/parallel/parallel.h"
 #include "core/template/check/feasibility.h"
 
 namespace fw {

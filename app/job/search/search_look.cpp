@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "app/job/audit/audit_summary.h"
-#include "core/base/parallel/one_thread.h"
 #include "core/base/parallel/parallel.h"
 #include "core/measure/audit/audit.h"
 #include "core/search/preview.h"

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "core/base/exact/exact_tables_internal.h"
-#include "core/base/infinity.h"
+#include "core/base/geometry.h"
 
 // Every function reduces its argument to a short interval with constants split so that the reduction is
 // exact, and sums the Taylor series there from the smallest term up. The reduced argument carries a low part,

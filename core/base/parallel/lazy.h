@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "core/base/parallel/one_thread.h"
+#include "core/base/parallel/parallel.h"
 
 namespace fw {
 

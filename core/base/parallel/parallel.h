@@ -41,4 +41,12 @@ void parallel_invoke(std::initializer_list<std::function<void()>> tasks);
 /// calling one included, help with the loops inside the others.
 void parallel_chain(size_t first, const std::function<size_t()>& work);
 
+/// Runs work and all parallel loops inside it on the calling thread only: for background work that must leave
+/// the other cores free. Loops of other threads are not affected.
+void on_one_thread(const std::function<void()>& work);
+
+/// Number of threads that the caller's parallel loops may use now: every core, or the limit set by
+/// ThreadLimit or on_one_thread().
+int worker_threads();
+
 }  // namespace fw

@@ -1,8 +1,6 @@
-#include "core/base/parallel/one_thread.h"
 #include "core/base/parallel/parallel.h"
 #include "core/base/parallel/thread_arena.h"
 #include "core/base/parallel/threads_internal.h"
-#include "core/base/parallel/worker_threads.h"
 
 // In place of threads_tbb.cpp: everything on the calling thread, in order.
 

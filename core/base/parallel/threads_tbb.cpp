@@ -6,12 +6,10 @@
 #include <algorithm>
 
 #include "core/base/parallel/executor.h"
-#include "core/base/parallel/one_thread.h"
 #include "core/base/parallel/parallel.h"
 #include "core/base/parallel/task_order_internal.h"
 #include "core/base/parallel/thread_arena.h"
 #include "core/base/parallel/threads_internal.h"
-#include "core/base/parallel/worker_threads.h"
 
 namespace fw {
 namespace threads {

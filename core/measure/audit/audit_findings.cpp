@@ -12,7 +12,6 @@
 
 #include "core/field/filter.h"
 #include "core/measure/audit/mix.h"
-#include "core/measure/audit/mix_by_hand.h"
 #include "core/measure/audit/spacing.h"
 #include "core/measure/audit/water_audit.h"
 

@@ -7,7 +7,7 @@
 
 #include "core/base/exact/exact_math.h"
 #include "core/measure/kpi/kpi.h"
-#include "core/measure/kpi/travel_ground.h"
+#include "core/measure/kpi/travel.h"
 
 // The parts of key figures, for kpi*.cpp.
 

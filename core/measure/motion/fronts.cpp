@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/base/exact/exact_math.h"
-#include "core/measure/pattern/nearest.h"
+#include "core/measure/pattern/point_pattern.h"
 #include "core/measure/pattern/summary.h"
 
 namespace fw {

@@ -1,8 +1,8 @@
 #include "core/measure/pattern/spectrum.h"
 
 #include <cassert>
-
-#include "core/measure/pattern/circle_internal.h"
+#include <cmath>
+#include <cstddef>
 
 namespace fw {
 namespace {
@@ -76,6 +76,89 @@ double kinetic_signal(std::span<const float> speed_mps) {
   double sum = 0;
   for (const float v : speed_mps) sum += static_cast<double>(v) * v;
   return sum;
+}
+
+namespace {
+
+std::vector<double> tapered(const Raster<float>& values, const Circle& circle) {
+  const size_t n = circle.cos.size();
+  double mean = 0;
+  for (const float v : values.cells) mean += static_cast<double>(v) - values.cells[0];
+  mean = values.cells[0] + mean / static_cast<double>(n * n);
+  std::vector<double> out(n * n);
+  for (size_t row = 0; row < n; ++row)
+    for (size_t column = 0; column < n; ++column)
+      out[row * n + column] = (values.cells[row * n + column] - mean) * (0.5 - 0.5 * circle.cos[row]) *
+                              (0.5 - 0.5 * circle.cos[column]);
+  return out;
+}
+
+/// The transform of real rows at wave numbers 0 .. n / 2: [wave number][row].
+struct RowLines {
+  std::vector<double> re, im;
+};
+
+RowLines transform_rows(const std::vector<double>& x, const Circle& circle) {
+  const size_t n = circle.cos.size(), lines = n / 2 + 1;
+  RowLines out{std::vector<double>(lines * n), std::vector<double>(lines * n)};
+  for (size_t k = 0; k < lines; ++k)
+    for (size_t row = 0; row < n; ++row) {
+      double re = 0, im = 0;
+      size_t at = 0;  // k t mod n
+      for (size_t t = 0; t < n; ++t) {
+        re += x[row * n + t] * circle.cos[at];
+        im -= x[row * n + t] * circle.sin[at];
+        at += k;
+        if (at >= n) at -= n;
+      }
+      out.re[k * n + row] = re;
+      out.im[k * n + row] = im;
+    }
+  return out;
+}
+
+/// Squared modulus of one column's transform at wave number m.
+double squared_modulus(const double* re_in, const double* im_in, size_t m, const Circle& circle) {
+  const size_t n = circle.cos.size();
+  double re = 0, im = 0;
+  size_t at = 0;
+  for (size_t t = 0; t < n; ++t) {
+    re += re_in[t] * circle.cos[at] + im_in[t] * circle.sin[at];
+    im += im_in[t] * circle.cos[at] - re_in[t] * circle.sin[at];
+    at += m;
+    if (at >= n) at -= n;
+  }
+  return re * re + im * im;
+}
+
+}  // namespace
+
+RadialSpectrum radial_spectrum(const Raster<float>& values) {
+  const auto n = static_cast<size_t>(values.grid.columns);
+  if (values.grid.columns != values.grid.rows || values.grid.columns < 4) return {};
+  const Circle circle(n);
+  const RowLines rows = transform_rows(tapered(values, circle), circle);
+  const size_t rings = n / 2;
+  std::vector<double> power(rings + 1, 0.0), lines(rings + 1, 0.0);
+  for (size_t k = 0; k <= n / 2; ++k)
+    for (size_t m = 0; m < n; ++m) {
+      const double across = static_cast<double>(m <= n / 2 ? m : n - m);
+      const auto ring =
+          static_cast<size_t>(std::floor(std::sqrt(static_cast<double>(k * k) + across * across) + 0.5));
+      if (ring == 0 || ring > rings) continue;
+      const double twice = k == 0 || 2 * k == n ? 1 : 2;  // the other half plane mirrors this one
+      power[ring] += twice * squared_modulus(&rows.re[k * n], &rows.im[k * n], m, circle);
+      lines[ring] += twice;
+    }
+  double taper2 = 0;
+  for (size_t t = 0; t < n; ++t) taper2 += (0.5 - 0.5 * circle.cos[t]) * (0.5 - 0.5 * circle.cos[t]);
+  const double side_m = values.grid.width_m(), cells = static_cast<double>(n * n);
+  RadialSpectrum out;
+  for (size_t ring = 1; ring <= rings; ++ring) {
+    out.frequency_per_m.push_back(static_cast<double>(ring) / side_m);
+    out.density_m2.push_back(power[ring] / lines[ring] / (cells * taper2 * taper2) * side_m * side_m);
+  }
+  return out;
 }
 
 }  // namespace fw

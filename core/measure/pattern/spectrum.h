@@ -1,10 +1,30 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
 
+#include "core/base/exact/exact_math.h"
+#include "core/field/raster.h"
+
 namespace fw {
+
+// Rotation factors of the spectra; private to this room.
+
+/// cos and sin of 2 pi k / n for k = 0 .. n - 1.
+struct Circle {
+  std::vector<double> cos, sin;
+
+  explicit Circle(size_t n) {
+    constexpr double kTwoPi = 6.283185307179586;
+    for (size_t k = 0; k < n; ++k) {
+      const exact::SinCos sc = exact::sincos(kTwoPi * static_cast<double>(k) / static_cast<double>(n));
+      cos.push_back(sc.cos);
+      sin.push_back(sc.sin);
+    }
+  }
+};
 
 /// Averaged periodograms (Welch 1967) over full windows; what is left over at the end is not used.
 struct WelchSetup {
@@ -42,5 +62,17 @@ BandEnergy band_energy(std::span<const double> series, const WelchSetup& setup,
 
 /// The crowd study's signal at one tick: sum of squared speeds, (m/s)^2.
 double kinetic_signal(std::span<const float> speed_mps);
+
+/// Power of a square raster by wavelength, whatever the direction.
+struct RadialSpectrum {
+  std::vector<double> frequency_per_m;  ///< centre of each ring, k / side for k = 1 .. n / 2
+  std::vector<double> density_m2;       ///< mean power density on the ring, (value)^2 m^2
+};
+
+/// Periodogram of the raster about its mean under a periodic Hann taper in x and y, averaged over rings of
+/// whole wave numbers. Scaled so that the densities of all lines of the plane, each times 1 / side^2, sum to
+/// the variance (white noise, on average). Empty unless the raster is square with at least 4 cells a side.
+/// Direct sums of n^3 products: for rasters of a few hundred cells a side.
+RadialSpectrum radial_spectrum(const Raster<float>& values);
 
 }  // namespace fw

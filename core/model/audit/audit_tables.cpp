@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "core/base/decimal.h"
+#include "core/base/number_text.h"
 #include "core/model/audit/audit_tables_internal.h"
 
 namespace fw {

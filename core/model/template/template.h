@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -12,13 +13,103 @@
 #include "core/field/raster.h"
 #include "core/model/template/classes.h"
 #include "core/model/template/conditions.h"
-#include "core/model/template/export_params.h"
 #include "core/model/template/hand/hand.h"
 #include "core/model/template/play.h"
 #include "core/model/template/view.h"
-#include "core/model/template/water_params.h"
 
 namespace fw {
+
+/// What shaped the relief. fluvial: rivers and slopes wore it down.
+enum class Erosion : uint8_t { none, fluvial };
+inline constexpr std::array<std::string_view, 2> kErosionSlugs{"none", "fluvial"};
+
+/// Whether a part of nature is made at all.
+enum class Nature : uint8_t { none, natural };
+inline constexpr std::array<std::string_view, 2> kNatureSlugs{"none", "natural"};
+
+/// Rivers (docs/water.md). F = longer side of the frame over 8000 m.
+struct WaterParams {
+  Nature rivers = Nature::none;
+  double source_km2 = 0;     ///< catchment, weighted by rain, at which a river begins; 0 = 0.12 km^2 F^2
+  double runoff_mm = 1200;   ///< of a year, mean of the land
+  double rain_noise = 0.25;  ///< how much rain varies with noise
+  double rain_height = 0.8;  ///< how much rain varies with the height
+  double width_scale = 3;    ///< channel width over nature's
+};
+
+struct LakeParams {
+  double largest_share = 0.0049;  ///< of the land; the k-th lake has 1/k of it
+  int count = 6;
+  double spacing_m = 0;  ///< least distance between two; 0 = 700 m F
+};
+
+struct CoastParams {
+  Nature types = Nature::none;
+  double depth_max_m = 60;  ///< of the open sea
+};
+
+enum class RoadMode : uint8_t { tracks, network };
+inline constexpr std::array<std::string_view, 2> kRoadModeSlugs{"tracks", "network"};
+
+struct RoadParams {
+  RoadMode mode = RoadMode::tracks;
+  double detour = 1.3;    ///< no pair of near towns pays more than this times its own best way
+  double grade = 0.09;    ///< rise over run at which a metre costs double
+  double reuse = 0.4;     ///< price factor on what is built
+  double ford_m = 4;      ///< narrower rivers are forded; by trails up to twice that
+  bool trails = true;     ///< to sites off the network
+  double town_water = 1;  ///< pull of water and harbours on settlements
+  double toll = 1.6;      ///< pull of bridges on forts
+};
+
+struct FootprintParams {
+  double settlement_ha = 0;  ///< ground plan's area; 0 = none
+  double fort_ha = 0;
+  double grade = 0.10;  ///< steepest that its ground is levelled to
+};
+
+/// The tools that `fieldwright export` writes for (docs/export.md).
+inline constexpr std::array<std::string_view, 9> kExportTargetSlugs{
+    "unreal", "unity", "godot", "tiled", "gltf", "web", "csv", "postgis", "luanti"};
+/// What a row of the export serves: every target, or one of them.
+inline constexpr std::array<std::string_view, 10> kExportRowTargets{
+    "any", "unreal", "unity", "godot", "tiled", "gltf", "web", "csv", "postgis", "luanti"};
+
+enum class ExportYaw : uint8_t { none, seeded };
+inline constexpr std::array<std::string_view, 2> kExportYawSlugs{"none", "seeded"};
+
+/// What stands for the points of a class or a category in a target.
+struct ExportThing {
+  std::string cls;  ///< slug of a class or a kind of landmarks, or a category
+  std::string target = "any";
+  std::string asset;  ///< prefab, scene, model or node; "" = a plain marker
+  ExportYaw yaw = ExportYaw::none;
+  std::array<double, 2> scale{1, 1};  ///< drawn between them
+  double lift_m = 0;                  ///< added to the ground
+  bool leave_out = false;
+};
+
+/// What covers the ground of a class in a target.
+struct ExportGround {
+  std::string layer = "biome";  ///< biome or danger
+  std::string cls;              ///< id of a row of the layer's table, or "sea"
+  std::string target = "any";
+  std::string asset;  ///< landscape layer, TerrainLayer, material or node
+};
+inline constexpr std::array<std::string_view, 2> kExportGroundLayers{"biome", "danger"};
+inline constexpr std::string_view kExportSea = "sea";
+
+/// How the world goes into other tools; outside its identity.
+struct ExportParams {
+  std::vector<std::string> targets;  ///< when the command names none
+  int vertices = 0;                  ///< along the longer side; 0: by itself (docs/export.md, 2)
+  int tiles = 0;                     ///< per side; 0: as few as the target allows
+  int tile_px = 16;                  ///< Tiled: pixels of a tile
+  int godot_version = 4;             ///< text format of scenes
+  std::string root;                  ///< where the folder will lie in the studio's project
+  std::vector<ExportThing> things;
+  std::vector<ExportGround> grounds;
+};
 
 /// What a quota counts: all ground, every administrative region, or every piece of ground of an archipelago.
 enum class QuotaBy : uint8_t { island, region, piece };

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "core/base/exact/exact_math.h"
-#include "core/base/read_double.h"
+#include "core/base/number_text.h"
 
 namespace fw {
 namespace {

@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "core/base/number_text.h"
-#include "core/base/read_double.h"
 #include "core/base/suggest.h"
 
 namespace fw {

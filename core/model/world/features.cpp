@@ -5,7 +5,7 @@
 #include <limits>
 #include <utility>
 
-#include "core/base/infinity.h"
+#include "core/base/geometry.h"
 #include "core/base/parallel/parallel.h"
 
 namespace fw {

@@ -16,7 +16,7 @@ struct CostEstimate {
   double bytes = 0;         ///< most memory alive at once, above the process's own; 0 to 30 % too much
   double cell_octaves = 0;  ///< noise evaluations
 };
-/// `threads` work side by side, each on rasters of its own (core/base/parallel/worker_threads.h).
+/// `threads` work side by side, each on rasters of its own (core/base/parallel/parallel.h).
 CostEstimate estimate_cost(const Template& tmpl, int resolution, int threads);
 
 }  // namespace fw

@@ -5,7 +5,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "core/base/read_double.h"
+#include "core/base/number_text.h"
 #include "core/template/parameters/parameters.h"
 
 // How rows of the parameter table are written down; private to this room.

@@ -6,7 +6,6 @@
 
 #include "core/base/number_text.h"
 #include "core/base/plain_text.h"
-#include "core/base/read_double.h"
 
 namespace fw::json {
 namespace {

@@ -1,11 +1,11 @@
+#include "core/water/drainage/flood.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <queue>
 
 #include "core/field/quantile/ordered_key.h"
-#include "core/water/drainage/cell_queue.h"
 #include "core/water/drainage/drainage.h"
-#include "core/water/drainage/ways_out.h"
 #include "core/water/plan/plan_ground.h"
 
 namespace fw {

@@ -1,7 +1,9 @@
 #include "core/water/shore/plan_coast.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <vector>
 
 #include "core/base/exact/exact_math.h"
 #include "core/base/parallel/parallel.h"
@@ -159,6 +161,168 @@ Raster<uint8_t> shore_on(const CoastPlan& coast, const Mask& land) {
       if (at != kOffLand) out.at(c, r) = coast.type[at];
     }
   return out;
+}
+
+namespace {
+
+constexpr std::array<double, 5> kGrade{0, 0.16, 0.07, 0.022, 0.008};  // of the sea floor, by ShoreType
+constexpr std::array<double, 2> kFine_m{50, 150};
+constexpr std::array<double, 2> kWide_m{450, 1300};
+constexpr int kWideResolution = 128;
+constexpr double kLeastShelf_m = 14, kMostShelf_m = 30;
+constexpr double kBreak_m = 700, kBreakLength_m = 900, kBreakNoise = 0.25;
+constexpr double kNoise = 0.18, kNoise_sd = 0.2;
+constexpr double kHarbourDepth_m = 4, kHarbourReach_m = 120;
+constexpr double kSlopeReach_m = 100;
+const NoiseStack kFloorStack{1800, 4, 0.5, 2.0};
+
+/// Sum over the sigmas of sigma G_sigma of values on the shore, into `sum`.
+void add_blurs(const Raster<float>& values, std::span<const double> sigmas, double scale,
+               Raster<float>& sum) {
+  for (const double sigma_m : sigmas) {
+    const Raster<float> blur = gaussian(values, sigma_m * scale);
+    const auto weight = static_cast<float>(sigma_m);
+    for (size_t cell = 0; cell < sum.size(); ++cell) sum[cell] += weight * blur[cell];
+  }
+}
+
+/// Means of the cells of `values` that lie in each cell of a coarser grid, per area.
+Raster<float> binned(const Raster<float>& values, const GridSpec& grid) {
+  Raster<float> out(grid);
+  const double share = values.grid.cell_area_m2() / grid.cell_area_m2();
+  for (size_t cell = 0; cell < values.size(); ++cell)
+    if (values[cell] != 0)
+      out[grid.cell_at(values.grid.centre(cell))] +=
+          static_cast<float>(share * static_cast<double>(values[cell]));
+  return out;
+}
+
+/// The blurs of all sigmas; the wide ones on a coarse grid.
+Raster<float> spread(const Template& tmpl, const Raster<float>& values) {
+  const double scale = frame_factor(tmpl);
+  Raster<float> sum(values.grid);
+  add_blurs(values, kFine_m, scale, sum);
+  const GridSpec coarse = frame_grid(tmpl.frame, kWideResolution);
+  Raster<float> wide(coarse);
+  add_blurs(binned(values, coarse), kWide_m, scale, wide);
+  wide = resample_bilinear(wide, values.grid);
+  for (size_t cell = 0; cell < sum.size(); ++cell) sum[cell] += wide[cell];
+  return sum;
+}
+
+/// Depth of the sea at a distance from the shore.
+double depth_at(const Template& tmpl, double distance_m, double grade, double noise) {
+  const double scale = frame_factor(tmpl), deepest = tmpl.coast.depth_max_m;
+  const double steep = std::clamp((grade - kGrade[4]) / (kGrade[1] - kGrade[4]), 0.0, 1.0);
+  const double shelf =
+      std::min(scale * (kLeastShelf_m + steep * (kMostShelf_m - kLeastShelf_m)), 0.5 * deepest);
+  const double beyond = std::clamp(
+      (distance_m - scale * kBreak_m * (1 + kBreakNoise * noise)) / (scale * kBreakLength_m), 0.0, 1.0);
+  const double depth = shelf * (1 - exact::exp(-grade * distance_m / shelf)) +
+                       (deepest - shelf) * beyond * beyond * (3 - 2 * beyond);
+  return depth * std::max(0.2, 1 + kNoise * noise);
+}
+
+}  // namespace
+
+void make_sea_floor(const Template& tmpl, const SeedBundle& seeds, CoastPlan& coast) {
+  const GridSpec& g = coast.type.grid;
+  Raster<float> grade(g), shore(g);
+  for (size_t cell = 0; cell < g.cells(); ++cell) {
+    if (coast.type[cell] == 0) continue;
+    grade[cell] = static_cast<float>(kGrade[coast.type[cell]]);
+    shore[cell] = 1;
+  }
+  coast.grade = spread(tmpl, grade);
+  const Raster<float> weight = spread(tmpl, shore);
+  for (size_t cell = 0; cell < g.cells(); ++cell)
+    coast.grade[cell] = weight[cell] > 0 ? coast.grade[cell] / weight[cell] : static_cast<float>(kGrade[3]);
+  coast.noise = plan_noise(tmpl, seeds, g, "sea_floor", kFloorStack);
+  for (float& n : coast.noise.cells) n = static_cast<float>(static_cast<double>(n) / kNoise_sd);
+}
+
+void deepen_sea(const Template& tmpl, const CoastPlan& coast, const Mask& land, const Mask& islets,
+                const Raster<float>& sea_m, Raster<float>& height_m) {
+  const GridSpec& g = land.grid;
+  const Raster<float> grade = resample_bilinear(coast.grade, g), noise = resample_bilinear(coast.noise, g);
+  Raster<float> away = sea_m;
+  if (std::find(islets.cells.begin(), islets.cells.end(), 1) != islets.cells.end()) {
+    const Raster<float> islet = distance_to(islets);
+    for (size_t cell = 0; cell < away.size(); ++cell) away[cell] = std::min(away[cell], islet[cell]);
+  }
+  parallel_for(static_cast<size_t>(g.rows), 16, [&](size_t begin, size_t end) {
+    const auto columns = static_cast<size_t>(g.columns);
+    for (size_t cell = begin * columns; cell < end * columns; ++cell)
+      if (land[cell] == 0 && islets[cell] == 0)
+        height_m[cell] =
+            -static_cast<float>(depth_at(tmpl, static_cast<double>(away[cell]),
+                                         static_cast<double>(grade[cell]), static_cast<double>(noise[cell])));
+  });
+}
+
+std::vector<HarbourPlace> harbour_places(const Template& tmpl, const CoastInputs& inputs,
+                                         const CoastPlan& coast) {
+  const GridSpec& g = inputs.land.grid;
+  const double scale = frame_factor(tmpl);
+  Mask deep(g);
+  for (size_t cell = 0; cell < g.cells(); ++cell)
+    deep[cell] =
+        inputs.land[cell] == 0 &&
+        depth_at(tmpl, static_cast<double>(inputs.sea_m[cell]), static_cast<double>(coast.grade[cell]),
+                 static_cast<double>(coast.noise[cell])) >= kHarbourDepth_m;
+  const Raster<float> to_deep = distance_to(deep);
+  const Raster<float> slope = gradient_norm(inputs.height_m);
+  Raster<float> land_slope = slope;
+  for (size_t cell = 0; cell < g.cells(); ++cell)
+    if (inputs.openness.shore[cell] != 0 || inputs.land[cell] == 0) land_slope[cell] = 0;
+  Mask behind = inputs.land;  // a cliff's own step is not counted
+  for (size_t cell = 0; cell < g.cells(); ++cell)
+    if (inputs.openness.shore[cell] != 0) behind[cell] = 0;
+  const Raster<float> mean = masked_gaussian(
+      land_slope, behind, gaussian(behind, kSlopeReach_m * scale * 0.5), kSlopeReach_m * scale * 0.5);
+  std::vector<HarbourPlace> places;
+  for (uint32_t cell = 0; cell < g.cells(); ++cell) {
+    const auto type = static_cast<ShoreType>(coast.type[cell]);
+    if (type == ShoreType::none || type == ShoreType::cliff) continue;
+    if (static_cast<double>(to_deep[cell]) > kHarbourReach_m * scale) continue;
+    places.push_back({cell, 1.4 * (1 - static_cast<double>(inputs.openness.rank[cell])) -
+                                3 * static_cast<double>(mean[cell]) - (type == ShoreType::marsh ? 0.4 : 0)});
+  }
+  std::stable_sort(places.begin(), places.end(),
+                   [](const HarbourPlace& a, const HarbourPlace& b) { return a.utility > b.utility; });
+  return places;
+}
+
+std::vector<HarbourSite> choose_harbours(const CoastPlan& coast, const Raster<uint8_t>& region,
+                                         const Mask& gentle, double spacing_m) {
+  const GridSpec& g = coast.type.grid;
+  const double reach_m = 170 * std::max(g.width_m(), g.height_m()) / 8000;
+  const Raster<float> to_gentle = distance_to(gentle);
+  std::vector<const HarbourPlace*> best(256, nullptr);
+  std::vector<uint8_t> settled(256, 0);
+  Mask land = region;
+  for (uint8_t& c : land.cells) c = c != 0;
+  const Raster<uint32_t> nearest = nearest_cell(land);
+  for (const HarbourPlace& place : coast.places) {
+    const uint32_t at = nearest[region.grid.cell_at(g.centre(static_cast<size_t>(place.cell)))];
+    if (at == kOffLand) continue;
+    const uint8_t code = region[at];
+    const bool near = static_cast<double>(to_gentle[place.cell]) <= reach_m;
+    if (best[code] != nullptr && (settled[code] != 0 || !near)) continue;
+    best[code] = &place;
+    settled[code] = near;
+  }
+  std::vector<HarbourSite> sites;
+  for (const HarbourPlace& place : coast.places) {
+    if (std::find(best.begin(), best.end(), &place) == best.end()) continue;
+    const Vec2 at = g.centre(static_cast<size_t>(place.cell));
+    if (std::any_of(sites.begin(), sites.end(), [&](const HarbourSite& other) {
+          return squared_distance(other.position_m, at) < spacing_m * spacing_m;
+        }))
+      continue;
+    sites.push_back({at, place.cell, place.utility});
+  }
+  return sites;
 }
 
 }  // namespace fw

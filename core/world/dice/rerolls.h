@@ -14,7 +14,7 @@
 #include "core/model/template/hand_words.h"
 #include "core/model/template/template.h"
 #include "core/model/world/hand_told.h"
-#include "core/world/dice/cell_dice.h"
+#include "core/world/dice/class_streams.h"
 
 // Rows of `rerolls`: other dice inside a shape (docs/hand.md, rerolls). They belong to the natural world:
 // what the rest of the hand moves is a world with these dice. A row with the dice that are there anyway does

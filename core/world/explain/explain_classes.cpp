@@ -14,8 +14,8 @@
 #include "core/model/world/habitat.h"
 #include "core/model/world/place_rules.h"
 #include "core/world/explain/explain_hand.h"
+#include "core/world/points/habitat_survey.h"
 #include "core/world/points/placement.h"
-#include "core/world/points/sea_ground.h"
 
 namespace fw {
 namespace {

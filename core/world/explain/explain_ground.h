@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/world/layers/placement_inputs.h"
+#include "core/world/layers/layers.h"
 
 namespace fw {
 

@@ -6,10 +6,9 @@
 #include <utility>
 
 #include "core/field/filter.h"
-#include "core/field/runs.h"
+#include "core/field/raster.h"
 #include "core/model/template/vocabulary.h"
-#include "core/world/fit/repair_despeckle.h"
-#include "core/world/fit/repair_plant.h"
+#include "core/world/fit/repair_steps.h"
 
 namespace fw {
 namespace {

@@ -12,7 +12,7 @@
 #include "core/world/landmarks/landmarks.h"
 #include "core/world/layers/biomes.h"
 #include "core/world/layers/factions.h"
-#include "core/world/layers/placement_inputs.h"
+#include "core/world/layers/layers.h"
 #include "core/world/plan/plan.h"
 #include "core/world/points/content.h"
 #include "core/world/regions/regions.h"

@@ -3,8 +3,7 @@
 
 #include "core/world/flow/layers_internal.h"
 #include "core/world/hand/paint/hand_classes.h"
-#include "core/world/hand/paint/hand_held.h"
-#include "core/world/hand/paint/hand_ring.h"
+#include "core/world/hand/paint/hand_natural.h"
 #include "core/world/hand/terrain/hand_terrain.h"
 
 // The stages of biomes, and of what they read of the ground.

@@ -7,7 +7,7 @@
 #include "core/world/hand/content/hand_lines.h"
 #include "core/world/hand/terrain/hand_terrain.h"
 #include "core/world/landmarks/landmark_survey.h"
-#include "core/world/landmarks/on_raster.h"
+#include "core/world/landmarks/landmarks.h"
 #include "core/world/landmarks/standing.h"
 #include "core/world/tracks/tracks.h"
 

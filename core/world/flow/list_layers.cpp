@@ -7,12 +7,11 @@
 #include "core/world/flow/layers_internal.h"
 #include "core/world/hand/paint/hand_classes.h"
 #include "core/world/hand/paint/hand_danger.h"
-#include "core/world/hand/paint/hand_held.h"
-#include "core/world/hand/paint/hand_ring.h"
+#include "core/world/hand/paint/hand_natural.h"
 #include "core/world/layers/danger.h"
 #include "core/world/layers/mixes.h"
 #include "core/world/plan/cancel.h"
-#include "core/world/regions/water_names.h"
+#include "core/world/regions/names.h"
 
 // The stages of the regions and of all layers but biomes, with the hand.
 

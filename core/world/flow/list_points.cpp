@@ -13,10 +13,10 @@
 #include "core/world/flow/habitats_internal.h"
 #include "core/world/hand/content/class_hand.h"
 #include "core/world/hand/content/hand_points.h"
-#include "core/world/hand/content/point_outcomes.h"
+#include "core/world/hand/content/hand_points_report.h"
 #include "core/world/points/class_field.h"
+#include "core/world/points/habitat_survey.h"
 #include "core/world/points/placement.h"
-#include "core/world/points/sea_ground.h"
 
 // The stages of the points.
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/base/infinity.h"
+#include "core/base/geometry.h"
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
 #include "core/model/template/frame_side.h"

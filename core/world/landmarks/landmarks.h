@@ -7,7 +7,7 @@
 
 #include "core/base/parallel/progress.h"
 #include "core/model/world/track_network.h"
-#include "core/world/layers/placement_inputs.h"
+#include "core/world/layers/layers.h"
 
 namespace fw {
 
@@ -69,5 +69,10 @@ LandmarkPlan place_kinds_after_tracks(const PlacementInputs& inputs, const Landm
                                       const Raster<float>& track_m, LandmarkPlan plan,
                                       const Progress& progress = {},
                                       const StandingLandmarks* standing = nullptr);
+
+/// Landmarks that were decided on the plan grid, on the raster of a world. They stand at the same places; the
+/// raster is read at that cell or, where it has another region or water there, at the nearest cell beside it
+/// that agrees with the plan.
+LandmarkPlan put_on_raster(const PlacementInputs& decided, const PlacementInputs& raster, LandmarkPlan plan);
 
 }  // namespace fw

@@ -9,10 +9,10 @@
 #include <string>
 
 #include "core/base/exact/exact_batch.h"
-#include "core/base/infinity.h"
+#include "core/base/geometry.h"
 #include "core/base/parallel/parallel.h"
 #include "core/world/land/spacing.h"
-#include "core/world/landmarks/region_slots_internal.h"
+#include "core/world/landmarks/region_slots.h"
 #include "core/world/landmarks/site_rules.h"
 
 namespace fw {

@@ -11,10 +11,10 @@
 
 #include "core/base/exact/exact_batch.h"
 #include "core/base/exact/exact_math.h"
-#include "core/base/infinity.h"
+#include "core/base/geometry.h"
 #include "core/base/parallel/parallel.h"
 #include "core/world/land/spacing.h"
-#include "core/world/landmarks/region_slots_internal.h"
+#include "core/world/landmarks/region_slots.h"
 #include "core/world/landmarks/town_water.h"
 
 namespace fw {

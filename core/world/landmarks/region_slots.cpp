@@ -1,3 +1,5 @@
+#include "core/world/landmarks/region_slots.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -5,7 +7,6 @@
 
 #include "core/model/template/spacing_rules.h"
 #include "core/world/land/spacing.h"
-#include "core/world/landmarks/region_slots_internal.h"
 
 namespace fw {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "core/base/infinity.h"
+#include "core/base/geometry.h"
 #include "core/base/number_text.h"
 #include "core/world/land/spacing.h"
 

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "core/base/parallel/progress.h"
+#include "core/model/world/water.h"
 #include "core/world/regions/regions.h"
 
 namespace fw {
@@ -58,5 +59,21 @@ TypeLayer make_type(const RegionMap& map, const Template& tmpl, const SeedBundle
 /// Fills the *_actual shares of every region from the finished layers.
 void measure_regional_mixes(RegionMap& map, const DangerLayer& danger, const ClassLayer& biome,
                             const ClassLayer& faction, const Vocabulary& vocabulary);
+
+/// Everything that placement may look at, by reference; nothing in it is changed.
+struct PlacementInputs {
+  const Template& tmpl;
+  const SeedBundle& seeds;
+  const Island& island;
+  const Relief& relief;
+  const RegionMap& map;
+  const DangerLayer& danger;
+  const ClassLayer& biome;
+  const ClassLayer& faction;
+  // Null where the template asks for none.
+  const Water* water = nullptr;
+  const Raster<uint8_t>* water_code = nullptr;  ///< WaterCode by cell
+  const Coast* coast = nullptr;
+};
 
 }  // namespace fw

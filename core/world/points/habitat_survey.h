@@ -7,6 +7,7 @@
 
 #include "core/model/world/place_rules.h"
 #include "core/world/landmarks/landmarks.h"
+#include "core/world/layers/layers.h"
 
 namespace fw {
 
@@ -38,5 +39,17 @@ HabitatSurvey survey_habitats(const PlacementInputs& inputs, const LandmarkPlan&
 
 /// Whether classes of the category have the same cells to live in on both.
 bool sees_the_same(Category category, const HabitatSurvey& a, const HabitatSurvey& b);
+
+/// The layers carried over the sea, so that classes can stand there.
+struct SeaLayers {
+  RegionMap map;
+  DangerLayer danger;
+  ClassLayer biome;
+  ClassLayer faction;
+};
+
+/// Sea cells within kSeaReach_m of the ground take region, owner, biome and band of the nearest cell of
+/// ground; everything else is as it was.
+SeaLayers extend_to_sea(const PlacementInputs& inputs);
 
 }  // namespace fw

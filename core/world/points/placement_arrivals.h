@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "core/world/dice/cell_dice.h"
+#include "core/world/dice/class_streams.h"
 
 namespace fw {
 

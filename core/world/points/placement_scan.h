@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/model/world/place_rules.h"
-#include "core/world/dice/cell_dice.h"
+#include "core/world/dice/class_streams.h"
 #include "core/world/land/spacing.h"
 #include "core/world/points/content.h"
 #include "core/world/points/placement_spacing.h"

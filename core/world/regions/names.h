@@ -6,6 +6,8 @@
 
 #include "core/base/seed.h"
 #include "core/model/template/vocabulary.h"
+#include "core/model/world/water.h"
+#include "core/world/regions/regions.h"
 
 namespace fw {
 
@@ -18,5 +20,11 @@ const NameRow& names_of(const Vocabulary& vocabulary, Faction faction);
 /// of them has the name that it gets.
 std::vector<std::string> name_places(const SeedBundle& seeds, std::string_view tag,
                                      const std::vector<const NameRow*>& rules);
+
+/// Names of lakes and of the longer rivers, by the rules of whoever owns the ground at the mouth or the
+/// outlet (docs/water.md, 7). A place's name follows from its cell: it stays when others come and go,
+/// unless one of higher rank has it too.
+void name_waters(const RegionMap& map, const Vocabulary& vocabulary, const SeedBundle& seeds,
+                 const GridSpec& plan, Water& water);
 
 }  // namespace fw

@@ -6,7 +6,6 @@
 #include <vector>
 
 // Power diagrams over many places (Aurenhammer 1987). Private to regions_plan.
-
 namespace fw {
 
 /// A centre of a power diagram.

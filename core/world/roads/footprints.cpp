@@ -1,5 +1,5 @@
 #include "core/world/roads/footprints.h"
-#include "core/base/bounds.h"
+#include "core/base/geometry.h"
 
 #include <algorithm>
 #include <array>
@@ -9,14 +9,12 @@
 #include <span>
 #include <utility>
 
-#include "core/base/infinity.h"
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
 #include "core/water/lakes/contour.h"
 #include "core/water/plan/plan_ground.h"
 #include "core/world/landmarks/features.h"
 #include "core/world/roads/footprint_findings.h"
-#include "core/world/roads/gates.h"
 #include "core/world/roads/outline.h"
 
 namespace fw {

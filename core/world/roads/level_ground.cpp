@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/infinity.h"
+#include "core/base/geometry.h"
 #include "core/world/roads/footprints.h"
 #include "core/world/roads/outline.h"
 

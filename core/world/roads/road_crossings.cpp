@@ -3,7 +3,6 @@
 #include <functional>
 #include <optional>
 
-#include "core/base/bounds.h"
 #include "core/base/exact/exact_math.h"
 #include "core/base/geometry.h"
 #include "core/world/roads/road_network.h"

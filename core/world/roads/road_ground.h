@@ -6,7 +6,7 @@
 
 #include "core/model/world/features.h"
 #include "core/model/world/node_grid.h"
-#include "core/world/layers/placement_inputs.h"
+#include "core/world/layers/layers.h"
 
 namespace fw {
 
@@ -26,6 +26,9 @@ struct RoadNodes : NodeGrid {
   /// there is none.
   int nearest(Vec2 place, uint8_t on_piece = 1) const;
 };
+
+/// Fills in `land`, `dry`, `lakes`, `river` and `river_width` of a ground with its spacing: two cells a node.
+void put_water(const PlacementInputs& inputs, RoadNodes& road_nodes);
 
 /// The nodes' places and what water leaves dry of them; no heights, prices or pieces.
 RoadNodes make_dry_nodes(const PlacementInputs& inputs);

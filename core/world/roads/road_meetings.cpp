@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "core/base/bounds.h"
+#include "core/base/geometry.h"
 
 namespace fw {
 namespace {

@@ -9,7 +9,7 @@
 #include <set>
 #include <utility>
 
-#include "core/base/infinity.h"
+#include "core/base/geometry.h"
 #include "core/base/parallel/parallel.h"
 #include "core/world/roads/dry_ways.h"
 #include "core/world/roads/road_search.h"

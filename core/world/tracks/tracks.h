@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "core/model/world/track_network.h"
-#include "core/world/layers/placement_inputs.h"
+#include "core/world/layers/layers.h"
 
 namespace fw {
 

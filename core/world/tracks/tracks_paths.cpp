@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/base/infinity.h"
+#include "core/base/geometry.h"
 
 namespace fw {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "core/field/least_cost.h"
 #include "core/model/world/node_grid.h"
-#include "core/world/layers/placement_inputs.h"
+#include "core/world/layers/layers.h"
 #include "core/world/roads/road_ground.h"
 
 namespace fw {

@@ -3,7 +3,6 @@
 #include <cmath>
 #include <map>
 
-#include "core/base/decimal.h"
 #include "core/base/number_text.h"
 #include "core/base/plain_text.h"
 #include "render/engine/target_parts_internal.h"

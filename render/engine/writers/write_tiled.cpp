@@ -3,7 +3,6 @@
 #include <map>
 #include <set>
 
-#include "core/base/decimal.h"
 #include "core/base/hash.h"
 #include "core/base/number_text.h"
 #include "core/base/plain_text.h"

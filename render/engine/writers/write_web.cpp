@@ -10,7 +10,6 @@
 #include <tuple>
 
 #include "core/base/base64.h"
-#include "core/base/decimal.h"
 #include "core/base/number_text.h"
 #include "core/base/parallel/parallel.h"
 #include "core/base/plain_text.h"

@@ -1,6 +1,6 @@
 // Rows of the hand that meet rivers and lakes.
 
-#include "core/base/infinity.h"
+#include "core/base/geometry.h"
 #include "core/world/explain/explain.h"
 #include "core/world/landmarks/features.h"
 #include "tests/support/test_main.h"

@@ -9,7 +9,7 @@
 
 #include "core/base/exact/rng.h"
 #include "core/world/landmarks/features.h"
-#include "core/world/landmarks/river_measures.h"
+#include "core/world/landmarks/measures.h"
 #include "core/world/roads/dry_ways.h"
 #include "core/world/roads/road_meetings.h"
 #include "core/world/roads/road_network.h"

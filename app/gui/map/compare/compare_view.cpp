@@ -23,7 +23,7 @@
 #include "app/gui/words/words.h"
 #include "app/job/project/import_files.h"
 #include "app/job/project/load.h"
-#include "core/base/seed_text.h"
+#include "core/base/seed.h"
 
 namespace fw {
 namespace {

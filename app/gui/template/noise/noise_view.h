@@ -10,7 +10,7 @@
 
 #include "app/gui/template/page_spec.h"
 #include "core/field/noise/noise.h"
-#include "core/measure/pattern/radial_spectrum.h"
+#include "core/measure/pattern/spectrum.h"
 
 class QPainter;
 class QPalette;

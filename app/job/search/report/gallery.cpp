@@ -10,7 +10,6 @@
 #include "core/base/base64.h"
 #include "core/base/json_rows.h"
 #include "core/base/number_text.h"
-#include "core/base/parallel/one_thread.h"
 #include "core/base/parallel/parallel.h"
 #include "core/base/plain_text.h"
 #include "core/world/generate.h"

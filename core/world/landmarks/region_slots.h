@@ -11,7 +11,6 @@
 
 // What the solvers of seats and guards share: one landmark in each controllable region, chosen among all of
 // its cells. Private to landmarks_seats and landmarks_guards.
-
 namespace fw {
 
 inline constexpr double kBrokenDistance = 100;  // of utility, for a distance that is not kept

@@ -1,4 +1,4 @@
-#include "core/base/hilbert.h"
+#include "core/base/geometry.h"
 
 #include <utility>
 

@@ -1,10 +1,11 @@
+#include "core/world/layers/layers.h"
+
 #include <algorithm>
 #include <array>
 
 #include "core/field/quantile/quantile.h"
 #include "core/world/fit/balance.h"
 #include "core/world/land/stacks.h"
-#include "core/world/layers/layers.h"
 
 namespace fw {
 namespace {
