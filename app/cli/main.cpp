@@ -274,7 +274,7 @@ const Command kCommands[] = {
     {"check", "Schema, ranges and feasibility before generating", add_check, fw::cli::run_check},
     {"explain", "Why a place is what it is", add_explain, fw::cli::run_explain},
     {"diff", "What changed between two renders", add_diff, fw::cli::run_diff},
-    {"templates", "Lists the built-in templates, prints one, or brings a file up to date", add_templates,
+    {"templates", "Lists the built-in templates, or prints one", add_templates,
      fw::cli::run_templates},
     {"export", "A finished world for Unreal, Unity, Godot, Tiled, glTF, a browser, tables, PostGIS or Luanti",
      add_export, fw::cli::run_export},

@@ -24,7 +24,7 @@
 #define FW_ABI 1u
 /* Of the whole product: its build and the packages take it from here. */
 #define FW_VERSION_MAJOR 0
-#define FW_VERSION_MINOR 3
+#define FW_VERSION_MINOR 4
 #define FW_VERSION_PATCH 0
 
 #ifndef FW_API

@@ -163,7 +163,7 @@ def digest_text(digest: Any) -> str:
 
 
 def version() -> str:
-    """Of the library: "0.3.0"."""
+    """Of the library: "0.4.0"."""
     return words(lib.fw_version())
 
 
