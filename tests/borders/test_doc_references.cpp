@@ -68,7 +68,8 @@ class TestDocReferences : public QObject {
   void filesThatPagesLinkToExist() {
     static const QRegularExpression kLink("\\]\\(([^)#:]+)\\)");
     QStringList pages = files_below("docs", {"*.md"});
-    pages << kRoot + "README.md" << kRoot + "ARCHITECTURE.md" << kRoot + "CHANGELOG.md";
+    pages << kRoot + "README.md" << kRoot + "ARCHITECTURE.md" << kRoot + "CONTRIBUTING.md"
+          << kRoot + "CHANGELOG.md";
     int links = 0;
     for (const QString& page : pages) {
       auto found = kLink.globalMatch(text_of(page));
@@ -87,7 +88,7 @@ class TestDocReferences : public QObject {
         "(?<![\\w./-])(?:core|render|app|tests|cmake|templates|resources|examples|docs)/[a-z0-9_./-]+"
         "\\.(?:h|cpp|c|cmake|txt|py|sh|md|json)\\b");
     QStringList files = files_below("docs", {"*.md"});
-    files << kRoot + "README.md" << kRoot + "ARCHITECTURE.md";
+    files << kRoot + "README.md" << kRoot + "ARCHITECTURE.md" << kRoot + "CONTRIBUTING.md";
     for (const QString folder : {"core", "render", "app", "tests", "cmake"})
       files << files_below(folder, {"*.h", "*.cpp", "*.c", "CMakeLists.txt", "*.cmake"});
     int sources = 0;
