@@ -21,7 +21,6 @@ using namespace fw;
 
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr int kNodeSide = RoadNodes::kSide;
 
 /// Numbers of [0, 1) that are the same in every run.
