@@ -19,6 +19,16 @@
 namespace fw {
 namespace {
 
+BuildRequest build_request(const Template& tmpl, const FilesOf& files, int resolution) {
+  BuildRequest build;
+  build.tmpl = tmpl;
+  build.seeds = tmpl.seeds();
+  build.resolution = resolution;
+  build.folder = files.folder;
+  build.stem = files.stem;
+  return build;
+}
+
 struct RenderWords {
   Q_DECLARE_TR_FUNCTIONS(fw::ExportDialog)
 };
@@ -116,11 +126,7 @@ std::vector<ChoiceProblem> check_choices(const ExportChoices& choices, const Tem
 
 RenderRequest render_request(const ExportChoices& choices, const Template& tmpl, const FilesOf& files) {
   RenderRequest request;
-  request.build.tmpl = tmpl;
-  request.build.seeds = tmpl.seeds();
-  request.build.resolution = choices.resolution;
-  request.build.folder = files.folder;
-  request.build.stem = files.stem;
+  request.build = build_request(tmpl, files, choices.resolution);
   request.build.limits.max_bytes = choices.max_memory_gib * double{1 << 30};
   request.style.map_px = choices.map_px;
   request.style.dpi = choices.dpi;
@@ -235,11 +241,7 @@ std::vector<int> common_sides(const std::vector<std::string>& targets) {
 
 ExportRequest engine_request(const EngineChoices& choices, const Template& tmpl, const FilesOf& files) {
   ExportRequest request;
-  request.build.tmpl = tmpl;
-  request.build.seeds = tmpl.seeds();
-  request.build.resolution = choices.resolution;
-  request.build.folder = files.folder;
-  request.build.stem = files.stem;
+  request.build = build_request(tmpl, files, choices.resolution);
   request.targets = choices.targets;
   request.folder = choices.folder.trimmed().toStdString();
   if (choices.vertices != 0) request.vertices = choices.vertices;
