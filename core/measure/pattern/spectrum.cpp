@@ -1,11 +1,27 @@
 #include "core/measure/pattern/spectrum.h"
 
+#include "core/base/exact/exact_math.h"
+
 #include <cassert>
 #include <cmath>
 #include <cstddef>
 
 namespace fw {
 namespace {
+
+/// cos and sin of 2 pi k / n for k = 0 .. n - 1.
+struct Circle {
+  std::vector<double> cos, sin;
+
+  explicit Circle(size_t n) {
+    constexpr double kTwoPi = 6.283185307179586;
+    for (size_t k = 0; k < n; ++k) {
+      const exact::SinCos sc = exact::sincos(kTwoPi * static_cast<double>(k) / static_cast<double>(n));
+      cos.push_back(sc.cos);
+      sin.push_back(sc.sin);
+    }
+  }
+};
 
 /// Squared modulus of the discrete Fourier transform at frequency k. Windows are a few hundred samples, so
 /// the plain sum is quick, and its order is fixed.

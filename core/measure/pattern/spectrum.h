@@ -5,26 +5,9 @@
 #include <span>
 #include <vector>
 
-#include "core/base/exact/exact_math.h"
 #include "core/field/raster.h"
 
 namespace fw {
-
-// Rotation factors of the spectra; private to this room.
-
-/// cos and sin of 2 pi k / n for k = 0 .. n - 1.
-struct Circle {
-  std::vector<double> cos, sin;
-
-  explicit Circle(size_t n) {
-    constexpr double kTwoPi = 6.283185307179586;
-    for (size_t k = 0; k < n; ++k) {
-      const exact::SinCos sc = exact::sincos(kTwoPi * static_cast<double>(k) / static_cast<double>(n));
-      cos.push_back(sc.cos);
-      sin.push_back(sc.sin);
-    }
-  }
-};
 
 /// Averaged periodograms (Welch 1967) over full windows; what is left over at the end is not used.
 struct WelchSetup {

@@ -116,8 +116,12 @@ FW_INLINE void of_reached(const float* height_m, const uint32_t* rank, const flo
 
 constexpr size_t kAtOnce = 4;
 
-}  // namespace
+// The steepest of the eight facets about a cell (Tarboton 1997), row by row.
 
+/// What must be added to the index of each of `count` cells of a row to reach the cell that it drains to; 0
+/// where no neighbour lies lower. All pointers are at the row's first cell, none of the cells lies on the
+/// grid's rim, and `columns` is the grid's width. A facet's two cells are chosen between by `dice` in (0, 1).
+/// `level_m` is infinite where nothing may drain to.
 FW_VECTOR_CLONES
 void steepest_downhill(const float* level_m, const float* dice, size_t columns, size_t count, int32_t* to) {
   const auto wide = static_cast<std::ptrdiff_t>(columns);
@@ -126,6 +130,7 @@ void steepest_downhill(const float* level_m, const float* dice, size_t columns, 
   for (; i < count; ++i) downhill<1>(level_m + i, dice + i, wide, to + i);
 }
 
+/// Only cells of a lower rank receive.
 FW_VECTOR_CLONES
 void steepest_of_reached(const float* height_m, const uint32_t* rank, const float* dice, size_t columns,
                          size_t count, int32_t* to) {
@@ -135,8 +140,6 @@ void steepest_of_reached(const float* height_m, const uint32_t* rank, const floa
     of_reached<kAtOnce>(height_m + i, rank + i, dice + i, wide, to + i);
   for (; i < count; ++i) of_reached<1>(height_m + i, rank + i, dice + i, wide, to + i);
 }
-
-namespace {
 
 constexpr size_t kBlock = 4096;  // cells of a parallel task
 constexpr std::array<std::array<int, 2>, 8> kRing{

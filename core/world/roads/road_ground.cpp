@@ -91,8 +91,7 @@ class RiverCells {
   RoadNodes& road_nodes_;
 };
 
-}  // namespace
-
+/// Fills in `land`, `dry`, `lakes`, `river` and `river_width` of a ground with its spacing: two cells a node.
 void put_water(const PlacementInputs& inputs, RoadNodes& road_nodes) {
   constexpr int kCells = 2 * RoadNodes::kSide;
   const GridSpec& g = inputs.map.code.grid;
@@ -129,8 +128,6 @@ void put_water(const PlacementInputs& inputs, RoadNodes& road_nodes) {
     if (lakes[c] != 0) road_nodes.dry[c] = 0;
   RiverCells(lifted, road_nodes).put_all();
 }
-
-namespace {
 
 constexpr int kSide = RoadNodes::kSide;
 

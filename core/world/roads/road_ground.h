@@ -27,9 +27,6 @@ struct RoadNodes : NodeGrid {
   int nearest(Vec2 place, uint8_t on_piece = 1) const;
 };
 
-/// Fills in `land`, `dry`, `lakes`, `river` and `river_width` of a ground with its spacing: two cells a node.
-void put_water(const PlacementInputs& inputs, RoadNodes& road_nodes);
-
 /// The nodes' places and what water leaves dry of them; no heights, prices or pieces.
 RoadNodes make_dry_nodes(const PlacementInputs& inputs);
 /// Of every piece of ground only the largest part that steps join may be walked.
