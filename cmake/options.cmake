@@ -176,3 +176,16 @@ function(fieldwright_manual program)
   string(REPLACE fieldwright command component ${component})
   install(FILES ${page} DESTINATION share/man/man1 COMPONENT ${component})
 endfunction()
+
+# fieldwright_completion(fieldwright): what lets bash and zsh complete its commands and options; installed with it.
+function(fieldwright_completion program)
+  foreach(shell IN ITEMS bash zsh)
+    set(script ${CMAKE_CURRENT_BINARY_DIR}/completion.${shell})
+    add_custom_command(TARGET ${program} POST_BUILD BYPRODUCTS ${script}
+      COMMAND ${CMAKE_COMMAND} -E env ASAN_OPTIONS=detect_leaks=0 $<TARGET_FILE:${program}> completion ${shell} > ${script})
+  endforeach()
+  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/completion.bash DESTINATION share/bash-completion/completions RENAME ${program}
+    COMPONENT command)
+  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/completion.zsh DESTINATION share/zsh/vendor-completions RENAME _${program}
+    COMPONENT command)
+endfunction()

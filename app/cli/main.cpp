@@ -6,12 +6,14 @@
 #include <exception>
 #include <memory>
 #include <new>
+#include <span>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include "app/cli/commands/command_hand.h"
 #include "app/cli/commands/commands.h"
+#include "app/cli/completion.h"
 #include "app/cli/manual.h"
 #include "app/cli/terminal/console.h"
 #include "core/base/parallel/freed_memory.h"
@@ -39,16 +41,18 @@ void add_render(CLI::App& c, Options& o) {
 void add_audit(CLI::App& c, Options& o) {
   fw::cli::add_world(c, o);
   fw::cli::add_common(c, o);
-  c.add_option("--seeds", o.seeds, "A..B: one row of figures per seed, and the worst");
+  add_seed_list(c, o,
+                "A..B, or several seeds and ranges with commas: a row of figures a seed, and the worst");
   c.add_flag("--kpi", o.kpi, "Key figures too: fairness, travel, variety, pacing, dispersion (docs/kpi.md)");
   CLI::Option* csv = c.add_flag("--csv", o.csv, "Comma-separated values");
   CLI::Option* html = c.add_flag("--html", o.html, "One page for a browser, of one world")->excludes(csv);
-  html->excludes("--json")->excludes("--seeds");
+  html->excludes("--json")->excludes("--seeds")->excludes("--seed-list");
   c.add_flag("--usual", o.usual, "The figures of seeds 1..256 as a table of usual worlds (docs/search.md, 3)")
       ->excludes(html)
       ->excludes(csv)
       ->excludes("--seed")
       ->excludes("--seeds")
+      ->excludes("--seed-list")
       ->excludes("--json");
   c.add_option("-o,--output", o.output, "File to write instead of stdout");
 }
@@ -160,7 +164,7 @@ void add_choice(CLI::App& c, Options& o) {
                "Figures in which the kept differ, comma-separated; none: the best alone");
   o.formats = "csv,json";
   c.add_option("--formats", o.formats,
-               "Tables of what passed, comma-separated: csv, json, sqlite (csv,json)");
+               "Tables of what passed, comma-separated: csv, json, sqlite, or none (csv,json)");
 }
 
 void add_search(CLI::App& c, Options& o) {
@@ -169,10 +173,10 @@ void add_search(CLI::App& c, Options& o) {
   c.remove_option(c.get_option("TEMPLATE"));
   c.add_option("TEMPLATE", o.target, "Built-in name, template file, or the folder of a search to go on with")
       ->required();
-  c.add_option("--seeds", o.seeds,
-               "A..B, or several ranges with commas; or of one stream, layout=1..1000,noise=7,place=7: place "
-               "seeds cost a fifth of a world, but move little beside gaps, bosses and dispersion");
-  c.add_option("--seed-list", o.seed_list, "A file of seeds and ranges");
+  add_seed_list(
+      c, o,
+      "A..B, or several ranges with commas; or of one stream, layout=1..1000,noise=7,place=7: place "
+      "seeds cost a fifth of a world, but move little beside gaps, bosses and dispersion");
   c.add_option("--where", o.where,
                "A condition on key figures, repeatable; all must hold (docs/search.md, 2)")
       ->allow_extra_args(false)
@@ -214,7 +218,7 @@ void add_vary(CLI::App& c, Options& o) {
   c.add_option("--vary", o.vary, "PATH=LOW..HIGH, PATH=LOW..HIGH/STEPS or PATH=a,b,c; repeatable")
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  c.add_option("--seeds", o.seeds, "A..B: the same seeds at every point");
+  add_seed_list(c, o, "A..B, or several ranges with commas: the same seeds at every point");
 }
 
 void add_sweep(CLI::App& c, Options& o) {
@@ -253,8 +257,18 @@ void add_digests(CLI::App& c, Options& o) {
 }
 
 void add_params(CLI::App& c, Options& o) {
-  c.add_option("KIND", o.target, fw::cli::either(fw::kCoordinatorSlugs))->required();
-  c.add_option("METHOD", o.second, "A method's slug; default: the recommended one");
+  c.add_option("KIND", o.target,
+               "The numbers of " + fw::cli::either(fw::kCoordinatorSlugs) + ", or " +
+                   std::string(fw::cli::kTemplateParams) + ": all that --set reaches in a template")
+      ->required();
+  c.add_option("METHOD", o.second,
+               "A method's slug (the recommended one); of a template its name or file (the defaults)");
+  c.add_option("-o,--output", o.output, "File to write instead of stdout");
+  fw::cli::add_common(c, o);
+}
+
+void add_completion(CLI::App& c, Options& o) {
+  c.add_option("SHELL", o.target, fw::cli::either(fw::cli::kShells))->required();
   c.add_option("-o,--output", o.output, "File to write instead of stdout");
   fw::cli::add_common(c, o);
 }
@@ -264,7 +278,7 @@ struct Command {
   const char* name;
   const char* help;
   void (*add_options)(CLI::App&, Options&);
-  int (*run)(const Options&);
+  int (*run)(const Options&);  ///< null: prints the completion of the program's options
 };
 
 const Command kCommands[] = {
@@ -274,8 +288,7 @@ const Command kCommands[] = {
     {"check", "Schema, ranges and feasibility before generating", add_check, fw::cli::run_check},
     {"explain", "Why a place is what it is", add_explain, fw::cli::run_explain},
     {"diff", "What changed between two renders", add_diff, fw::cli::run_diff},
-    {"templates", "Lists the built-in templates, or prints one", add_templates,
-     fw::cli::run_templates},
+    {"templates", "Lists the built-in templates, or prints one", add_templates, fw::cli::run_templates},
     {"export", "A finished world for Unreal, Unity, Godot, Tiled, glTF, a browser, tables, PostGIS or Luanti",
      add_export, fw::cli::run_export},
     {"verify", "Re-generates a render from its folder and proves every digest", add_verify,
@@ -293,10 +306,11 @@ const Command kCommands[] = {
      fw::cli::add_hand, fw::cli::run_hand},
     {"fields", "The plain noise fields as one GeoTIFF of any size, strip by strip", add_fields,
      fw::cli::run_fields},
-    {"params", "The numbers of a coordinator's method that a program may set", add_params,
-     fw::cli::run_params},
+    {"params", "What --set reaches: the numbers of a coordinator's method, or a template's values",
+     add_params, fw::cli::run_params},
     {"digests", "What every room decides from a seed, as digests to compare machines by", add_digests,
      fw::cli::run_digests},
+    {"completion", "A script that completes commands and options in bash or zsh", add_completion, nullptr},
 };
 
 int choose_simd(const Options& options) {
@@ -305,6 +319,37 @@ int choose_simd(const Options& options) {
   for (const std::string& level : fw::simd_levels()) known += (known.empty() ? "" : ", ") + level;
   return fw::cli::fail(
       {fw::ErrorKind::usage, "--simd " + options.simd + ": this machine does not have it; it has " + known});
+}
+
+/// An option or argument that is given with an empty value, as a script does whose variable is not set; ""
+/// where there is none.
+std::string empty_option(const CLI::App& command) {
+  for (const CLI::Option* option : command.get_options())
+    for (const std::string& value : option->results())
+      if (value.find_first_not_of(" \t\r\n") == std::string::npos) return option->get_name(false, false);
+  for (const CLI::App* part : command.get_subcommands())
+    if (std::string name = empty_option(*part); !name.empty()) return name;
+  return "";
+}
+
+/// The same of the words themselves: "--seed=", whose value the parser would take from the next word.
+std::string empty_option(std::span<char* const> words) {
+  for (const std::string_view word : words)
+    if (word.starts_with("--") && word.find('=') == word.size() - 1)
+      return std::string(word.substr(0, word.size() - 1));
+  return "";
+}
+
+int fail_empty(const std::string& name) {
+  return fw::cli::fail({fw::ErrorKind::usage,
+                        name +
+                            ": found an empty value (a variable that is not set?), expected one; leave the " +
+                            "option out for what it is without"});
+}
+
+int print_completion(const CLI::App& program, const Options& options) {
+  const auto script = fw::cli::completion(program, options.target);
+  return script ? fw::cli::deliver(script.value(), options) : fw::cli::fail(script.error());
 }
 
 int run(int argc, char** argv) {
@@ -330,6 +375,8 @@ int run(int argc, char** argv) {
     return fw::cli::fail({fw::ErrorKind::usage, std::string(argv[1]) + ": no such command" +
                                                     fw::did_you_mean(argv[1], names) +
                                                     "; see 'fieldwright --help'"});
+  const std::span<char* const> words(argv, static_cast<size_t>(argc));
+  if (const std::string name = empty_option(words); !name.empty()) return fail_empty(name);
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& problem) {
@@ -344,9 +391,10 @@ int run(int argc, char** argv) {
   }
   for (size_t i = 0; i < apps.size(); ++i) {
     if (!apps[i]->parsed()) continue;
+    if (const std::string name = empty_option(*apps[i]); !name.empty()) return fail_empty(name);
     if (const int code = choose_simd(options[i])) return code;
     const fw::ThreadLimit limit(options[i].threads);
-    return kCommands[i].run(options[i]);
+    return kCommands[i].run ? kCommands[i].run(options[i]) : print_completion(program, options[i]);
   }
   return 2;
 }

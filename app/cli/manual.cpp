@@ -44,14 +44,20 @@ ManSection take_common(std::vector<ManSection>& commands) {
 
 }  // namespace
 
+std::vector<LeafCommand> leaf_commands(const CLI::App& program) {
+  std::vector<LeafCommand> leaves;
+  for (const CLI::App* command : program.get_subcommands({})) {
+    const auto parts = command->get_subcommands({});
+    if (parts.empty()) leaves.push_back({command->get_name(), command});
+    for (const CLI::App* part : parts) leaves.push_back({command->get_name() + " " + part->get_name(), part});
+  }
+  return leaves;
+}
+
 std::string manual(const CLI::App& program) {
   std::vector<ManSection> commands;
-  for (const CLI::App* command : program.get_subcommands({})) {
-    const std::string name = program.get_name() + " " + command->get_name();
-    const auto parts = command->get_subcommands({});
-    if (parts.empty()) commands.push_back(section_of(name, *command));
-    for (const CLI::App* part : parts) commands.push_back(section_of(name + " " + part->get_name(), *part));
-  }
+  for (const LeafCommand& command : leaf_commands(program))
+    commands.push_back(section_of(program.get_name() + " " + command.name, *command.app));
   ManSection common = take_common(commands);
 
   ManPage page = {program.get_name(), program.get_description(), {}};

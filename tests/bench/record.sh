@@ -52,7 +52,7 @@ continent() {
 # A render's folder for exports of WindswardLike 42: rasters and points alone.
 export_source() {
   local folder=$work/source-$1
-  [ -d "$folder" ] || "$build/app/cli/fieldwright" render WindswardLike --seed 42 --resolution "$1" --views "" \
+  [ -d "$folder" ] || "$build/app/cli/fieldwright" render WindswardLike --seed 42 --resolution "$1" --views none \
     --formats geojson,geotiff --quiet -o "$folder" >/dev/null
   echo "$folder"
 }

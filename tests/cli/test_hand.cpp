@@ -384,7 +384,7 @@ class TestHand : public QObject, private OwnFolder {
     const QString ours = path("mours.json"), pack = path("without.fwt");
     QCOMPARE(good({"hand", "pack", ours, "--without-hand", "--set", "land.fraction=0.4", "-o", pack}).code,
              0);
-    QCOMPARE(good({"render", pack, "--resolution", "64", "--views", "", "--formats", "geojson", "-o",
+    QCOMPARE(good({"render", pack, "--resolution", "64", "--views", "none", "--formats", "geojson", "-o",
                    path("without")})
                  .code,
              0);

@@ -114,6 +114,13 @@ class TestInstall : public QObject {
     check_manual(page);
   }
 
+  void theCompletionOfShellsIsInstalled() {
+    QCOMPARE(contents(prefix_ + "/share/bash-completion/completions/fieldwright"),
+             command({"completion", "bash"}).out);
+    QCOMPARE(contents(prefix_ + "/share/zsh/vendor-completions/_fieldwright"),
+             command({"completion", "zsh"}).out);
+  }
+
   void theDesignerStartsAndItsManualNamesItsOptions() {
     const Outcome help = run_bare(work_, prefix_ + "/bin/fieldwright-designer", {"--help"});
     QCOMPARE(help.code, 0);

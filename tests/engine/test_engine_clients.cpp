@@ -98,7 +98,7 @@ class TestEngineClients : public QObject {
     qputenv("QT_QPA_PLATFORM", "offscreen");  // Tiled draws nothing here
     const Outcome render =
         run(QStringList{"render"} + world_.render +
-            QStringList{"--views", "", "--formats", "geojson,geotiff", "-o", dir_.filePath("render")});
+            QStringList{"--views", "none", "--formats", "geojson,geotiff", "-o", dir_.filePath("render")});
     QVERIFY2(render.code == 0, render.err);
     write_file(dir_.filePath("three.json"), "{\"format\": 1, \"export\": {\"godot_version\": 3}}");
     const Outcome made = run({"export", dir_.filePath("render"), "--target", "all", "--mapping",

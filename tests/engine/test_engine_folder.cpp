@@ -65,7 +65,7 @@ class TestEngineFolder : public QObject {
   void initTestCase() {
     const Outcome render =
         run(QStringList{"render"} + kWorld +
-            QStringList{"--views", "", "--formats", "geojson,geotiff", "-o", path("render")});
+            QStringList{"--views", "none", "--formats", "geojson,geotiff", "-o", path("render")});
     QVERIFY2(render.code == 0, render.err);
     const Outcome made = exportTo(path("out"), {path("render")}, "all");
     QVERIFY2(made.code == 0, made.err);
@@ -94,7 +94,7 @@ class TestEngineFolder : public QObject {
   void theyDoSoWithRiversAndRoads() {
     const Outcome render =
         run(QStringList{"render"} + kRivers +
-            QStringList{"--views", "", "--formats", "geojson,geotiff", "-o", path("rivers")});
+            QStringList{"--views", "none", "--formats", "geojson,geotiff", "-o", path("rivers")});
     QVERIFY2(render.code == 0, render.err);
     const QString targets = "csv,tiled,gltf,postgis,luanti,unity";
     const Outcome read = exportTo(path("rivers-read"), {path("rivers")}, targets);
@@ -112,7 +112,7 @@ class TestEngineFolder : public QObject {
 
   void aRenderWithoutTheFilesIsMadeAnew() {
     const Outcome render = run(QStringList{"render"} + kWorld +
-                               QStringList{"--views", "", "--formats", "gpkg", "-o", path("bare")});
+                               QStringList{"--views", "none", "--formats", "gpkg", "-o", path("bare")});
     QVERIFY2(render.code == 0, render.err);
     const Outcome made = exportTo(path("of-bare"), {path("bare")}, "csv");
     QVERIFY2(made.code == 0, made.err);
@@ -122,7 +122,7 @@ class TestEngineFolder : public QObject {
   void anAlteredRenderIsRefusedByName() {
     const Outcome render =
         run(QStringList{"render"} + kWorld +
-            QStringList{"--views", "", "--formats", "geojson,geotiff", "-o", path("altered")});
+            QStringList{"--views", "none", "--formats", "geojson,geotiff", "-o", path("altered")});
     QVERIFY2(render.code == 0, render.err);
     QByteArray points = contents(path("altered/points.geojson"));
     write_file(path("altered/points.geojson"), points.replace("\"level\"", "\"Level\""));

@@ -35,7 +35,7 @@ class TestEngineGround : public QObject {
     const QTemporaryDir dir;
     const Outcome render =
         run({"render", world, "--seed", QString::number(seed), "--resolution", QString::number(resolution),
-             "--views", "", "--formats", "geojson,geotiff", "-o", dir.filePath("render")});
+             "--views", "none", "--formats", "geojson,geotiff", "-o", dir.filePath("render")});
     QVERIFY2(render.code == 0, render.err);
     const Outcome made = run({"export", dir.filePath("render"), "--target", "unreal,unity,godot,luanti,gltf",
                               "-o", dir.filePath("out")});

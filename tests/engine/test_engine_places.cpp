@@ -350,7 +350,7 @@ class TestEnginePlaces : public QObject {
     const QStringList world{"Tiny", "--seed", "3", "--resolution", "64"};
     const Outcome render =
         run(QStringList{"render"} + world +
-            QStringList{"--views", "", "--formats", "geojson,geotiff", "-o", dir_.filePath("render")});
+            QStringList{"--views", "none", "--formats", "geojson,geotiff", "-o", dir_.filePath("render")});
     QVERIFY2(render.code == 0, render.err);
     const Outcome made =
         run({"export", dir_.filePath("render"), "--target", "all", "-o", dir_.filePath("out")});
@@ -565,7 +565,7 @@ class TestEnginePlaces : public QObject {
         world << "--set" << setting;
       const Outcome render =
           run(QStringList{"render"} + world +
-              QStringList{"--views", "", "--formats", "geojson,geotiff", "-o", dir_.filePath("rivers")});
+              QStringList{"--views", "none", "--formats", "geojson,geotiff", "-o", dir_.filePath("rivers")});
       QVERIFY2(render.code == 0, render.err);
       const Outcome made = run({"export", dir_.filePath("rivers"), "--target", "unreal,unity,tiled,web,gltf",
                                 "-o", path("rivers")});

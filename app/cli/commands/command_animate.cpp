@@ -129,9 +129,7 @@ int run_animate(const Options& options) {
   } else if (!options.quiet && !print(summary_text(film.value(), request.value()))) {
     return static_cast<int>(ErrorKind::io);
   }
-  const bool noted = std::any_of(film.value().feasibility.begin(), film.value().feasibility.end(),
-                                 [](const Finding& f) { return f.severity != Severity::info; });
-  return strict_code(!noted, options);
+  return strict_code(is_clean(film.value().feasibility), options);
 }
 
 }  // namespace fw::cli

@@ -9,9 +9,12 @@
 #include "app/job/search/usual_values.h"
 #include "app/job/usual/usual_figures.h"
 #include "core/measure/audit/audit_json.h"
+#include "core/template/check/feasibility.h"
 
 namespace fw::cli {
 namespace {
+
+constexpr uint64_t kMostAudits = 100'000;
 
 std::string report_text(const AuditReport& report, const AuditSubject& subject, const Options& options) {
   if (options.html) return audit_html(report, subject);
@@ -24,6 +27,7 @@ std::string report_text(const AuditReport& report, const AuditSubject& subject, 
 std::string option_of_new_worlds(const Options& options) {
   if (!options.seed.empty()) return "--seed";
   if (!options.seeds.empty()) return "--seeds";
+  if (!options.seed_list.empty()) return "--seed-list";
   if (!options.settings.empty()) return "--set";
   return options.without_hand ? "--without-hand" : "";
 }
@@ -39,7 +43,7 @@ int audit_stored(const Options& options) {
   const AuditReport& report = stored.value().report;
   const AuditSubject subject{m.template_name, m.seeds, m.grid.columns, m.grid.rows};
   const int code = deliver(report_text(report, subject, options), options);
-  return code ? code : strict_code(report.passed, options);
+  return code ? code : strict_code(report.passed && is_clean(report.findings), options);
 }
 
 int audit_one(const Options& options) {
@@ -53,22 +57,25 @@ int audit_one(const Options& options) {
   const GridSpec& grid = made.value().world->grid;
   const AuditSubject subject{request.value().tmpl.name, request.value().seeds, grid.columns, grid.rows};
   const int code = deliver(report_text(report, subject, options), options);
-  return code ? code : strict_code(report.passed && made.value().feasibility.empty(), options);
+  if (options.strict) print_findings(made.value().feasibility, options, &request.value());
+  return code ? code : strict_code(is_clean(made.value()), options);
 }
 
 int audit_many(const Options& options) {
-  const Result<SeedRange> range = parse_seed_range(options.seeds);
-  if (!range) return fail(range.error());
+  const Result<SeedList> seeds = asked_seeds(options, kMostAudits);
+  if (!seeds) return fail(seeds.error());
   const Result<BuildRequest> request = build_request(options);
   if (!request) return fail(request.error());
-  const auto made = audit_seeds(request.value(), range.value(), console_progress(options));
+  const auto made = audit_seeds(request.value(), seeds.value(), console_progress(options));
   if (!made) return fail(made.error());
   const SeedAudits& audits = made.value();
   const int code = deliver(options.csv    ? seeds_csv(audits)
                            : options.json ? seeds_json(audits)
                                           : worst_table(audits),
                            options);
-  return code ? code : strict_code(audits.passed(), options);
+  const Findings feasibility = check_feasibility(request.value().tmpl);
+  if (options.strict) print_findings(feasibility, options, &request.value());
+  return code ? code : strict_code(audits.passed() && is_clean(feasibility), options);
 }
 
 int usual_worlds(const Options& options) {
@@ -84,7 +91,7 @@ int run_audit(const Options& options) {
   if (options.usual) return usual_worlds(options);
   std::error_code ignored;
   if (std::filesystem::is_directory(options.target, ignored)) return audit_stored(options);
-  return options.seeds.empty() ? audit_one(options) : audit_many(options);
+  return options.seeds.empty() && options.seed_list.empty() ? audit_one(options) : audit_many(options);
 }
 
 }  // namespace fw::cli

@@ -50,12 +50,6 @@ Findings told_once(const Findings& of_template, const Findings& of_ground) {
   return out;
 }
 
-/// Whether nothing stands there but notes.
-bool is_clean(const Findings& findings) {
-  return std::all_of(findings.begin(), findings.end(),
-                     [](const Finding& f) { return f.severity == Severity::info; });
-}
-
 /// Everything that can be told without a world; with --ground also what a world tells.
 Result<Findings> all_findings(const BuildRequest& request, const Options& options) {
   Findings findings = check_feasibility(request.tmpl);

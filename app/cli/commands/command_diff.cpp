@@ -13,6 +13,7 @@ namespace {
 struct Side {
   Template tmpl;
   Build build;
+  bool altered = false;  ///< some of its files are not the manifest's
 };
 
 /// With a warning where other files are not the manifest's.
@@ -20,12 +21,13 @@ Result<Side> open_side(const std::string& folder, const Options& options, const 
   Result<Stored> stored = read_stored(folder);
   if (!stored) return stored.error();
   if (options.without_hand) stored.value().tmpl.hand = {};
-  for (const std::string& line : altered_files(folder, stored.value().manifest))
+  const std::vector<std::string> altered = altered_files(folder, stored.value().manifest);
+  for (const std::string& line : altered)
     std::fprintf(stderr, "warning: %s: %s; its manifest's world is compared\n", folder.c_str(),
                  plain_text(line).c_str());
   Result<Build> built = rebuild(stored.value(), progress);
   if (!built) return built.error();
-  return Side{stored.value().tmpl, std::move(built).value()};
+  return Side{stored.value().tmpl, std::move(built).value(), !altered.empty()};
 }
 
 }  // namespace
@@ -38,9 +40,9 @@ int run_diff(const Options& options) {
   if (!after) return fail(after.error());
   const WorldDiff diff = diff_worlds(*before.value().build.world, *after.value().build.world);
   const HandDiff hand = diff_hands(before.value().tmpl, after.value().tmpl);
-  return print(options.json ? diff_json(diff, hand) : diff_text(diff, hand))
-             ? 0
-             : static_cast<int>(ErrorKind::io);
+  if (!print(options.json ? diff_json(diff, hand) : diff_text(diff, hand)))
+    return static_cast<int>(ErrorKind::io);
+  return strict_code(!before.value().altered && !after.value().altered, options);
 }
 
 }  // namespace fw::cli

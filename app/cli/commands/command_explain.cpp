@@ -71,7 +71,9 @@ int run_explain(const Options& options) {
   if (!natural) return fail(natural.error());
   add_to_topic(explain_hand_ground(*made.value().world, tmpl, p, natural.value().get(), made.value().imports),
                rows);
-  return print(options.json ? as_json(rows) : as_text(rows)) ? 0 : static_cast<int>(ErrorKind::io);
+  if (!print(options.json ? as_json(rows) : as_text(rows))) return static_cast<int>(ErrorKind::io);
+  if (options.strict) print_findings(made.value().feasibility, options, &request.value());
+  return strict_code(is_clean(made.value()), options);
 }
 
 }  // namespace fw::cli

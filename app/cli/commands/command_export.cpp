@@ -84,7 +84,7 @@ int run_export(const Options& options) {
                            : options.quiet ? std::string()
                                            : summary_text(done.value());
   if (!text.empty() && !print(text)) return static_cast<int>(ErrorKind::io);
-  return strict_code(told.empty(), options);
+  return strict_code(is_clean(told), options);
 }
 
 int run_verify_export(const Options& options) {

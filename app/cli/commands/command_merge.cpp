@@ -34,6 +34,7 @@ Result<Shard> shard_of_array() {
 
 Result<ResultFormats> result_formats(const Options& options) {
   ResultFormats formats;
+  if (options.formats == kNone) return formats;
   for (const std::string& word : split(options.formats)) {
     const auto* const slug = std::find(kResultFormatSlugs.begin(), kResultFormatSlugs.end(), word);
     if (slug == kResultFormatSlugs.end())

@@ -48,9 +48,7 @@ int run_render(const Options& options) {
   } else if (!options.quiet && !print(summary_text(rendered.value(), request.value()))) {
     return static_cast<int>(ErrorKind::io);
   }
-  const bool noted = std::any_of(made.feasibility.begin(), made.feasibility.end(),
-                                 [](const Finding& f) { return f.severity != Severity::info; });
-  return strict_code(made.audit.passed && !noted, options);
+  return strict_code(is_clean(made), options);
 }
 
 }  // namespace fw::cli

@@ -6,7 +6,6 @@
 #include "app/cli/commands/commands.h"
 #include "app/cli/commands/search_words.h"
 #include "app/cli/terminal/console.h"
-#include "app/job/folder/file_io.h"
 #include "app/job/search/search.h"
 #include "app/job/search/search_look.h"
 #include "core/base/json_rows.h"
@@ -14,8 +13,6 @@
 
 namespace fw::cli {
 namespace {
-
-constexpr uint64_t kMaxSeedFile = uint64_t{1} << 30;
 
 /// "2h", "30m", "90s", "90".
 Result<double> parse_time(const std::string& text) {
@@ -29,13 +26,9 @@ Result<double> parse_time(const std::string& text) {
   return value * scale;
 }
 
-Result<SearchSeeds> asked_seeds(const Options& options, const Template& tmpl) {
-  if (options.seeds.empty() == options.seed_list.empty())
-    return usage("search: expected --seeds A..B or --seed-list FILE, one of them");
+Result<SearchSeeds> search_seeds(const Options& options, const Template& tmpl) {
   if (!options.seeds.empty()) return parse_search_seeds(options.seeds, tmpl.seeds());
-  const Result<std::string> text = read_file(options.seed_list, kMaxSeedFile);
-  if (!text) return text.error();
-  Result<SeedList> seeds = parse_seed_file(text.value(), options.seed_list);
+  Result<SeedList> seeds = asked_seeds(options);
   if (!seeds) return seeds.error();
   return SearchSeeds{std::move(seeds).value()};
 }
@@ -59,7 +52,7 @@ Result<SearchPlan> plan_of(const Options& options, const BuildRequest& request, 
   SearchPlan plan;
   plan.tmpl = request.tmpl;
   plan.resolution = request.resolution;
-  Result<SearchSeeds> seeds = asked_seeds(options, plan.tmpl);
+  Result<SearchSeeds> seeds = search_seeds(options, plan.tmpl);
   if (!seeds) return seeds.error();
   plan.seeds = std::move(seeds.value().seeds);
   plan.streams = seeds.value().streams;

@@ -11,8 +11,7 @@ Result<SweepPlan> sweep_plan(const Options& options, const BuildRequest& request
   SweepPlan plan;
   plan.tmpl = request.tmpl;
   plan.resolution = request.resolution;
-  if (options.seeds.empty()) return usage("sweep: expected --seeds A..B");
-  Result<SeedList> seeds = parse_seed_list(options.seeds);
+  Result<SeedList> seeds = asked_seeds(options);
   if (!seeds) return seeds.error();
   plan.seeds = std::move(seeds).value();
   plan.vary = options.vary;
@@ -27,8 +26,9 @@ Result<SweepPlan> sweep_plan(const Options& options, const BuildRequest& request
 
 /// Options that say what to vary stand in the folder's plan already.
 Result<Done> check_bare_sweep(const Options& o) {
-  if (!o.seeds.empty() || !o.vary.empty() || !o.settings.empty() || !o.output.empty() || o.samples > 0 ||
-      o.design != kSweepDesignSlugs[0] || o.resolution != BuildRequest{}.resolution)
+  if (!o.seeds.empty() || !o.seed_list.empty() || !o.vary.empty() || !o.settings.empty() ||
+      !o.output.empty() || o.samples > 0 || o.design != kSweepDesignSlugs[0] ||
+      o.resolution != BuildRequest{}.resolution)
     return usage(o.target +
                  ": goes on as its plan.json says; of the options only --shard, --threads and those " +
                  "of output are taken");

@@ -15,8 +15,7 @@ Result<TuneJob> tune_job(const Options& options) {
   const Result<BuildRequest> request = build_request(options);
   if (!request) return request.error();
   if (options.output.empty()) return usage("tune: expected -o DIR, the folder to write");
-  if (options.seeds.empty()) return usage("tune: expected --seeds A..B");
-  Result<SeedList> seeds = parse_seed_list(options.seeds);
+  Result<SeedList> seeds = asked_seeds(options);
   if (!seeds) return seeds.error();
   TuneJob job;
   job.tmpl = request.value().tmpl;

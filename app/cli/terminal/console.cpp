@@ -163,6 +163,15 @@ std::string findings_json(const Findings& findings, const BuildRequest& request)
   return list.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
+bool is_clean(const Findings& findings) {
+  return std::all_of(findings.begin(), findings.end(),
+                     [](const Finding& f) { return f.severity == Severity::info; });
+}
+
+bool is_clean(const Build& made) {
+  return made.audit.passed && is_clean(made.audit.findings) && is_clean(made.feasibility);
+}
+
 int strict_code(bool clean, const Options& options) {
   return options.strict && !clean ? static_cast<int>(ErrorKind::mismatch) : 0;
 }

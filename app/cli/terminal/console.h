@@ -38,7 +38,11 @@ int deliver(const std::string& text, const Options& options);
 /// Findings on the request's template as a JSON array (docs/formats.md, 8).
 std::string findings_json(const Findings& findings, const BuildRequest& request);
 
-/// 0, or 6 under --strict when something was found.
+/// Whether nothing stands there but notes.
+bool is_clean(const Findings& findings);
+/// The same of the template and the audit of a world.
+bool is_clean(const Build& made);
+/// 0, or 6 under --strict when a warning or an error was found.
 int strict_code(bool clean, const Options& options);
 
 }  // namespace fw::cli

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "app/cli/terminal/words.h"
+#include "app/job/folder/file_io.h"
 #include "app/job/project/load.h"
 #include "app/job/render/exporters.h"
 #include "core/model/colour/palette.h"
@@ -14,6 +15,8 @@
 
 namespace fw::cli {
 namespace {
+
+constexpr uint64_t kMostSeedFileBytes = uint64_t{1} << 30;
 
 /// 4G, 512M, 1073741824.
 Result<double> parse_bytes(const std::string& text) {
@@ -34,6 +37,7 @@ Result<double> parse_bytes(const std::string& text) {
 
 Result<std::vector<View>> parse_views(const std::string& list) {
   std::vector<View> views;
+  if (list == kNone) return views;
   for (const std::string& name : split(list)) {
     const auto view = from_slug<View>(kViewSlugs, name);
     if (!view) return usage("--views " + name + ": no such view; expected some of " + join(kViewSlugs));
@@ -44,6 +48,7 @@ Result<std::vector<View>> parse_views(const std::string& list) {
 
 Result<Formats> parse_formats(const std::string& list) {
   Formats formats;
+  if (list == kNone) return formats;
   for (const std::string& name : split(list)) {
     if (find_exporter(name) == nullptr)
       return usage("--formats " + name + ": no such format; expected some of " + join(every_format()));
@@ -77,7 +82,7 @@ void add_common(CLI::App& command, Options& o) {
   command.add_option("--progress", o.progress, "json: one event per line on stderr")
       ->check(CLI::IsMember({"json"}));
   command.add_flag("--no-color", o.no_color, "Plain text even on a terminal");
-  command.add_flag("--strict", o.strict, "Exit 6 when the audit or feasibility finds anything");
+  command.add_flag("--strict", o.strict, "Exit 6 where a warning or an error is found");
   command.add_flag("--force", o.force,
                    "Overwrite an existing output file, or files of others in the output folder");
 }
@@ -108,10 +113,10 @@ void add_plates(CLI::App& command, Options& o) {
       "--palette", o.palette,
       join(kPaletteSlugs, " or ") + "; default: the template's, else " + std::string(kPaletteSlugs[0]));
   command.add_flag("--danger-patterns", o.danger_patterns, "Pattern as well as colour for danger bands");
-  command.add_option("--views", o.views, "Plates to draw, comma-separated");
-  command.add_option(
-      "--formats", o.formats,
-      "Files to write, comma-separated, of " + join(every_format(), ",") + " (" + o.formats + ")");
+  command.add_option("--views", o.views, "Plates to draw, comma-separated, or none");
+  command.add_option("--formats", o.formats,
+                     "Files to write beside template, audit and manifest, none or some of " +
+                         join(every_format(), ",") + " (" + o.formats + ")");
 }
 
 Result<std::string> choose_palette(const Options& options, const Template& tmpl) {
@@ -171,13 +176,25 @@ Result<RenderRequest> render_request(const Options& options) {
   return request;
 }
 
-Result<SeedRange> parse_seed_range(const std::string& text) {
-  const size_t dots = text.find("..");
-  const auto first = number<uint64_t>(text.substr(0, dots));
-  const auto last = dots == std::string::npos ? first : number<uint64_t>(text.substr(dots + 2));
-  if (!first || !last || *last < *first || *last > kMaxSeed || *last - *first >= 100000)
-    return usage("--seeds " + text + ": expected A..B with A <= B, at most 100000 seeds");
-  return SeedRange{*first, *last};
+void add_seed_list(CLI::App& command, Options& o, const char* help) {
+  CLI::Option* const seeds = command.add_option("--seeds", o.seeds, help);
+  command.add_option("--seed-list", o.seed_list, "A file of seeds and ranges")->excludes(seeds);
+}
+
+Result<SeedList> asked_seeds(const Options& options, uint64_t most) {
+  if (options.seeds.empty() && options.seed_list.empty())
+    return usage("expected --seeds A..B or --seed-list FILE");
+  Result<SeedList> seeds = options.seeds.empty() ? listed_seeds(options) : parse_seed_list(options.seeds);
+  if (seeds && seeds.value().size() > most)
+    return usage((options.seeds.empty() ? "--seed-list " + options.seed_list : "--seeds " + options.seeds) +
+                 ": found " + std::to_string(seeds.value().size()) + " seeds, expected at most " +
+                 std::to_string(most));
+  return seeds;
+}
+
+Result<SeedList> listed_seeds(const Options& options) {
+  const Result<std::string> text = read_file(options.seed_list, kMostSeedFileBytes);
+  return text ? parse_seed_file(text.value(), options.seed_list) : Result<SeedList>(text.error());
 }
 
 Result<Vec2> parse_position(const std::string& text) {

@@ -5,11 +5,11 @@
 #include <vector>
 
 #include "app/cli/terminal/words.h"
-#include "app/job/build/audit_seeds.h"
 #include "app/job/build/build.h"
 #include "app/job/render/exporters.h"
 #include "app/job/render/render.h"
 #include "core/base/result.h"
+#include "core/search/seed_list.h"
 
 namespace CLI {
 class App;
@@ -111,8 +111,13 @@ Result<RenderRequest> render_request(const Options& options);
 /// --palette, else the template's, else the default.
 Result<std::string> choose_palette(const Options& options, const Template& tmpl);
 
-/// "A..B" or one number, at most 100 000 seeds.
-Result<SeedRange> parse_seed_range(const std::string& text);
+/// --seeds and --seed-list.
+void add_seed_list(CLI::App& command, Options& options, const char* help);
+/// The seeds of --seeds or of the file of --seed-list, at most `most`; usage error where both are given, or
+/// neither.
+Result<SeedList> asked_seeds(const Options& options, uint64_t most = kMaxSeed);
+/// The seeds of --seed-list's file.
+Result<SeedList> listed_seeds(const Options& options);
 
 /// "X,Y" in metres.
 Result<Vec2> parse_position(const std::string& text);

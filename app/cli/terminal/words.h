@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <charconv>
 #include <optional>
 #include <span>
@@ -12,6 +13,13 @@
 namespace fw::cli {
 
 Error usage(std::string message);
+
+/// The word for nothing in an option that takes a list.
+inline constexpr std::string_view kNone = "none";
+/// The table of `params` that is a template's.
+inline constexpr std::string_view kTemplateParams = "template";
+/// The shells that `completion` writes for.
+inline constexpr std::array<std::string_view, 2> kShells{"bash", "zsh"};
 
 /// The parts of a comma-separated list.
 std::vector<std::string> split(const std::string& list);

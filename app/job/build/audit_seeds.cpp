@@ -16,9 +16,9 @@ bool SeedAudits::passed() const {
                      [](const auto& row) { return row.back().value == 1; });
 }
 
-Result<SeedAudits> audit_seeds(const BuildRequest& request, SeedRange range, const Progress& progress) {
-  const size_t count = static_cast<size_t>(range.last - range.first + 1);
-  SeedAudits audits{request.tmpl.name, range, std::vector<std::vector<AuditFigure>>(count),
+Result<SeedAudits> audit_seeds(const BuildRequest& request, const SeedList& seeds, const Progress& progress) {
+  const size_t count = static_cast<size_t>(seeds.size());
+  SeedAudits audits{request.tmpl.name, seeds, std::vector<std::vector<AuditFigure>>(count),
                     std::vector<std::vector<AuditReport::KpiRow>>(count)};
   std::optional<Error> problem;
   std::mutex guard;
@@ -26,7 +26,7 @@ Result<SeedAudits> audit_seeds(const BuildRequest& request, SeedRange range, con
   parallel_for(count, 1, [&](size_t begin, size_t end) {
     for (size_t i = begin; i < end; ++i) {
       BuildRequest one = request;
-      one.seeds = SeedBundle::from_master(range.first + i);
+      one.seeds = SeedBundle::from_master(seeds.at(i));
       Progress quiet;
       quiet.cancel = progress.cancel;
       const Result<Build> made = build(one, quiet);
@@ -34,7 +34,7 @@ Result<SeedAudits> audit_seeds(const BuildRequest& request, SeedRange range, con
       if (made) {
         audits.summaries[i] = summarise_audit(made.value().audit, request.tmpl.vocabulary);
         audits.kpi[i] = made.value().audit.kpi;
-        progress.at("seed " + std::to_string(range.first + i),
+        progress.at("seed " + std::to_string(seeds.at(i)),
                     static_cast<double>(++done) / static_cast<double>(count));
       } else {
         problem = made.error();
@@ -51,7 +51,7 @@ std::string seeds_csv(const SeedAudits& audits) {
   for (const AuditReport::KpiRow& row : audits.kpi.front()) text += "," + row.name;
   text += "\n";
   for (size_t i = 0; i < audits.summaries.size(); ++i) {
-    text += audits.template_name + "," + std::to_string(audits.range.first + i);
+    text += audits.template_name + "," + std::to_string(audits.seeds.at(i));
     for (const AuditFigure& figure : audits.summaries[i]) text += "," + short_decimal(figure.value, 3);
     for (const AuditReport::KpiRow& row : audits.kpi[i])
       text += "," + (std::isfinite(row.value) ? number_text(row.value) : std::string());
@@ -63,7 +63,7 @@ std::string seeds_csv(const SeedAudits& audits) {
 std::string seeds_json(const SeedAudits& audits) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (size_t i = 0; i < audits.summaries.size(); ++i) {
-    nlohmann::ordered_json row{{"template", audits.template_name}, {"seed", audits.range.first + i}};
+    nlohmann::ordered_json row{{"template", audits.template_name}, {"seed", audits.seeds.at(i)}};
     for (const AuditFigure& figure : audits.summaries[i]) row[figure.name] = figure.value;
     for (const AuditReport::KpiRow& kpi : audits.kpi[i])
       row[kpi.name] = std::isfinite(kpi.value) ? nlohmann::ordered_json(kpi.value) : nlohmann::ordered_json();
@@ -80,7 +80,7 @@ std::string worst_table(const SeedAudits& audits) {
     size_t at = 0;
     while (audits.summaries[at][f].value != worst[f].value) ++at;
     text += "| " + worst[f].name + " | " + short_decimal(worst[f].value, 3) + " | " +
-            std::to_string(audits.range.first + at) + " |\n";
+            std::to_string(audits.seeds.at(at)) + " |\n";
   }
   return text;
 }

@@ -6,29 +6,25 @@
 
 #include "app/job/audit/audit_summary.h"
 #include "app/job/build/build.h"
+#include "core/search/seed_list.h"
 
 namespace fw {
 
-/// An inclusive range of master seeds.
-struct SeedRange {
-  uint64_t first = 0;
-  uint64_t last = 0;
-};
-
-/// The audits of one template over a range of seeds.
+/// The audits of one template over some master seeds.
 struct SeedAudits {
   std::string template_name;
-  SeedRange range;
-  std::vector<std::vector<AuditFigure>> summaries;    ///< of seed range.first + i; all of equal layout
+  SeedList seeds;
+  std::vector<std::vector<AuditFigure>> summaries;    ///< of seeds.at(i); all of equal layout
   std::vector<std::vector<AuditReport::KpiRow>> kpi;  ///< likewise; rows are empty unless asked for
 
   /// Whether the audit of every seed passed.
   bool passed() const;
 };
 
-/// Builds and audits every seed of the range, several at a time; `request.seeds` is not looked at. Errors are
-/// those of build().
-Result<SeedAudits> audit_seeds(const BuildRequest& request, SeedRange range, const Progress& progress = {});
+/// Builds and audits every one of the seeds, at least one, several at a time; `request.seeds` is not looked
+/// at. Errors are those of build().
+Result<SeedAudits> audit_seeds(const BuildRequest& request, const SeedList& seeds,
+                               const Progress& progress = {});
 
 /// One row per seed and one column per figure: CSV with a head line, JSON as a list of objects.
 std::string seeds_csv(const SeedAudits& audits);

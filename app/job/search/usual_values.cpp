@@ -11,7 +11,7 @@ namespace fw {
 Result<std::string> make_usual_csv(const BuildRequest& request, const Progress& progress) {
   BuildRequest all = request;
   all.kpi = true;
-  const Result<SeedAudits> made = audit_seeds(all, {1, kUsualWorlds}, progress);
+  const Result<SeedAudits> made = audit_seeds(all, seed_list_of({{1, kUsualWorlds}}), progress);
   if (!made) return made.error();
   if (progress.cancelled()) return Error{ErrorKind::cancelled, "cancelled"};
   const SeedAudits& audits = made.value();

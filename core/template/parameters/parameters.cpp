@@ -157,4 +157,21 @@ std::string colour_text(Rgb colour) {
 }
 
 }  // namespace table
+std::string value_text(const ParameterValue& value) {
+  if (const double* d = std::get_if<double>(&value)) return number_text(*d);
+  if (const std::string* text = std::get_if<std::string>(&value)) return text->empty() ? "\"\"" : *text;
+  if (const auto* range = std::get_if<std::array<double, 2>>(&value))
+    return "[" + number_text((*range)[0]) + ", " + number_text((*range)[1]) + "]";
+  if (const bool* yes = std::get_if<bool>(&value)) return *yes ? "true" : "false";
+  std::string list;
+  if (const auto* words = std::get_if<std::vector<std::string>>(&value))
+    for (const std::string& word : *words)
+      list += (list.empty() ? "" : ", ") + (word.empty() ? std::string("\"\"") : word);
+  else if (const auto* numbers = std::get_if<std::vector<double>>(&value))
+    for (const double number : *numbers) list += (list.empty() ? "" : ", ") + number_text(number);
+  else
+    return "none";
+  return "[" + list + "]";
+}
+
 }  // namespace fw

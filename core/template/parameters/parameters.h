@@ -111,6 +111,9 @@ const ParameterList* find_list(std::string_view path);
 /// The value a template has when it says nothing.
 ParameterValue default_value(const Parameter& parameter);
 
+/// A value as --set and the reference page write it: "0.3", "[0, 90]", "none".
+std::string value_text(const ParameterValue& value);
+
 /// The rule of an integer, a number or a choice; of other types the bounds of what their numbers may be.
 ValueRule rule_of(const Parameter& parameter);
 
@@ -130,6 +133,10 @@ std::string referred_table(const Parameter& parameter, const Template& tmpl, Par
 
 /// The path for people: "factions[2].share", "resources[3].biomes.arid".
 std::string concrete_path(const Parameter& parameter, const Template& tmpl, ParameterPlace place);
+
+/// The same as --set takes it best: rows by id where they have one, "factions.red.share", so that the path
+/// stays when rows are added.
+std::string setting_path(const Parameter& parameter, const Template& tmpl, ParameterPlace place);
 
 /// The scalar at a path; rows by number or by id: "factions[2].share", "factions.red.share".
 std::optional<std::pair<const Parameter*, ParameterPlace>> find_parameter(const Template& tmpl,

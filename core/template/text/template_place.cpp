@@ -174,6 +174,22 @@ std::string concrete_path(const Parameter& parameter, const Template& tmpl, Para
   return path;
 }
 
+std::string setting_path(const Parameter& parameter, const Template& tmpl, ParameterPlace place) {
+  std::string path = concrete_path(parameter, tmpl, place);
+  const size_t open = path.find('['), close = path.find(']');
+  if (open == std::string::npos) return path;
+  const std::string list = path.substr(0, open);
+  const ParameterList* rows = find_list(list);
+  if (rows == nullptr || rows->key.empty()) return path;
+  for (const Parameter& name : parameters()) {
+    if (name.path != list + "[]." + rows->key) continue;
+    const ParameterValue id = name.get(tmpl, place);
+    const auto* const text = std::get_if<std::string>(&id);
+    if (text != nullptr && !text->empty()) path.replace(open, close + 1 - open, "." + *text);
+  }
+  return path;
+}
+
 std::optional<std::pair<const Parameter*, ParameterPlace>> find_parameter(const Template& tmpl,
                                                                           std::string_view path) {
   const std::vector<std::string> steps = path_steps(path);

@@ -232,7 +232,7 @@ class TestSearchForm : public QObject {
     request.tmpl = tiny();
     request.resolution = kSmall;
     request.kpi = true;
-    const SeedAudits audits = audit_seeds(request, {1, 3}).value();
+    const SeedAudits audits = audit_seeds(request, seed_list_of({{1, 3}})).value();
     for (size_t w = 0; w < 3; ++w)
       for (size_t k = 0; k < audits.kpi[w].size(); ++k) {
         const double a = told.back()->worlds[k][w], b = audits.kpi[w][k].value;

@@ -1,5 +1,5 @@
 # Key figures of a render's folder, from its exported files alone (docs/kpi.md):
-#   fieldwright render Tiny --seed 1 --resolution 512 --views "" --formats geojson,geotiff,gpkg -o DIR
+#   fieldwright render Tiny --seed 1 --resolution 512 --views none --formats geojson,geotiff,gpkg -o DIR
 #   /usr/bin/python3 kpi_of_render.py DIR
 # (Debian 12: python3-scipy, python3-gdal). test_kpi.cpp and test_kpi_planted.cpp hold what it prints.
 import json
