@@ -3,6 +3,7 @@
 
 #include "app/cli/commands/commands.h"
 #include "app/cli/terminal/console.h"
+#include "app/job/folder/change.h"
 #include "app/job/render/stored.h"
 #include "core/base/plain_text.h"
 
@@ -10,6 +11,10 @@ namespace fw::cli {
 
 int run_verify(const Options& options) {
   std::error_code ignored;
+  // A change that was interrupted is finished first: until then neither manifest need be there.
+  if (std::filesystem::is_directory(options.target, ignored))
+    if (const Result<Descriptor> reading = open_to_read(options.target); !reading)
+      return fail(reading.error());
   if (std::filesystem::exists(std::filesystem::path(options.target) / kExportManifestName, ignored))
     return run_verify_export(options);
   if (!options.against.empty())

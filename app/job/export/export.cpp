@@ -240,8 +240,16 @@ void add_findings(const ExportSource& source, std::string_view target, const Fin
                             "Classes without an asset, exported as plain markers: " + words + "."});
 }
 
-Result<ExportedTarget> export_target(const ExportRequest& request, const LoadedSource& loaded,
-                                     const EngineTarget& target, const Progress& progress) {
+/// A target whose files are written and wait for their place.
+struct StagedTarget {
+  ExportedTarget target;
+  AtomicFolder folder;
+  std::string manifest;
+};
+
+Result<StagedTarget> stage_target(const ExportRequest& request, const LoadedSource& loaded,
+                                  const EngineTarget& target, const Progress& progress) {
+  if (auto free = check_sub_folder(request.folder, target.slug); !free) return free.error();
   const fs::path place = request.folder / target.slug;
   Result<AtomicFolder> folder =
       AtomicFolder::open(place, request.overwrite ? Replace::all : Replace::ours, kExportFolder);
@@ -251,11 +259,24 @@ Result<ExportedTarget> export_target(const ExportRequest& request, const LoadedS
   if (auto written = target.write(loaded.source, sink); !written) return written.error();
   if (*loaded.unread) return **loaded.unread;
   add_findings(loaded.source, target.slug, loaded.findings, sink.facts);
-  if (progress.cancelled()) return Error{ErrorKind::cancelled, "cancelled; nothing was written"};
-  const std::string text = export_json(loaded.source, target.slug, sink.facts, folder.value().files());
-  if (auto done = folder.value().commit(text); !done) return done.error();
-  return ExportedTarget{std::string(target.slug), place, folder.value().counts(),
-                        std::move(sink.facts.findings)};
+  std::string text = export_json(loaded.source, target.slug, sink.facts, folder.value().files());
+  return StagedTarget{{std::string(target.slug), place, {}, std::move(sink.facts.findings)},
+                      std::move(folder).value(),
+                      std::move(text)};
+}
+
+/// Puts all targets in their places. Exports into one folder do so one after the other, so that its targets
+/// are of one export.
+Result<Done> put_in_place(const fs::path& folder, std::vector<StagedTarget>& staged) {
+  const Result<Descriptor> lock = lock_folder(folder, FolderLock::exclusive);
+  if (!lock) return lock.error();
+  for (StagedTarget& one : staged) {
+    if (auto ready = one.folder.prepare(one.manifest); !ready) return ready;
+    one.target.counts = one.folder.counts();
+  }
+  for (StagedTarget& one : staged)
+    if (auto done = one.folder.finish(); !done) return done;
+  return Done{};
 }
 
 }  // namespace
@@ -271,17 +292,24 @@ Result<std::vector<ExportedTarget>> export_world(const ExportRequest& request, c
   if (!loaded) return loaded.error();
   const auto targets = wanted_targets(request.targets, loaded.value().source.exports);
   if (!targets) return targets.error();
-  for (const EngineTarget* target : targets.value())
-    if (const auto fits = vertices_for(loaded.value().source, target->slug); !fits) return fits.error();
-  std::vector<ExportedTarget> out;
   for (const EngineTarget* target : targets.value()) {
-    if (progress.cancelled()) return Error{ErrorKind::cancelled, "cancelled"};
-    progress.at(target->slug, kSourceShare + (1 - kSourceShare) * static_cast<double>(out.size()) /
-                                                 static_cast<double>(targets.value().size()));
-    Result<ExportedTarget> done = export_target(request, loaded.value(), *target, progress);
-    if (!done) return done.error();
-    out.push_back(std::move(done).value());
+    if (const auto fits = vertices_for(loaded.value().source, target->slug); !fits) return fits.error();
+    if (target->write != write_postgis) continue;
+    if (const auto schema = postgis_schema(loaded.value().source); !schema) return schema.error();
   }
+  std::vector<StagedTarget> staged;
+  for (const EngineTarget* target : targets.value()) {
+    if (progress.cancelled()) break;
+    progress.at(target->slug, kSourceShare + (1 - kSourceShare) * static_cast<double>(staged.size()) /
+                                                 static_cast<double>(targets.value().size()));
+    Result<StagedTarget> one = stage_target(request, loaded.value(), *target, progress);
+    if (!one) return one.error();
+    staged.push_back(std::move(one).value());
+  }
+  if (progress.cancelled()) return Error{ErrorKind::cancelled, "cancelled; nothing was written"};
+  if (auto done = put_in_place(request.folder, staged); !done) return done.error();
+  std::vector<ExportedTarget> out;
+  for (StagedTarget& one : staged) out.push_back(std::move(one.target));
   return out;
 }
 

@@ -35,7 +35,9 @@ struct ExportedTarget {
   Findings findings;  ///< `unmapped` among them
 };
 
-/// Writes every target, one after the other; each folder changes as a whole or not at all. From a folder
+/// Writes every target beside its place, then puts all of them in place at once, by the changes of
+/// AtomicFolder: a process killed at any moment leaves every target whole, or with a recorded change that the
+/// next command on it finishes. Of exports into one folder at once the last one stands. From a folder
 /// nothing is generated unless its render left the files out, and then the manifest's digests must come out
 /// again (ErrorKind::mismatch). The bytes are the same either way.
 Result<std::vector<ExportedTarget>> export_world(const ExportRequest& request, const Progress& progress = {});

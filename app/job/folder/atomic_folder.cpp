@@ -27,33 +27,38 @@ struct AtomicFolder::State {
   struct Staged {
     Manifest::File file;
     Listing listing = Listing::in_manifest;
-    std::future<Result<Done>> synced;
+    std::future<Result<Done>> synced;  ///< none for a file that the folder seemed to hold already
+    bool there = false;                ///< the folder holds these bytes: the staged file is not needed
   };
 
   fs::path folder;
   std::optional<StagingFolder> staging;
   Replace replace = Replace::ours;
   FolderKind kind;
-  std::vector<Manifest::File> unchanged;  ///< what lies in the folder already
   FolderCounts counts;
   std::vector<fs::path> created;  ///< folders made here, outermost first
   std::mutex staging_mutex;       ///< guards `staged`, for files are staged from several threads
   std::vector<Staged> staged;
+  std::optional<Descriptor> lock;      ///< from prepare() on
+  std::optional<FolderChange> change;  ///< recorded by prepare(); none where nothing is to change
   bool committed = false;
 
   /// Remembers a file that lies in the staging folder, and has it synced beside whatever comes next: the disk
-  /// takes its time, and syncs that wait together are done together.
+  /// takes its time, and syncs that wait together are done together. One whose bytes the folder seems to hold
+  /// is looked at again under the lock: another process may change the folder in the meantime.
   Result<Done> keep(Manifest::File file, Listing listing);
-  /// Remembers a file that the folder holds already; false where it does not.
-  bool keep_there(const Manifest::File& file);
   /// Waits until all that is staged is on the disk.
   Result<Done> sync_staged();
+  /// Under the lock: takes the files that the folder holds already out of the staging folder, and syncs those
+  /// of them that went.
+  Result<Done> leave_equal();
   /// What the staged files will replace and remove; refuses where something else is in the way.
   Result<FolderChange> plan_change();
 
   ~State() {
     std::error_code ignored;
     staged.clear();  // waits for the syncs
+    if (change && !committed) forget_change(staging->path());
     staging.reset();
     if (committed) return;
     for (auto it = created.rbegin(); it != created.rend(); ++it) fs::remove(*it, ignored);
@@ -176,38 +181,43 @@ Result<std::optional<Manifest::File>> in_the_way(const fs::path& folder, const s
   return std::optional(Manifest::File{name, digest.value().size, digest.value().sha256});
 }
 
-Result<Done> check_sub_folder(const fs::path& folder, const fs::path& sub) {
-  const auto info = look(folder / sub);
-  if (sub.empty() || !info || S_ISDIR(info->st_mode)) return Done{};
-  return Error{ErrorKind::io, (folder / sub).string() + ": is " +
-                                  (S_ISLNK(info->st_mode) ? "a symbolic link" : "a file") +
-                                  "; a folder is needed here"};
-}
-
 }  // namespace
 
-bool AtomicFolder::State::keep_there(const Manifest::File& file) {
-  if (!kind.keeps_equal || !is_file(folder, file)) return false;
-  const std::scoped_lock lock(staging_mutex);
-  unchanged.push_back(file);
-  return true;
+Result<Done> check_sub_folder(const fs::path& folder, const fs::path& sub) {
+  fs::path at = folder;
+  for (const fs::path& part : sub) {
+    at /= part;
+    const auto info = look(at);
+    if (!info) return Done{};
+    if (!S_ISDIR(info->st_mode))
+      return Error{ErrorKind::io, at.string() + ": is " +
+                                      (S_ISLNK(info->st_mode) ? "a symbolic link" : "a file") +
+                                      "; a folder is needed here"};
+  }
+  return Done{};
 }
 
 Result<Done> AtomicFolder::State::keep(Manifest::File file, Listing listing) {
   const fs::path path = staging->path() / file.name;
-  const std::scoped_lock lock(staging_mutex);
+  const bool seems_there = kind.keeps_equal && is_file(folder, file);
+  const std::scoped_lock guard(staging_mutex);
   const bool known = std::any_of(staged.begin(), staged.end(),
                                  [&](const Staged& other) { return other.file.name == file.name; });
   if (known) return Error{ErrorKind::internal, file.name + ": written twice"};
-  staged.push_back({std::move(file), listing, std::async([path] { return sync_path(path); })});
-  if (staged.size() > kSyncsAtOnce) staged[staged.size() - 1 - kSyncsAtOnce].synced.wait();
+  staged.push_back({std::move(file), listing, {}});
+  if (seems_there) return Done{};
+  staged.back().synced = std::async([path] { return sync_path(path); });
+  if (staged.size() > kSyncsAtOnce)
+    if (const auto& earlier = staged[staged.size() - 1 - kSyncsAtOnce].synced; earlier.valid())
+      earlier.wait();
   return Done{};
 }
 
 Result<Done> AtomicFolder::State::sync_staged() {
   std::set<fs::path> folders{staging->path()};
   for (Staged& one : staged) {
-    if (Result<Done> synced = one.synced.get(); !synced) return synced;
+    if (one.synced.valid())
+      if (Result<Done> synced = one.synced.get(); !synced) return synced;
     folders.insert((staging->path() / one.file.name).parent_path());
   }
   for (const fs::path& at : folders)
@@ -215,30 +225,49 @@ Result<Done> AtomicFolder::State::sync_staged() {
   return Done{};
 }
 
+Result<Done> AtomicFolder::State::leave_equal() {
+  if (!kind.keeps_equal) return Done{};
+  std::vector<std::optional<Error>> failed(staged.size());
+  parallel_for(staged.size(), 1, [&](size_t begin, size_t end) {
+    for (size_t i = begin; i < end; ++i) {
+      const fs::path path = staging->path() / staged[i].file.name;
+      staged[i].there = is_file(folder, staged[i].file);
+      if (staged[i].there) {
+        if (::unlink(path.c_str()) != 0) failed[i] = system_error("remove", path, errno);
+      } else if (Result<Done> synced = sync_path(path); !synced) {
+        failed[i] = synced.error();
+      }
+    }
+  });
+  for (const std::optional<Error>& problem : failed)
+    if (problem) return *problem;
+  return Done{};
+}
+
 Result<FolderChange> AtomicFolder::State::plan_change() {
   const Result<Older> older = read_older(folder, replace, kind);
   if (!older) return older.error();
-  FolderChange change;
-  if (older.value().manifest) change.replaced.push_back(*older.value().manifest);
+  FolderChange plan;
+  if (older.value().manifest) plan.replaced.push_back(*older.value().manifest);
   std::vector<std::optional<Result<std::optional<Manifest::File>>>> found(staged.size());
   parallel_for(staged.size(), 1, [&](size_t begin, size_t end) {
     for (size_t i = begin; i < end; ++i) {
+      if (staged[i].there) continue;
       const Result<Done> usable = check_sub_folder(folder, sub_folder(staged[i].file.name));
       found[i] = usable ? in_the_way(folder, staged[i].file.name, staged[i].listing, older.value(), replace)
                         : Result<std::optional<Manifest::File>>(usable.error());
     }
   });
   std::set<std::string> again;
-  for (const Manifest::File& file : unchanged) again.insert(file.name);
   for (size_t i = 0; i < staged.size(); ++i) {
-    if (!*found[i]) return found[i]->error();
-    if (found[i]->value()) change.replaced.push_back(*found[i]->value());
     again.insert(staged[i].file.name);
+    if (staged[i].there) continue;
+    if (!*found[i]) return found[i]->error();
+    if (found[i]->value()) plan.replaced.push_back(*found[i]->value());
   }
   for (const auto& [name, file] : older.value().files)
-    if (!again.contains(name) && name != kind.manifest && is_file(folder, file))
-      change.removed.push_back(file);
-  return change;
+    if (!again.contains(name) && name != kind.manifest && is_file(folder, file)) plan.removed.push_back(file);
+  return plan;
 }
 
 AtomicFolder::AtomicFolder(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -272,7 +301,6 @@ const fs::path& AtomicFolder::staging() const {
 Result<Done> AtomicFolder::put(std::string_view name, std::string_view bytes, Listing listing) {
   if (!state_->kind.is_name(name) || name == state_->kind.manifest) return bad_name(name);
   Manifest::File file{std::string(name), bytes.size(), sha256_hex(bytes)};
-  if (state_->keep_there(file)) return Done{};
   // Only below it: a staging folder that somebody removed must not come back.
   fs::path at = staging();
   for (const fs::path& part : sub_folder(name)) {
@@ -291,11 +319,6 @@ Result<Done> AtomicFolder::adopt(std::string_view name, Listing listing) {
   Result<FileDigest> digest = digest_file(path);
   if (!digest) return digest.error();
   Manifest::File file{std::string(name), digest.value().size, digest.value().sha256};
-  if (state_->keep_there(file)) {
-    std::error_code ignored;
-    fs::remove(path, ignored);
-    return Done{};
-  }
   return state_->keep(std::move(file), listing);
 }
 
@@ -304,44 +327,60 @@ FolderCounts AtomicFolder::counts() const {
 }
 
 std::vector<Manifest::File> AtomicFolder::files() const {
-  std::vector<Manifest::File> out = state_->unchanged;
+  std::vector<Manifest::File> out;
   for (const State::Staged& staged : state_->staged)
     if (staged.listing == Listing::in_manifest) out.push_back(staged.file);
   std::sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
   return out;
 }
 
-Result<Done> AtomicFolder::commit(std::string_view manifest_text) {
+Result<Done> AtomicFolder::prepare(std::string_view manifest_text) {
   State& s = *state_;
   const std::string manifest(s.kind.manifest);
   if (Result<Done> written = create_file(s.staging->path() / manifest, manifest_text); !written)
     return written;
   if (Result<Done> synced = s.sync_staged(); !synced) return synced;
-  const Result<Descriptor> lock = lock_folder(s.folder, FolderLock::exclusive);
+  Result<Descriptor> lock = lock_folder(s.folder, FolderLock::exclusive);
   if (!lock) return lock.error();
+  s.lock.emplace(std::move(lock).value());
   if (Result<Done> finished = finish_interrupted_changes(s.folder); !finished) return finished;
-  const Result<FolderChange> change = s.plan_change();
+  if (Result<Done> left = s.leave_equal(); !left) return left;
+  Result<FolderChange> change = s.plan_change();
   if (!change) return change.error();
-  s.counts = {s.staged.size(), s.unchanged.size(), change.value().removed.size()};
+  s.counts = {0, 0, change.value().removed.size()};
+  for (const State::Staged& staged : s.staged) ++(staged.there ? s.counts.unchanged : s.counts.written);
   const Manifest::File own{manifest, manifest_text.size(), sha256_hex(manifest_text)};
-  if (s.kind.keeps_equal && s.staged.empty() && change.value().removed.empty() && is_file(s.folder, own)) {
-    s.committed = true;  // all is there already
-    s.staging->remove();
-    return Done{};
-  }
+  if (s.kind.keeps_equal && s.counts.written == 0 && s.counts.removed == 0 && is_file(s.folder, own))
+    return Done{};  // all is there already
   for (const State::Staged& staged : s.staged)
     if (Result<Done> made = make_folders((s.folder / staged.file.name).parent_path(), s.created); !made)
       return made;
   if (Result<Done> recorded = record_change(s.staging->path(), change.value()); !recorded) return recorded;
-  // From here on the new render is the folder's. What is in the way has just been looked at.
+  s.change = std::move(change).value();
+  return Done{};
+}
+
+Result<Done> AtomicFolder::finish() {
+  State& s = *state_;
+  // From here on the new render is the folder's. What is in the way has been looked at under the lock.
   s.committed = true;
   const MayGo looked_at = [](const fs::path&, const Manifest::File&) { return true; };
-  if (Result<Done> done = carry_out(s.folder, s.staging->path(), change.value(), looked_at); !done) {
+  const Result<Done> done =
+      s.change ? carry_out(s.folder, s.staging->path(), *s.change, looked_at) : Result<Done>(Done{});
+  if (done)
+    s.staging->remove();
+  else
     s.staging->leave();
-    return done;
+  s.lock.reset();
+  return done;
+}
+
+Result<Done> AtomicFolder::commit(std::string_view manifest_text) {
+  if (Result<Done> prepared = prepare(manifest_text); !prepared) {
+    state_->lock.reset();
+    return prepared;
   }
-  s.staging->remove();
-  return Done{};
+  return finish();
 }
 
 Result<Done> check_replaceable(const fs::path& folder, const std::vector<std::string>& names,

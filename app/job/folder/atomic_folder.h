@@ -23,7 +23,8 @@ struct FolderKind {
   std::string_view manifest = kManifestName;
   bool (*is_name)(std::string_view) = is_render_file_name;
   /// A file whose bytes are there already stays untouched; an older one of ours that was changed since stops
-  /// everything before it begins, and so do the files of others in a folder without a manifest.
+  /// everything before it begins, and so do the files of others in a folder without a manifest. What is there
+  /// is decided at the end, under the lock: exports that run at once never mix.
   bool keeps_equal = false;
 };
 inline constexpr FolderKind kRenderFolder{};
@@ -65,9 +66,15 @@ class AtomicFolder {
   /// What the manifest must list, sorted by name.
   std::vector<Manifest::File> files() const;
 
-  /// Puts everything in the place of the older render, in one change.
+  /// Puts everything in the place of the older render, in one change: prepare(), then finish().
   Result<Done> commit(std::string_view manifest_text);
-  /// After commit().
+  /// The first half of commit(), for several folders that change together: locks the target, looks at what is
+  /// in the way and records the change. A process killed from here on leaves the new files to the next
+  /// command; given up from here on, by destruction, it leaves the older ones.
+  Result<Done> prepare(std::string_view manifest_text);
+  /// The second half: carries the recorded change out and lets the target go.
+  Result<Done> finish();
+  /// After prepare() or commit().
   FolderCounts counts() const;
 
  private:
@@ -75,6 +82,10 @@ class AtomicFolder {
   explicit AtomicFolder(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };
+
+/// Refuses a link, or something other than a folder, in the place of a folder below another one
+/// ("rows", "tiles/3"): what is written there would land elsewhere. A missing one is free. ErrorKind::io.
+Result<Done> check_sub_folder(const std::filesystem::path& folder, const std::filesystem::path& sub);
 
 /// Refuses a folder in which one of these files lies and is not ours, by the older manifest's names and sizes
 /// alone: to say so before any work. Finishes an interrupted change first. A missing folder is free.

@@ -150,6 +150,11 @@ Result<Done> record_change(const fs::path& staging, const FolderChange& change) 
   return sync_path(staging);
 }
 
+void forget_change(const fs::path& staging) {
+  ::unlink((staging / kRecordName).c_str());
+  (void)sync_path(staging);
+}
+
 Result<Done> carry_out(const fs::path& folder, const fs::path& staging, const FolderChange& change,
                        const MayGo& may_go) {
   const std::vector<std::string> names = staged_names(staging);

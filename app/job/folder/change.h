@@ -36,6 +36,9 @@ bool is_recorded(const std::filesystem::path& staging);
 /// staged, the new manifest too, lies synced in the staging folder.
 Result<Done> record_change(const std::filesystem::path& staging, const FolderChange& change);
 
+/// Takes the record of a change back before anything of it was carried out: nobody finishes it then.
+void forget_change(const std::filesystem::path& staging);
+
 /// Carries a recorded change out: the older manifest goes, files move in and go, the new manifest moves in
 /// last. `may_go` says whether a file in the way is the one that the change names.
 using MayGo = std::function<bool(const std::filesystem::path& folder, const Manifest::File& file)>;

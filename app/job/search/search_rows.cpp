@@ -14,6 +14,7 @@
 #include <limits>
 #include <system_error>
 
+#include "app/job/folder/atomic_folder.h"
 #include "app/job/folder/csv.h"
 #include "app/job/folder/file_io.h"
 
@@ -167,6 +168,7 @@ RowsFile::RowsFile(fs::path path, Descriptor lock, Descriptor file)
 Result<RowsFile> RowsFile::open(const fs::path& folder, const Shard& shard, const std::string& plan_digest,
                                 const FigureTable& table) {
   const fs::path rows = folder / kRowsFolder;
+  if (Result<Done> free = check_sub_folder(folder, kRowsFolder); !free) return free.error();
   std::error_code problem;
   fs::create_directory(rows, problem);
   if (problem) return system_error("create the folder", rows, problem.value());
@@ -176,7 +178,8 @@ Result<RowsFile> RowsFile::open(const fs::path& folder, const Shard& shard, cons
     std::string digits = std::to_string(number);
     digits.insert(0, digits.size() < 6 ? 6 - digits.size() : 0, '0');
     const fs::path path = rows / (shard_text(shard) + "-" + digits + ".csv");
-    Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666));
+    Descriptor file(
+        ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0666));
     if (!file && errno == EEXIST) continue;
     if (!file) return system_error("create", path, errno);
     if (Result<Done> put = write_all(file.number(), rows_head(plan_digest, table), path); !put)
