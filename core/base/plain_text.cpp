@@ -32,7 +32,7 @@ Character first_character(std::string_view text) {
 bool is_plain(const Character& c) {
   const auto within = [&](uint32_t low, uint32_t high) { return c.code >= low && c.code <= high; };
   return c.bytes > 0 && !within(0, 0x1F) && !within(0x7F, 0x9F) && !within(0x2028, 0x202E) &&
-         !within(0x2066, 0x2069);
+         !within(0x2066, 0x2069) && !within(0xFDD0, 0xFDEF) && (c.code & 0xFFFE) != 0xFFFE;
 }
 
 }  // namespace

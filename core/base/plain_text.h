@@ -7,8 +7,9 @@
 namespace fw {
 
 /// Whether a text is well-formed UTF-8 without characters that change how a terminal or an editor shows the
-/// rest: control characters (C0, DEL, C1), U+2028 and U+2029 (lines), U+202A to U+202E and U+2066 to U+2069
-/// (direction of writing).
+/// rest (control characters: C0, DEL, C1; U+2028, U+2029: lines; U+202A to U+202E, U+2066 to U+2069:
+/// direction of writing) and without the codes that are no characters (U+FDD0 to U+FDEF, U+FFFE, U+FFFF,
+/// U+1FFFE, ...).
 bool is_plain_text(std::string_view text);
 
 /// The text with each such character, and each byte that is no UTF-8, written out: "\x1b", "\u{202e}".

@@ -98,16 +98,46 @@ std::vector<std::string> region_uids(const World& world) {
   return uids;
 }
 
+namespace {
+
+/// 8 digits of a text's hash.
+std::string hash_digits(std::string_view text) {
+  return sha256_hex(text).substr(0, 8);
+}
+
+/// Names of devices on Windows, whatever their ending.
+bool is_device_name(std::string_view slug) {
+  for (const std::string_view name : {"con", "prn", "aux", "nul"})
+    if (slug == name) return true;
+  return slug.size() == 4 && (slug.starts_with("com") || slug.starts_with("lpt")) && slug[3] >= '0' &&
+         slug[3] <= '9';
+}
+
+}  // namespace
+
 std::string file_slug(std::string_view name) {
   std::string out;
+  bool lost = name.size() > kMostSlug;
   for (const char c : name.substr(0, kMostSlug)) {
     const bool upper = c >= 'A' && c <= 'Z';
     const bool kept = upper || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
     const char letter = upper ? static_cast<char>(c - 'A' + 'a') : kept ? c : '_';
+    lost = lost || static_cast<unsigned char>(c) >= 0x80;
     if (letter != '_' || (!out.empty() && out.back() != '_')) out += letter;
   }
   while (!out.empty() && out.back() == '_') out.pop_back();
-  return out.empty() ? "world" : out;
+  lost = lost || out.empty();
+  if (out.empty()) out = "world";
+  if (lost) out += "_" + hash_digits(name);
+  return is_device_name(out) ? out + "_world" : out;
+}
+
+std::string schema_name(std::string_view name) {
+  if (name.size() <= kMostSchemaBytes) return std::string(name);
+  const std::string end = "_" + hash_digits(name);
+  size_t kept = kMostSchemaBytes - end.size();
+  while (kept > 0 && (static_cast<unsigned char>(name[kept]) & 0xC0) == 0x80) --kept;  // whole characters
+  return std::string(name.substr(0, kept)) + end;
 }
 
 }  // namespace fw

@@ -29,7 +29,15 @@ std::vector<std::string> shape_uids(const ShapeLayer& layer,
 /// Of their names.
 std::vector<std::string> region_uids(const World& world);
 
-/// "WindswardLike" -> "windswardlike": a name of files and schemas, of a-z, 0-9 and _.
+/// "WindswardLike" -> "windswardlike": a name of files, of a-z, 0-9 and _. A name of which letters of another
+/// script, or an end, are left out gets 8 digits of its hash ("world_3f9a02c1"), so that two of them differ;
+/// names that Windows keeps for devices get "_world".
 std::string file_slug(std::string_view name);
+
+/// The longest identifier of PostgreSQL in bytes.
+inline constexpr size_t kMostSchemaBytes = 63;
+/// The name of a PostgreSQL schema: the name as it is, every letter of it; a longer one is cut and gets 8
+/// digits of its hash. Names that differ give schemas that differ.
+std::string schema_name(std::string_view name);
 
 }  // namespace fw

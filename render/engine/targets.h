@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <string>
 #include <string_view>
 
 #include "core/base/result.h"
@@ -19,6 +20,10 @@ Result<Done> write_postgis(const ExportSource& source, ExportSink& sink);
 Result<Done> write_luanti(const ExportSource& source, ExportSink& sink);
 Result<Done> write_unity(const ExportSource& source, ExportSink& sink);
 Result<Done> write_unreal(const ExportSource& source, ExportSink& sink);
+
+/// The schema that the target postgis loads into: export.root, else the template's name.
+/// ErrorKind::invalid_template for names that PostgreSQL or a load keeps for itself.
+Result<std::string> postgis_schema(const ExportSource& source);
 
 struct EngineTarget {
   std::string_view slug;   ///< of kExportTargetSlugs

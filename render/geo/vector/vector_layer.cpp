@@ -189,6 +189,37 @@ Result<Done> write_csv(const GdalSession& session, const GeoTable& table, const 
   return memory.save(file);
 }
 
+/// Whether a text has "_x0041_" at a place: four hexadecimal digits, which spreadsheets read as a character.
+bool is_escape(std::string_view text, size_t at) {
+  constexpr std::string_view kHex = "0123456789abcdefABCDEF";
+  if (text.size() < at + 7 || text[at] != '_' || text[at + 1] != 'x' || text[at + 6] != '_') return false;
+  return std::all_of(text.begin() + static_cast<std::ptrdiff_t>(at + 2),
+                     text.begin() + static_cast<std::ptrdiff_t>(at + 6),
+                     [&](char c) { return kHex.find(c) != std::string_view::npos; });
+}
+
+/// The text as a workbook must hold it so that spreadsheets show it as it is: "_x0041_" is "_x005F_x0041_".
+std::string sheet_text(std::string_view text) {
+  std::string out;
+  for (size_t k = 0; k < text.size(); ++k) {
+    if (is_escape(text, k)) out += "_x005F";
+    out += text[k];
+  }
+  return out;
+}
+
+/// The table with its texts as a workbook must hold them.
+AttributeTable sheet_table(const AttributeTable& table) {
+  AttributeTable out = table;
+  for (AttributeColumn& column : out.columns) column.name = sheet_text(column.name);
+  for (std::vector<Attribute>& row : out.rows)
+    for (Attribute& value : row) {
+      if (auto* text = std::get_if<std::string>(&value)) *text = sheet_text(*text);
+      if (auto* list = std::get_if<JsonText>(&value)) list->text = sheet_text(list->text);
+    }
+  return out;
+}
+
 }  // namespace
 
 Result<std::vector<std::string>> write_sheets(const std::filesystem::path& folder,
@@ -206,7 +237,7 @@ Result<std::vector<std::string>> write_sheets(const std::filesystem::path& folde
   Dataset dataset = create_vector("XLSX", memory);
   if (!dataset) return session.error(file.string());
   for (const GeoTable& table : tables)
-    if (auto added = add_layer(session, *dataset, spec_of(table), table.attributes, {}); !added)
+    if (auto added = add_layer(session, *dataset, spec_of(table), sheet_table(table.attributes), {}); !added)
       return added.error();
   dataset.reset();
   if (session.failed()) return session.error(file.string());

@@ -47,3 +47,14 @@ ask -c "delete from \"$schema\".points where uid = (select max(uid) from \"$sche
 ask -f "$place/load.sql" >/dev/null 2>&1
 [ "$(ask -c "select count(*) from \"$schema\".points where label = 'mine'")" = 0 ] || { echo "a changed row stays"; exit 1; }
 echo "again $(ask -c 'select count(*) from own')"
+# A load of another world into the schema stops before it changes a row, and takes over when it is told to.
+sed -e "s/^  own constant text := .*/  own constant text := 'another';/" "$place/load.sql" > "$place/other.sql"
+before=$(rows)
+if ask -f "$place/other.sql" >"$place/said" 2>&1; then echo "a load of another world was not refused"; exit 1; fi
+grep -q "holds the world" "$place/said" || { cat "$place/said"; exit 1; }
+[ "$before" = "$(rows)" ] || { echo "a refused load changed rows"; exit 1; }
+ask -v take_over=1 -f "$place/other.sql" >/dev/null 2>&1 || { echo "take_over=1 does not load"; exit 1; }
+# Tables of these names that no load has marked are somebody else's.
+ask -c "drop table \"$schema\".fieldwright_world"
+if ask -f "$place/load.sql" >"$place/said" 2>&1; then echo "a load over foreign tables was not refused"; exit 1; fi
+grep -q "no load of an export" "$place/said" || { cat "$place/said"; exit 1; }
