@@ -40,16 +40,6 @@ Result<Findings> ground_findings(const BuildRequest& request, const ImportSet& i
   return findings;
 }
 
-/// What the ground finds and the template alone does not tell already.
-Findings told_once(const Findings& of_template, const Findings& of_ground) {
-  Findings out;
-  for (const Finding& finding : of_ground)
-    if (std::none_of(of_template.begin(), of_template.end(),
-                     [&](const Finding& f) { return f.message == finding.message; }))
-      out.push_back(finding);
-  return out;
-}
-
 /// Everything that can be told without a world; with --ground also what a world tells.
 Result<Findings> all_findings(const BuildRequest& request, const Options& options) {
   Findings findings = check_feasibility(request.tmpl);
@@ -64,7 +54,7 @@ Result<Findings> all_findings(const BuildRequest& request, const Options& option
   if (!options.ground) return findings;
   const auto more = ground_findings(request, imports.value(), options);
   if (!more) return more.error();
-  const Findings fresh = told_once(findings, more.value());
+  const Findings fresh = not_told(findings, more.value());
   findings.insert(findings.end(), fresh.begin(), fresh.end());
   return findings;
 }

@@ -42,7 +42,7 @@ int run_render(const Options& options) {
   if (!rendered) return fail(rendered.error());
   const Build& made = rendered.value().build;
   print_findings(made.feasibility, options, &request.value().build);
-  print_findings(made.audit.findings, options);
+  print_findings(not_told(made.feasibility, made.audit.findings), options);
   if (options.json) {
     if (!print(summary_json(rendered.value(), request.value()))) return static_cast<int>(ErrorKind::io);
   } else if (!options.quiet && !print(summary_text(rendered.value(), request.value()))) {

@@ -8,12 +8,14 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "app/job/folder/atomic_file.h"
 #include "core/base/plain_text.h"
+#include "core/model/world/audit_report.h"
 
 namespace fw::cli {
 namespace {
@@ -22,6 +24,12 @@ namespace {
 std::atomic<bool> g_stop{false};
 volatile sig_atomic_t g_signal = 0;
 bool g_bar_shown = false;
+
+constexpr size_t kMostOfACode = 5;  // lines of findings of one kind
+
+const char* severity_word(Severity severity) {
+  return kSeveritySlugs[static_cast<size_t>(severity)].data();
+}
 
 extern "C" void on_signal(int signal_number) {
   if (g_signal != 0) _exit(128 + signal_number);
@@ -114,15 +122,30 @@ void print_findings(const Findings& findings, const Options& options, const Buil
   end_progress();
   const std::vector<TemplatePlace> places =
       request ? places_of(*request, findings) : std::vector<TemplatePlace>();
+  std::map<std::string, size_t> rows;  // of every code
+  for (const Finding& finding : findings) ++rows[finding.code];
+  std::map<std::string, size_t> told;
   for (size_t k = 0; k < findings.size(); ++k) {
     const Finding& finding = findings[k];
-    const char* severity = finding.severity == Severity::error     ? "error"
-                           : finding.severity == Severity::warning ? "warning"
-                                                                   : "note";
+    const size_t all = rows[finding.code], number = ++told[finding.code];
+    if (all > kMostOfACode + 1 && number > kMostOfACode) continue;
+    const char* severity = finding.severity == Severity::info ? "note" : severity_word(finding.severity);
     const std::string where = request ? place_text(places[k]) : finding.where;
     std::fprintf(stderr, "%s: %s: %s [%s]\n", severity, plain_text(where).c_str(),
                  plain_text(finding.message).c_str(), plain_text(finding.code).c_str());
+    if (all > kMostOfACode + 1 && number == kMostOfACode)
+      std::fprintf(stderr, "%s: and %zu more of this kind; --json has all [%s]\n", severity,
+                   all - kMostOfACode, plain_text(finding.code).c_str());
   }
+}
+
+Findings not_told(const Findings& of_template, const Findings& of_world) {
+  Findings out;
+  for (const Finding& finding : of_world)
+    if (std::none_of(of_template.begin(), of_template.end(),
+                     [&](const Finding& f) { return f.message == finding.message; }))
+      out.push_back(finding);
+  return out;
 }
 
 int deliver(const std::string& text, const Options& options) {
@@ -151,10 +174,7 @@ std::string findings_json(const Findings& findings, const BuildRequest& request)
   const std::vector<TemplatePlace> places = places_of(request, findings);
   for (size_t k = 0; k < findings.size(); ++k) {
     const Finding& finding = findings[k];
-    const char* severity = finding.severity == Severity::error     ? "error"
-                           : finding.severity == Severity::warning ? "warning"
-                                                                   : "info";
-    list.push_back({{"severity", severity},
+    list.push_back({{"severity", severity_word(finding.severity)},
                     {"code", finding.code},
                     {"where", finding.where},
                     {"place", place_json(places[k])},

@@ -28,8 +28,12 @@ bool print(const std::string& text);
 int fail(const Error& error);
 /// "about N MiB of memory" to stderr before work that needs a GiB or more.
 void announce_memory(double bytes, const Options& options);
-/// Findings to stderr, one line each; with a request, file, line and column of its template.
+/// Findings to stderr, one line each, of a code with many the first five and how many more; with a request,
+/// file, line and column of its template.
 void print_findings(const Findings& findings, const Options& options, const BuildRequest* request = nullptr);
+
+/// What the world finds and the template alone does not tell already.
+Findings not_told(const Findings& of_template, const Findings& of_world);
 
 /// Sends text to -o FILE (atomically; an existing file only with --force) or to stdout; returns the exit
 /// code.

@@ -7,6 +7,7 @@
 #include "core/model/colour/palette.h"
 #include "core/model/template/spacing_rules.h"
 #include "core/template/check/feasibility_internal.h"
+#include "core/template/check/share_advice.h"
 
 namespace fw {
 namespace {
@@ -46,6 +47,12 @@ class Checks {
     return row ? "factions." + v_.id_of(*row) + ".share" : "factions";
   }
 
+  /// Bands, of which those that keep to neutral ground stay as they are.
+  StatedShares bands_in_any_region() const {
+    StatedShares out = stated_shares("danger", v_.danger);
+    for (size_t k = 0; k < v_.danger.size(); ++k) out.may_change[k] = v_.danger[k].outside_neutral >= 1;
+    return out;
+  }
   void seats_and_guards() {
     for (size_t k = 0; k < v_.landmarks.size(); ++k) {
       const LandmarkRow& kind = v_.landmarks[k];
@@ -109,13 +116,13 @@ class Checks {
       const double free = room;
       room = std::max(0.0, room - band.share);
       if (band.share <= free + 1e-9) continue;
-      const std::string path = "danger." + band.id + ".share";
       add(Severity::warning, "band_over_neutral", "danger[" + std::to_string(k) + "].share",
           band.label + " covers " + percent(band.share) +
               " of the land but neutral ground has room for only " + percent(free) + ": " +
-              percent(band.share - free) + " will lie in controllable regions. Lower " + path + " to " +
-              rounded_text(free, 4) + " or raise " + neutral_path() + " to " +
-              rounded_text(neutral + band.share - free, 4) + ".");
+              percent(band.share - free) + " will lie in controllable regions." +
+              ways_out({share_advice(bands_in_any_region(), k, free),
+                        share_advice(stated_shares("factions", v_.factions),
+                                     static_cast<size_t>(*v_.neutral()), neutral + band.share - free)}));
     }
   }
 
@@ -138,23 +145,25 @@ class Checks {
       for (size_t k = 0; k < rows.size(); ++k) fixed[k] += share * (*mix)[k];
     }
     if (land <= 0) return;
+    // What the fixed rows hold of the others stays.
+    StatedShares stated = stated_shares(layer, rows);
+    for (size_t k = 0; k < rows.size(); ++k) stated.may_change[k] = fixed[k] < rows[k].share;
     // Regions differ in area by up to 15 %, which the check must not mistake for a contradiction.
     const double slack = 0.15 * land;
     for (size_t k = 0; k < rows.size(); ++k) {
       const double most = fixed[k] + std::max(0.0, 1 - land);
       const double whole = rows[k].share;
-      const std::string path = layer + "." + rows[k].id + ".share";
       if (fixed[k] > whole + slack * (fixed[k] / land) + 1e-9)
         add(Severity::error, "region_mixes_over_island", "region_mixes",
             "The fixed rows alone hold about " + percent(fixed[k]) + " of the land as " + rows[k].label +
-                ", over the whole's " + percent(whole) + ". Raise " + path + " to " +
-                rounded_text(fixed[k], 4) + " or lower the rows by a factor of " +
-                rounded_text(whole / fixed[k], 3) + ".");
+                ", over the whole's " + percent(whole) + "." +
+                ways_out({share_advice(stated, k, fixed[k]),
+                          "lower the rows by a factor of " + rounded_text(whole / fixed[k], 3)}));
       else if (most + slack < whole)
         add(Severity::error, "region_mixes_under_island", "region_mixes",
             "The fixed rows leave room for at most about " + percent(most) + " of " + rows[k].label +
-                ", under the whole's " + percent(whole) + ". Lower " + path + " to " + rounded_text(most, 4) +
-                " or fix fewer rows.");
+                ", under the whole's " + percent(whole) + "." +
+                ways_out({share_advice(stated, k, most), "fix fewer rows"}));
     }
   }
 

@@ -302,24 +302,28 @@ int landmark_quota(const LandmarkRow& row, const RegionMap& map, const RegionTab
 namespace {
 
 /// What mends a shortfall. The count of seats and guards is that of the regions: it cannot change alone.
-std::string shortfall_mend(const LandmarkRow& kind, const QuotaLedger& row, const KindStanding* kept) {
+std::string shortfall_mend(const LandmarkRow& kind, const QuotaLedger& row, const KindStanding* kept,
+                           int64_t fits) {
   const std::string path = "landmarks." + kind.id;
-  if (kept != nullptr && !kept->closed_by.empty())
-    return "Rows of the hand keep it away: take " + kind.id + " out of one of them (-" + kind.id +
-           "), or make one smaller: " + name_rows(kept->closed_by) + ".";
+  if (kept != nullptr && !kept->closed_by.empty()) return kept_away_text(kind.id, kept->closed_by);
   const std::string spacing =
       row.refused_spacing > 0 && kind.spacing_m > 0 ? "lower " + path + ".spacing_m" : "";
   if (kind.role != LandmarkRole::site)
     return (spacing.empty() ? "Lower" : "Lower " + path + ".spacing_m, or lower") +
            std::string(" regions.controllable") + (kind.count ? " with " + path + ".count." : ".");
   const int64_t groups = std::max<int64_t>(1, row.quota / std::max(1, kind.count.value_or(1)));
-  return "Set " + path + ".count to " + std::to_string(row.placed / groups) +
+  return "Set " + path + ".count to " + std::to_string(fits / groups) +
          (spacing.empty() ? "." : ", or " + spacing + ".");
 }
 
 }  // namespace
 
-void report_landmarks(const LandmarkRow& kind, const QuotaLedger& row, const KindStanding* kept,
+std::string kept_away_text(const std::string& id, const std::vector<std::string>& rows) {
+  return "Rows of the hand keep it away: switch one of them off, take " + id + " out of it (-" + id +
+         "), or make it smaller: " + name_rows(rows) + ".";
+}
+
+void report_landmarks(const LandmarkRow& kind, const QuotaLedger& row, const KindStanding* kept, int64_t fits,
                       Findings& findings) {
   const std::string path = "landmarks." + kind.id;
   if (row.spacing_m < kind.spacing_m)
@@ -332,7 +336,7 @@ void report_landmarks(const LandmarkRow& kind, const QuotaLedger& row, const Kin
                             " placed; no place is left " +
                             (row.refused_spacing > 0 ? "at this spacing" : "in its habitat") +
                             ", which holds about " + decimal_text(row.capacity, 0) + ". " +
-                            shortfall_mend(kind, row, kept)});
+                            shortfall_mend(kind, row, kept, fits)});
 }
 
 }  // namespace fw

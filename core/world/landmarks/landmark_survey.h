@@ -93,9 +93,11 @@ void place_sites(const SiteInputs& site_inputs, LandmarkKind kind, LandmarkPlan&
 std::vector<SiteTerm> seat_terms();
 std::vector<SiteTerm> guard_terms();
 
+/// What to do where rows of the hand keep a class or kind away.
+std::string kept_away_text(const std::string& id, const std::vector<std::string>& rows);
 /// Shortfall and relaxation, the same words for every kind. `kept`: with the rows of the hand that keep it
-/// away.
-void report_landmarks(const LandmarkRow& kind, const QuotaLedger& row, const KindStanding* kept,
+/// away; `fits`: the count that would be met.
+void report_landmarks(const LandmarkRow& kind, const QuotaLedger& row, const KindStanding* kept, int64_t fits,
                       Findings& findings);
 
 }  // namespace fw

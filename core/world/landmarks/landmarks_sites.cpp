@@ -201,6 +201,18 @@ std::vector<double> pin_ranks(const SiteKind& of, const KindStanding& kept, cons
   return out;
 }
 
+/// The greatest quota below `placed` + 1 that is met: a smaller one weighs coverage otherwise and relaxes its
+/// spacing later, so it may be missed too.
+int64_t fitting_quota(FacilityProblem problem, int64_t placed) {
+  while (placed > 0) {
+    problem.quota = static_cast<int>(placed);
+    const auto got = static_cast<int64_t>(locate_facilities(problem).sites.size());
+    if (got >= placed) break;
+    placed = std::min(got, placed - 1);
+  }
+  return placed;
+}
+
 /// Appends the chosen sites and the ledger's row.
 void record_sites(const SiteKind& of, FacilityProblem problem, const KindStanding* kept, LandmarkPlan& plan) {
   const GridSpec& grid = of.site_inputs.inputs.map.code.grid;
@@ -244,7 +256,9 @@ void record_sites(const SiteKind& of, FacilityProblem problem, const KindStandin
         report_off_habitat(of.row, pin, of.site_inputs.inputs.island.water, plan.findings);
   }
   plan.ledger.push_back(ledger);
-  report_landmarks(of.row, ledger, kept, plan.findings);
+  const bool missed = kept == nullptr && ledger.placed < ledger.quota && of.groups.cap == 0;
+  report_landmarks(of.row, ledger, kept, missed ? fitting_quota(problem, ledger.placed) : ledger.placed,
+                   plan.findings);
 }
 
 }  // namespace

@@ -204,7 +204,8 @@ void record_regions(const RegionKind& of, const std::vector<RegionSlot>& slots, 
       if (!suits) report_off_habitat(row, pin, of.inputs.island.water, plan.findings);
     }
   }
-  report_landmarks(row, plan.ledger.back(), kept == nullptr ? nullptr : &kept->kind, plan.findings);
+  report_landmarks(row, plan.ledger.back(), kept == nullptr ? nullptr : &kept->kind,
+                   plan.ledger.back().placed, plan.findings);
 }
 
 }  // namespace fw

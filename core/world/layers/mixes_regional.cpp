@@ -6,6 +6,7 @@
 
 #include "core/base/exact/exact_math.h"
 #include "core/field/quantile/quantile.h"
+#include "core/template/check/share_advice.h"
 #include "core/world/fit/repair.h"
 #include "core/world/layers/layers.h"
 #include "core/world/layers/mixes.h"
@@ -102,6 +103,16 @@ std::string percent(double share) {
   return text;
 }
 
+/// What gives a band room in neutral ground: less of it, or more ground.
+std::string more_room(const Vocabulary& vocabulary, size_t band, double share, double neutral) {
+  StatedShares bands = stated_shares("danger", vocabulary.danger);
+  for (size_t k = 0; k < vocabulary.danger.size(); ++k)
+    bands.may_change[k] = vocabulary.danger[k].outside_neutral >= 1;
+  return ways_out(
+      {share_advice(bands, band, share), share_advice(stated_shares("factions", vocabulary.factions),
+                                                      static_cast<size_t>(*vocabulary.neutral()), neutral)});
+}
+
 void tell_bands_outside(const RegionMap& map, const MixProblem& p, const Vocabulary& vocabulary,
                         Findings& findings) {
   const std::optional<Faction> neutral = vocabulary.neutral();
@@ -117,10 +128,13 @@ void tell_bands_outside(const RegionMap& map, const MixProblem& p, const Vocabul
       if (!map.regions[r].neutral) outside += p.area[r] * map.regions[r].danger_target[k];
     if (outside < 5e-4) continue;
     std::string message = percent(outside) + " of the land is " + band.label + " outside neutral ground; ";
-    if (p.columns[k] > free)
+    if (band.floor > 0)
+      message += "every region with an owner is asked for " + percent(band.floor) + " of it. Set danger." +
+                 band.id + ".floor to 0.";
+    else if (p.columns[k] > free)
       message += band.label + " is " + percent(p.columns[k]) + " and neutral ground holds " + percent(free) +
-                 ": lower danger." + band.id + ".share to " + percent(free) + " or raise factions." +
-                 vocabulary.id_of(*neutral) + ".share to " + percent(p.columns[k] / kNeutralFill) + ".";
+                 "." +
+                 more_room(vocabulary, k, free, neutral_share(map) + (p.columns[k] - free) / kNeutralFill);
     else
       message += "rows of region_mixes ask for it.";
     findings.push_back(

@@ -274,7 +274,8 @@ void report_relaxed(const Placement& p, const std::string& rungs, Findings& find
         {Severity::warning, "placement_relaxed", p.where, p.cls.slug + ": relaxed to " + rungs});
 }
 
-void report_quota(const Placement& p, const QuotaLedger& row, Findings& findings) {
+void report_quota(const Placement& p, const QuotaLedger& row, const std::string& kept_away,
+                  Findings& findings) {
   const std::string place = row.region != 0  ? " in region " + p.inputs.map.regions[row.region - 1u].name
                             : row.piece != 0 ? " on island " + std::to_string(row.piece)
                                              : std::string();
@@ -287,7 +288,9 @@ void report_quota(const Placement& p, const QuotaLedger& row, Findings& findings
                                     : "no place is left in the habitat") +
                             " (about " + decimal_text(row.capacity, 0) + " fit). Set the quota to " +
                             std::to_string(row.placed) +
-                            (jammed ? " or lower spacing_m." : " or widen the habitat.")});
+                            (!kept_away.empty() ? ". " + kept_away
+                             : jammed           ? " or lower spacing_m."
+                                                : " or widen the habitat.")});
   } else if (row.quota >= 20 && static_cast<double>(row.quota) > kComfortableLoad * row.capacity) {
     // With fewer than about 20 points in a fragmented mask the capacity is unreliable.
     findings.push_back({Severity::info, "pattern_crowded", p.where + ".spacing_m",
@@ -314,7 +317,7 @@ PlacedClass place_class(const PlacementInputs& inputs, const HabitatSurvey& surv
   for (const Target& target : targets_of(inputs.map, cls.quota_by)) {
     Attempt attempt = place_target(p, field, target, cls.quota, out, out.findings);
     out.ledger.push_back(ledger_row(p, survey, field, attempt, target, cls.quota));
-    report_quota(p, out.ledger.back(), out.findings);
+    report_quota(p, out.ledger.back(), "", out.findings);
     append(cells, std::move(attempt.candidates.cells));
     append(lambda, std::move(attempt.candidates.lambda));
     out.points.insert(out.points.end(), attempt.result.points.begin(), attempt.result.points.end());

@@ -63,7 +63,9 @@ double capacity_of(const Placement& p, size_t cells, double spacing_m);
 /// "gate 0.35, spacing 60 m: 17 of 20 placed"
 std::string rung_text(const Rung& rung, int64_t placed, int64_t quota);
 void report_relaxed(const Placement& p, const std::string& rungs, Findings& findings);
-/// A shortfall of a ledger's row, or that its points stand closely.
-void report_quota(const Placement& p, const QuotaLedger& row, Findings& findings);
+/// A shortfall of a ledger's row, or that its points stand closely. `kept_away`: what else mends it where the
+/// rules alone miss nothing; "" = nothing else.
+void report_quota(const Placement& p, const QuotaLedger& row, const std::string& kept_away,
+                  Findings& findings);
 
 }  // namespace fw

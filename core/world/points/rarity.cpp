@@ -53,7 +53,7 @@ void climb(std::vector<Contender>& all, const std::vector<Step>& steps, const st
   int sum = 0;
   for (size_t s = 0; s < steps.size() && sum < quota; ++s)
     sum += done[s] = tag_step(all, steps[s], s, score, rarity, quota - sum, tags);
-  report_ladder(row, steps, done, quota, findings);
+  report_ladder(row, steps, done, quota, false, findings);
 }
 
 /// Every band's elite_rate of its enemies, band by band.
@@ -154,7 +154,7 @@ void Tags::give(Contender& to, Rarity rarity, size_t step, double spacing_m) {
 }
 
 void report_ladder(const RarityRow& row, const std::vector<Step>& steps, const std::vector<int>& done_by_step,
-                   int quota, Findings& findings) {
+                   int quota, bool by_hand, Findings& findings) {
   int done = 0;
   for (size_t s = 0; s < steps.size(); ++s) {
     done += done_by_step[s];
@@ -170,8 +170,9 @@ void report_ladder(const RarityRow& row, const std::vector<Step>& steps, const s
   }
   if (done >= quota) return;
   const std::string path = "rarities." + row.id;
-  const std::string advice =
-      row.count ? "Set " + path + ".count to " + std::to_string(done) : "Lower " + path + ".rate";
+  const std::string advice = !row.count ? "Lower " + path + ".rate"
+                             : by_hand  ? "Lower " + path + ".count"
+                                        : "Set " + path + ".count to " + std::to_string(done);
   findings.push_back({Severity::warning, "rarity_shortfall", path,
                       row.id + ": " + std::to_string(done) + " of " + std::to_string(quota) + " chosen. " +
                           advice + " or lower " + path + ".spacing_m."});

@@ -57,9 +57,10 @@ struct Tags {
 int tag_step(std::vector<Contender>& all, const Step& step, size_t number, const std::vector<double>& score,
              Rarity rarity, int wanted, Tags& tags);
 
-/// Reports every step below the first that gave tags, and a shortfall.
+/// Reports every step below the first that gave tags, and a shortfall. By hand no count is named that would
+/// be met: the rarities that stay are those of the count that was asked for.
 void report_ladder(const RarityRow& row, const std::vector<Step>& steps, const std::vector<int>& done_by_step,
-                   int quota, Findings& findings);
+                   int quota, bool by_hand, Findings& findings);
 void report_band(const RarityRow& row, const BandRow& band, int done, int wanted, Findings& findings);
 
 /// The nearest whole number, ties upwards.

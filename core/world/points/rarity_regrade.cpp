@@ -212,7 +212,7 @@ class Regrading {
                                     : wanted_of_rate(*row.rate, all_.size(), natural_.all.size());
     const Level level{rarity, steps_of(inputs_, landmarks_, row), scores(inputs_.tmpl.vocabulary, row, all_),
                       wanted};
-    report_ladder(row, level.steps, settle(level), wanted.least, findings_);
+    report_ladder(row, level.steps, settle(level), wanted.least, true, findings_);
   }
 
   void regrade_band(const RarityRow& row, Rarity rarity, Danger band) {

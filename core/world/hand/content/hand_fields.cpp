@@ -6,6 +6,7 @@
 #include "core/model/world/hand_told.h"
 #include "core/world/hand/content/hand_points.h"
 #include "core/world/hand/content/hand_points_internal.h"
+#include "core/world/landmarks/landmark_survey.h"
 #include "core/world/points/placement.h"
 
 // Classes on the ground of the hand and within its areas.
@@ -27,17 +28,17 @@ void keep_numbers(const PointClassRow& row, const RegionMap& map, const PlacedCl
 
 /// That areas leave the class no cell.
 void report_emptied(const PointClassRow& row, const ClassHand& hand, PlacedClass& placed) {
-  std::string ids, first;
+  std::vector<std::string> ids;
+  std::string first;
   for (const ClassArea* area : hand.areas) {
     if (area->density > 0) continue;
     if (first.empty()) first = hand_path(area->listed ? "areas" : "views", area->id);
-    ids += (ids.empty() ? "" : ", ") + area->id;
+    ids.push_back(area->id);
   }
   if (first.empty()) return;
   placed.findings.push_back({Severity::warning, "area_empties_class", first,
-                             row.cls->slug + " has no cell left: areas of density 0 (" + ids +
-                                 ") cover all that it could live on. Take it out of one of them (-" +
-                                 row.cls->slug + "), or make one smaller"});
+                             row.cls->slug + " has no cell left: areas of density 0 cover all that it " +
+                                 "could live on. " + kept_away_text(row.cls->slug, ids)});
 }
 
 }  // namespace

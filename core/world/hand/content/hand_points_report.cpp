@@ -11,6 +11,7 @@
 #include "core/model/world/hand_told.h"
 #include "core/world/hand/content/hand_points.h"
 #include "core/world/hand/content/hand_points_internal.h"
+#include "core/world/landmarks/landmark_survey.h"
 #include "core/world/points/placement.h"
 
 namespace fw {
@@ -269,14 +270,15 @@ void report_quotas(const AdaptedClass& c, PlacedClass& out) {
     if (ban->instead == BanInstead::elsewhere) away.push_back(ban->id);
   for (const ClassArea* area : c.hand.areas)
     if (area->density <= 0) away.push_back(area->id);
+  const std::string kept_away = away.empty() ? "" : kept_away_text(c.p.cls.slug, away);
+  // What the class misses without the hand is the rules' own.
+  const bool by_hand = std::ranges::none_of(
+      c.before.findings, [](const Finding& finding) { return finding.code == "quota_shortfall"; });
   for (const TargetState& state : c.states) {
     const size_t told = out.findings.size();
-    report_quota(c.p, state.ledger, out.findings);
-    if (away.empty() || out.findings.size() == told || out.findings.back().code != "quota_shortfall")
-      continue;
-    out.findings.back().message += " Rows of the hand keep it away: take " + c.p.cls.slug +
-                                   " out of one of them (-" + c.p.cls.slug +
-                                   "), or make one smaller: " + name_rows(away) + ".";
+    report_quota(c.p, state.ledger, by_hand ? kept_away : "", out.findings);
+    const bool short_of = out.findings.size() > told && out.findings.back().code == "quota_shortfall";
+    if (short_of && !by_hand && !away.empty()) out.findings.back().message += " " + kept_away;
   }
 }
 
