@@ -177,7 +177,8 @@ class FeasibilityTest : public QObject {
         with(shares("danger", {{"green", "0.3"}, {"yellow", "0.2"}, {"red", "0.2"}, {"black", "0.3"}})));
     const Finding* f = find(findings, "band_over_neutral", "danger[3].share");
     QVERIFY(f && f->severity == Severity::warning);
-    QVERIFY2(f->message.find("Lower danger.black.share to 0.25 or raise factions.neutral.share to 0.3") !=
+    QVERIFY2(f->message.find("Lower danger.black.share to 0.25 and raise danger.green.share to 0.35, or "
+                             "raise factions.neutral.share to 0.3 and lower factions.green.share to 0.22") !=
                  std::string::npos,
              f->message.c_str());
     QVERIFY(!find(check_feasibility(with({})), "band_over_neutral", "danger[3].share"));

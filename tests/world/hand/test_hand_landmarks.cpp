@@ -235,7 +235,7 @@ class TestHandLandmarks : public QObject {
     for (const Finding& f : world->findings) {
       if (f.code != "landmark_shortfall") continue;
       ++told;
-      QVERIFY2(f.message.find("make one smaller: row a1") != std::string::npos, f.message.c_str());
+      QVERIFY2(f.message.find("make it smaller: row a1") != std::string::npos, f.message.c_str());
       QVERIFY2(f.message.find(".count") == std::string::npos, f.message.c_str());
     }
     QVERIFY(told >= 2);

@@ -202,7 +202,7 @@ class TestHandPins : public QObject {
     edited.hand.bans.push_back(ban_at("b1", c.slug, {4000, 4000}, 20000));
     const Shared world = i.with(edited);
     QVERIFY(points_of(*world, c.slug).empty());
-    QVERIFY(told(*world, "quota_shortfall", "make one smaller: row b1"));
+    QVERIFY(told(*world, "quota_shortfall", "make it smaller: row b1"));
   }
 
   void aPinOnGroundThatItsClassDoesNotAskForIsTold() {
