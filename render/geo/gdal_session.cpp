@@ -37,6 +37,13 @@ void register_drivers() {
     RegisterOGRGeoPackage();
     RegisterOGRFlatGeobuf();
     RegisterOGRCSV();
+    RegisterOGRGeoJSONSeq();
+    RegisterOGRShape();
+    RegisterOGRGPX();
+    RegisterOGRLIBKML();
+    GDALRegister_JPEG();
+    GDALRegister_AAIGrid();
+    GDALRegister_SRTMHGT();
     RegisterOGRXLSX();
     RegisterOGRPGDump();
     RegisterOGRMVT();
@@ -76,6 +83,15 @@ Error GdalSession::error(const std::string& what) const {
 MemoryFile::MemoryFile(const std::string& suffix) : name_(next_name(suffix)) {}
 
 MemoryFile::MemoryFile(const std::string& suffix, std::string& bytes) : name_(next_name(suffix)) {
+  show(bytes);
+}
+
+MemoryFile::MemoryFile(const MemoryFile& main, const std::string& suffix, std::string& bytes)
+    : name_(std::filesystem::path(main.name_).replace_extension(suffix).string()) {
+  show(bytes);
+}
+
+void MemoryFile::show(std::string& bytes) const {
   VSILFILE* const file = VSIFileFromMemBuffer(name(), reinterpret_cast<GByte*>(bytes.data()), bytes.size(),
                                               /*bTakeOwnership=*/FALSE);
   if (file != nullptr) VSIFCloseL(file);

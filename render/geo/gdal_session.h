@@ -43,6 +43,8 @@ class MemoryFile {
   explicit MemoryFile(const std::string& suffix);
   /// Reads bytes that must outlive this object.
   MemoryFile(const std::string& suffix, std::string& bytes);
+  /// The same, beside another under its name with another suffix.
+  MemoryFile(const MemoryFile& main, const std::string& suffix, std::string& bytes);
   ~MemoryFile();
   MemoryFile(const MemoryFile&) = delete;
   MemoryFile& operator=(const MemoryFile&) = delete;
@@ -54,6 +56,7 @@ class MemoryFile {
   std::string bytes() const;
 
  private:
+  void show(std::string& bytes) const;
   std::string name_;
 };
 

@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/base/parallel/progress.h"
 #include "core/base/result.h"
 #include "core/field/area_resample.h"
 
@@ -47,6 +48,7 @@ struct RasterRequest {
   std::optional<Raw16> raw;
   bool classes = false;  ///< codes: as stored, never between two of them; else values with scale and offset
   std::string preferred_band{};  ///< of a file with more than one, where `band` is ""
+  Progress progress{};
 };
 
 /// One band of a raster file, its sides along the frame's axes. A file whose sides lie otherwise is sampled
@@ -76,6 +78,8 @@ struct SourceFeature {
   std::vector<std::string> shapes;  ///< WKT in metres of the frame: POINT, LINESTRING, POLYGON, MULTIPOLYGON
   std::vector<FieldValue> fields;   ///< by the layer's fields
   std::string broken{};             ///< what it has in the place of a shape that cannot be read
+  bool off_frame = false;           ///< it has no shape because all of it lies far off the frame
+  bool no_area = false;             ///< it has none because its polygons are points or lines
 };
 
 struct SourceLayer {
@@ -83,12 +87,37 @@ struct SourceLayer {
   std::vector<std::string> fields;
   std::vector<SourceFeature> features;
   bool has_shapes = false;  ///< whether its features can have any: a table of columns alone has none
+  bool is_read = true;      ///< false: it was not asked for, and has its name alone
+  int64_t count = 0;            ///< of its features, also where it is not read
+  bool comma_is_point = false;  ///< in numbers of its texts
 };
+
+/// Where a person says that shapes lie: `units` of the file's coordinates are place.width_m, from the place's
+/// corner on; 0 = as many as the file's own box is wide, from its corner on.
+struct ShapesPlace {
+  StatedPlace place;
+  double units = 0;         ///< the width of what the shapes were drawn on
+  double units_height = 0;  ///< its height; 0 = with the sides of the frame
+};
+
+/// What shapes a list of rows is made of.
+enum class ShapesKind { points, lines, areas };
 
 struct VectorRequest {
   std::filesystem::path file;
   FrameOnEarth frame;
   bool mend = true;  ///< polygons that are not valid, coordinates to millimetres; else all comes as drawn
+  std::vector<std::string> layers{};  ///< of a file with more than one: those to read; none = all
+  bool choose = false;  ///< where it has none of them: the only one with features of that kind
+  ShapesKind likes = ShapesKind::areas;
+  std::string encoding{};             ///< of texts without a mark; "" = UTF-8
+  std::string x{}, y{};               ///< columns of places, metres or as `place` says; "" = of the usual names
+  std::string lon{}, lat{};           ///< columns of degrees; "" = of the usual names
+  bool points_of_columns = false;     ///< columns of places make shapes even where they are metres
+  std::optional<ShapesPlace> place{};
+  bool from_top = false;     ///< y counts from the top edge down
+  std::string dissolve{};    ///< field whose equal values make one shape of areas; "" = none
+  Progress progress{};
 };
 
 struct VectorSource {
@@ -96,11 +125,17 @@ struct VectorSource {
   std::string placed_by;
   int64_t closed = 0;      ///< polygons whose rings did not end where they began
   int64_t mended = 0;      ///< polygons that were not valid
+  int64_t tangled = 0;     ///< polygons that cross themselves too often to be mended: taken as drawn
   int64_t simplified = 0;  ///< shapes of more vertices than a row may have
+  int64_t cut = 0;         ///< shapes that reach far beyond the frame, cut off there
+  int64_t off_parts = 0;   ///< shapes of which a part lies so far off the frame that it is left out
+  int64_t dissolved = 0;   ///< features that became part of another's shape
   int64_t views = 0;       ///< layers that are queries, which are not run
+  int64_t formulas = 0;    ///< columns that are formulas, which are not computed
 };
 
-/// GeoJSON, GeoPackage or CSV.
+/// GeoJSON (also a feature a line), GeoPackage, CSV and its like, Shapefile (also zipped), GPX, KML (also KMZ) and
+/// FlatGeobuf. What a file is, its bytes say, not its name.
 Result<VectorSource> read_vectors(const VectorRequest& request);
 
 }  // namespace fw

@@ -1,5 +1,7 @@
 #include "render/geo/import/placement.h"
 
+#include <cpl_error.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -17,6 +19,15 @@ bool within_frames(const Extent& e, const FrameOnEarth& frame) {
          e.north <= frame.height_m + past_y;
 }
 
+/// What PROJ reports meanwhile is no failure of the file.
+class QuietChange {
+ public:
+  QuietChange() { CPLPushErrorHandler(CPLQuietErrorHandler); }
+  ~QuietChange() { CPLPopErrorHandler(); }
+  QuietChange(const QuietChange&) = delete;
+  QuietChange& operator=(const QuietChange&) = delete;
+};
+
 /// Where the file's middle lies on Earth, as the anchor that would bring it into the frame.
 std::string anchor_hint(const OGRSpatialReference& crs, const Extent& e) {
   OGRSpatialReference degrees;
@@ -24,14 +35,15 @@ std::string anchor_hint(const OGRSpatialReference& crs, const Extent& e) {
   degrees.SetAxisMappingStrategy(OAMS_TRADITIONAL_GIS_ORDER);
   const std::unique_ptr<OGRCoordinateTransformation> to_degrees(
       OGRCreateCoordinateTransformation(&crs, &degrees));
+  const QuietChange quiet;
   double x = (e.west + e.east) / 2, y = (e.south + e.north) / 2;
   if (!to_degrees || !to_degrees->Transform(1, &x, &y) || !std::isfinite(x) || !std::isfinite(y)) return "";
   return "; its middle lies at anchor_lon_deg " + decimal_text(x, 6) + ", anchor_lat_deg " +
          decimal_text(y, 6);
 }
 
-/// Whether any of the file's border comes into the frame.
-bool reaches_frame(const GeoPlacement& placed, const Extent& e, const FrameOnEarth& frame) {
+/// The box of those of a lattice of places in a box that have an image.
+Extent image_of(const GeoPlacement& placed, bool into_frame, const Extent& e) {
   constexpr int kSteps = 32;
   std::vector<double> x, y;
   for (int k = 0; k <= kSteps; ++k)
@@ -39,23 +51,39 @@ bool reaches_frame(const GeoPlacement& placed, const Extent& e, const FrameOnEar
       x.push_back(e.west + (e.east - e.west) * k / kSteps);
       y.push_back(e.south + (e.north - e.south) * j / kSteps);
     }
-  placed.project(true, x, y);
-  double west = INFINITY, east = -INFINITY, south = INFINITY, north = -INFINITY;
+  placed.project(into_frame, x, y);
+  Extent image{INFINITY, INFINITY, -INFINITY, -INFINITY};
   for (size_t i = 0; i < x.size(); ++i) {
     if (!std::isfinite(x[i]) || !std::isfinite(y[i])) continue;
-    west = std::min(west, x[i]);
-    east = std::max(east, x[i]);
-    south = std::min(south, y[i]);
-    north = std::max(north, y[i]);
+    image = {std::min(image.west, x[i]), std::min(image.south, y[i]), std::max(image.east, x[i]),
+             std::max(image.north, y[i])};
   }
-  return west < frame.width_m && east > 0 && south < frame.height_m && north > 0;
+  return image;
+}
+
+bool overlap(const Extent& a, const Extent& b) {
+  return a.west <= b.east && b.west <= a.east && a.south <= b.north && b.south <= a.north;
+}
+
+/// Whether any of the file's box comes into the frame. A file of half the world has no image there as a whole,
+/// but the frame has one in it.
+bool reaches_frame(const GeoPlacement& placed, const Extent& e, const FrameOnEarth& frame) {
+  const Extent whole{0, 0, frame.width_m, frame.height_m};
+  return overlap(image_of(placed, true, e), whole) || overlap(image_of(placed, false, whole), e);
 }
 
 }  // namespace
 
 bool GeoPlacement::project(bool into_frame, std::vector<double>& x, std::vector<double>& y) const {
   OGRCoordinateTransformation* const change = into_frame ? to_frame.get() : to_file.get();
+  if (stated)
+    for (size_t i = 0; i < x.size(); ++i) {
+      const std::array<double, 4>& m = *stated;
+      x[i] = into_frame ? m[0] + m[1] * x[i] : (x[i] - m[0]) / m[1];
+      y[i] = into_frame ? m[2] + m[3] * y[i] : (y[i] - m[2]) / m[3];
+    }
   if (change == nullptr) return true;
+  const QuietChange quiet;  // what has no image is told by who asks
   std::vector<int> good(x.size());
   change->Transform(static_cast<int>(x.size()), x.data(), y.data(), nullptr, good.data());
   bool all = true;

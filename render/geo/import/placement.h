@@ -20,6 +20,8 @@ struct GeoPlacement {
   std::string text;  ///< for people
   /// From and to the file's CRS; null: its coordinates are metres of the frame, or it has none.
   std::unique_ptr<OGRCoordinateTransformation> to_frame, to_file;
+  /// Of a file whose place a person states: x_m = stated[0] + stated[1] * x, y_m = stated[2] + stated[3] * y.
+  std::optional<std::array<double, 4>> stated{};
 
   /// In place; false where a coordinate has no image.
   bool project(bool into_frame, std::vector<double>& x, std::vector<double>& y) const;

@@ -56,6 +56,7 @@ Result<Done> put_row(const std::string& wanted_id, const ImportRow& row, HandImp
 Result<HandImported> import_pixels(const HandImport& request, const Template& into) {
   RasterImportRequest raster = request.raster;
   raster.what = request.what;
+  raster.progress = request.progress;
   Result<RasterImport> read = import_raster(raster, into);
   if (!read) return read.error();
   ImportRow row = read.value().row;
@@ -125,6 +126,8 @@ Result<HandImported> import_into(const HandImport& request, const Template& into
   RowsImportRequest rows = request.rows;
   rows.file = request.raster.file;
   rows.what = request.what;
+  rows.map = request.raster.map;
+  rows.progress = request.progress;
   Result<RowsImport> read = import_rows(rows, into);
   if (!read) return read.error();
   RowsImport& made = read.value();

@@ -18,6 +18,7 @@ struct HandImport {
   std::string what;  ///< of kImportWhatSlugs, kRowKinds or kAllRows
   std::string id;    ///< of a raster's row; one with this id is replaced; "" = a new one
   ImportRow row;     ///< mode, blend, force, strength and feather of a raster's row
+  Progress progress{};
 };
 
 /// A template with what was read, not written yet.

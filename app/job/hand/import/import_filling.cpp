@@ -1,5 +1,7 @@
 #include "app/job/hand/import/import_rows.h"
 
+#include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <map>
 #include <set>
@@ -12,10 +14,12 @@
 #include "core/model/template/hand_words.h"
 #include "core/template/hand_rows.h"
 #include "core/template/parameters/parameters.h"
+#include "render/geo/table_number.h"
 
 namespace fw {
 namespace {
 
+constexpr size_t kFeaturesBetweenLooks = 64;
 constexpr double kSamePlace_m = 1;  // two points of a class nearer than this are one
 
 /// Whether a row's shape touches the frame, and whether all of it lies inside.
@@ -41,11 +45,13 @@ Reach reach_of(const Shape& shape, double radius_m, const FrameParams& frame) {
 /// One list being filled from one layer.
 class Filling {
  public:
-  Filling(RowsImport& made, ImportCounts& counts, const RowsImportRequest& request, std::string_view list)
+  Filling(RowsImport& made, ImportCounts& counts, const RowsImportRequest& request, std::string_view list,
+          const ValueWords& words)
       : made_(made),
         counts_(counts),
         request_(request),
         list_(list),
+        words_(words),
         rows_(*find_list("hand." + std::string(list))),
         columns_(row_columns(made.tmpl, list)),
         own_(request.what == kAllRows) {
@@ -61,10 +67,24 @@ class Filling {
     auto sources = column_sources(columns_, layer, request_.fields, list_, own_);
     if (!sources) return sources.error();
     sources_ = std::move(sources).value();
+    comma_is_point_ = layer.comma_is_point;
     if (!own_ && !layer.has_shapes && !places_by_fields())
-      return source_error(request_.file, no_places_text(layer, column("x_m") != nullptr));
+      return source_error(request_.file, no_places_text(layer));
     for (const SourceFeature& feature : layer.features) {
       ++feature_;
+      if (feature_ % kFeaturesBetweenLooks == 0 && request_.progress.cancelled())
+        return Error{ErrorKind::cancelled, "cancelled"};
+      if (feature.off_frame) {
+        counts_.add("off_frame", std::string(by_point() ? "point" : "shape") +
+                                     "{|s} {lies|lie} off the frame and {is|are} left out");
+        continue;
+      }
+      if (feature.no_area) {
+        counts_.add("no_area", "polygon{|s} {has|have} no area, all corners in one place or on one line, and "
+                               "{is|are} left out",
+                    "feature " + std::to_string(feature_));
+        continue;
+      }
       if (!feature.broken.empty() && !at_coordinates(feature)) {
         counts_.add("broken_shape",
                     "feature{|s} {has|have} a shape that cannot be read and {is|are} left out",
@@ -76,11 +96,13 @@ class Filling {
         continue;
       }
       for (const std::string& shape : feature.shapes) add(feature, &shape);
+      if (rows_.size(made_.tmpl, {}) > rows_.max_rows) break;
     }
     if (rows_.size(made_.tmpl, {}) > rows_.max_rows)
-      return Error{ErrorKind::limit, request_.file.string() + ": it makes " +
-                                         std::to_string(rows_.size(made_.tmpl, {})) + " rows of " +
-                                         std::string(list_) + "; at most " + std::to_string(rows_.max_rows)};
+      return Error{ErrorKind::limit, request_.file.string() + ": it makes more than " +
+                                         std::to_string(rows_.max_rows) + " rows of " + std::string(list_) +
+                                         ", and that is the limit; --dissolve FIELD makes one row of areas "
+                                         "with an equal value, or cut the file to the frame"};
     return Done{};
   }
 
@@ -113,6 +135,9 @@ class Filling {
     const auto* const text = std::get_if<std::string>(&value);
     return !std::holds_alternative<std::monostate>(value) && (text == nullptr || !text->empty());
   }
+
+  /// Whether rows of the list are places.
+  bool by_point() const { return list_ == "pins" || list_ == "bans"; }
 
   /// Whether columns of the layer say where its rows lie.
   bool places_by_fields() const {
@@ -188,17 +213,65 @@ class Filling {
     std::sscanf(wkt.c_str() + wkt.find('('), "(%lf %lf)", &x, &y);
   }
 
+  /// What a value of the file means in a column: a number as a spreadsheet shows it, a word of --map, the id
+  /// of a row whatever its capitals and blanks.
+  FieldValue meant(const RowColumn& column, const FieldValue& value) const {
+    const Parameter& p = *column.parameter;
+    const auto* const text = std::get_if<std::string>(&value);
+    if (text == nullptr || own_) {
+      if (const auto* number = std::get_if<double>(&value); number != nullptr && is_word(p))
+        if (const auto found = words_.find(number_text(*number)); found != words_.end()) return found->second;
+      return value;
+    }
+    if (p.type == ParameterType::integer || p.type == ParameterType::number) {
+      const auto number = table_number(*text, comma_is_point_);
+      return number ? FieldValue(*number) : value;
+    }
+    if (!is_word(p)) return value;
+    if (const auto found = words_.find(small(trimmed(*text))); found != words_.end()) return found->second;
+    return known_word(p, *text);
+  }
+  static bool is_word(const Parameter& p) {
+    return p.type == ParameterType::reference || p.type == ParameterType::choice ||
+           p.type == ParameterType::class_words;
+  }
+  static std::string trimmed(const std::string& text) {
+    const size_t first = text.find_first_not_of(" \t");
+    return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(" \t") + 1 - first);
+  }
+  static std::string small(std::string text) {
+    for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return text;
+  }
+  /// "Iron Vein" and "iron-vein" are the id iron_vein, where no row has the word as it stands.
+  std::string known_word(const Parameter& p, const std::string& text) const {
+    const std::string word = trimmed(text);
+    std::vector<std::string> known = table_ids(made_.tmpl, p.refers_to);
+    for (const std::string_view choice : p.choices) known.emplace_back(choice);
+    if (std::find(known.begin(), known.end(), word) != known.end()) return word;
+    std::string id = small(word);
+    for (char& c : id)
+      if (c == ' ' || c == '-') c = '_';
+    return std::find(known.begin(), known.end(), id) != known.end() ? id : word;
+  }
+
   bool take_fields(size_t row, const SourceFeature& feature) {
     for (const ColumnSource& source : sources_) {
       if (source.column.name == "id") continue;
-      const FieldValue value = source.constant ? FieldValue(*source.constant) : feature.fields[source.field];
+      const FieldValue stated = source.constant ? FieldValue(*source.constant) : feature.fields[source.field];
+      const FieldValue value = meant(source.column, stated);
+      if (source.column.name == "class" && !words_.empty() && value == FieldValue(std::string("none")) &&
+          stated != value) {
+        counts_.add("mapped_none", "feature{|s} {means|mean} none by --map and {is|are} left out");
+        return false;
+      }
       const auto taken = set_column(made_.tmpl, source.column, row, value);
       if (taken) continue;
       const bool needed = source.column.parameter->required || source.column.name == "class";
       counts_.add((needed ? "unknown_" : "unfit_") + source.column.name,
-                  needed ? "feature{|s} {has|have} another " + source.column.name +
-                               " than a row may and {is|are} left out"
-                         : "value{|s} {does|do} not fit " + source.column.name + " and {is|are} left out",
+                  needed ? "feature{|s} {has|have} another \"" + source.column.name +
+                               "\" than a row may and {is|are} left out"
+                         : "value{|s} {does|do} not fit \"" + source.column.name + "\" and {is|are} left out",
                   taken.error().message);
       if (needed) return false;
     }
@@ -218,8 +291,8 @@ class Filling {
       const bool place = c.name == "x_m" || c.name == "y_m" || c.name == "to_x_m" || c.name == "to_y_m";
       if (!c.parameter->required || c.name == "id" || place) continue;
       if (!std::holds_alternative<std::monostate>(column_value(made_.tmpl, c, row))) continue;
-      counts_.add("no_" + c.name, "feature{|s} {has|have} no " + c.name +
-                                      " and {is|are} left out; --fields says where it is");
+      counts_.add("no_" + c.name, "feature{|s} {has|have} no value for the column \"" + c.name +
+                                      "\" and {is|are} left out; --fields " + c.name + "=FIELD says where it is");
       return false;
     }
     if (list_ == "pins") return known_pin(row);
@@ -362,6 +435,7 @@ class Filling {
   ImportCounts& counts_;
   const RowsImportRequest& request_;
   std::string_view list_;
+  const ValueWords& words_;
   const ParameterList& rows_;
   std::vector<RowColumn> columns_;
   bool own_;
@@ -369,6 +443,7 @@ class Filling {
   std::set<std::string> taken_, before_;     ///< ids of all lists: now, and before this layer
   std::map<std::string, size_t> row_of_id_;  ///< of this one
   size_t feature_ = 0;                       ///< the one being read, from 1 on
+  bool comma_is_point_ = false;              ///< in numbers of the layer's texts
   std::string wanted_id_;
   std::map<std::tuple<std::string, int64_t, int64_t>, std::vector<Vec2>> places_;
 };
@@ -376,8 +451,8 @@ class Filling {
 }  // namespace
 
 Result<Done> fill_list(RowsImport& made, ImportCounts& counts, const RowsImportRequest& request,
-                       std::string_view list, const SourceLayer& layer) {
-  return Filling(made, counts, request, list).fill(layer);
+                       std::string_view list, const SourceLayer& layer, const ValueWords& words) {
+  return Filling(made, counts, request, list, words).fill(layer);
 }
 
 }  // namespace fw

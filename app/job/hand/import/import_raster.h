@@ -20,6 +20,7 @@ struct RasterImportRequest {
   std::optional<StatedPlace> place;
   std::optional<Raw16> raw;
   std::optional<double> low_m, high_m;  ///< heights in shades: what the least and the greatest stand for
+  Progress progress{};
 };
 
 struct RasterImport {

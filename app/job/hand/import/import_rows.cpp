@@ -24,9 +24,20 @@ const std::set<std::string, std::less<>> kPinColumnsAsked{
     "rarity", "level",   "hp_mult", "dps_mult", "loot",     "respawn_s", "number",
     "counts", "spacing", "where",   "on",       "from_x_m", "from_y_m"};
 
+/// Columns of --fields that are no columns of a row: they say where a table's rows lie in degrees.
+const std::array<std::string_view, 2> kDegreeColumns{"lon", "lat"};
+
 std::string lower(std::string text) {
   for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return text;
+}
+
+bool is_degree_column(std::string_view column) {
+  return std::find(kDegreeColumns.begin(), kDegreeColumns.end(), column) != kDegreeColumns.end();
+}
+
+bool is_place_column(std::string_view column) {
+  return column == "x_m" || column == "y_m";
 }
 
 }  // namespace
@@ -43,6 +54,7 @@ Result<std::vector<ColumnSource>> column_sources(const std::vector<RowColumn>& c
   std::vector<std::string> names;
   for (const RowColumn& c : columns) names.push_back(c.name);
   for (const FieldChoice& choice : choices) {
+    if (is_degree_column(choice.column)) continue;
     if (!has_column(columns, choice.column))
       return usage_error("--fields " + choice.column + ": a row of " + std::string(list) +
                          " has no such column" + did_you_mean(choice.column, names));
@@ -58,6 +70,8 @@ Result<std::vector<ColumnSource>> column_sources(const std::vector<RowColumn>& c
     if (chosen != choices.end()) {
       source.constant = chosen->constant;
       if (!source.constant) source.field = field(chosen->field);
+    } else if (!own && layer.has_shapes && is_place_column(column.name)) {
+      continue;  // the shape says where the row lies
     } else if (own || list != "pins" || !kPinColumnsAsked.contains(column.name)) {
       source.field = field(column.name);
       const auto aliases = kAliases.find(column.name);
@@ -70,21 +84,40 @@ Result<std::vector<ColumnSource>> column_sources(const std::vector<RowColumn>& c
   return sources;
 }
 
-std::string no_places_text(const SourceLayer& layer, bool points) {
+std::string no_places_text(const SourceLayer& layer) {
   constexpr size_t kMostNames = 12;
-  std::string text = "found the columns ", degrees;
+  std::string text = "found the columns ", pixels;
   for (size_t f = 0; f < layer.fields.size(); ++f) {
-    const std::string start = lower(layer.fields[f]).substr(0, 3);
-    if (start == "lon" || start == "lng" || start == "lat")
-      degrees = "; places in degrees are taken from GeoJSON and GeoPackage";
+    if (lower(layer.fields[f]) == "x_px")
+      pixels = "; pixels are taken with --place x,y,width_m,WIDTHxHEIGHT of the picture, and --xy-from top";
     if (f <= kMostNames) text += (f == 0 ? "" : ", ") + (f < kMostNames ? layer.fields[f] : "...");
   }
-  text += ", expected ";
-  if (points)
-    text +=
-        "x_m and y_m (or x and y) in metres of the frame (--fields x_m=COLUMN,y_m=COLUMN for columns of "
-        "other names), or ";
-  return text + "WKT in shape" + degrees;
+  return text +
+         ", expected x_m and y_m (or x and y) in metres of the frame, lon and lat in degrees (--fields "
+         "x_m=COLUMN,y_m=COLUMN or lon=COLUMN,lat=COLUMN for columns of other names), or WKT in shape" +
+         pixels;
+}
+
+Result<ValueWords> read_value_words(const std::string& text) {
+  ValueWords words;
+  for (size_t begin = 0; begin < text.size();) {
+    const size_t end = std::min(text.find(',', begin), text.size());
+    const std::string part = text.substr(begin, end - begin);
+    begin = end + 1;
+    const auto trimmed = [](std::string piece) {
+      const size_t first = piece.find_first_not_of(' ');
+      return first == std::string::npos ? "" : piece.substr(first, piece.find_last_not_of(' ') + 1 - first);
+    };
+    const size_t equals = part.rfind('=');
+    const std::string value = trimmed(part.substr(0, equals));
+    const std::string word = equals == std::string::npos ? "" : trimmed(part.substr(equals + 1));
+    if (value.empty() || word.empty())
+      return usage_error("--map " + trimmed(part) +
+                         ": of shapes expected VALUE=ROW with a row's id, or none: \"Wald=forest, Meer=none\"");
+    if (!words.emplace(lower(value), word).second)
+      return usage_error("--map: the value " + value + " is stated twice");
+  }
+  return words;
 }
 
 Result<std::vector<FieldChoice>> read_field_choices(const std::string& text) {
@@ -135,20 +168,93 @@ void last_first(HandRows<RegionRow>& rows, size_t first) {
   }
 }
 
+/// The layer that was read, or what to do about it.
 const SourceLayer* choose_layer(const VectorSource& source, const RowsImportRequest& request,
                                 std::string_view list, std::string& problem) {
   std::string names;
   for (const SourceLayer& layer : source.layers) {
     names += (names.empty() ? "" : ", ") + layer.name;
+    if (!layer.is_read) names += " (" + std::to_string(layer.count) + ")";
     if (layer.name == request.layer || (request.layer.empty() && source.layers.size() == 1)) return &layer;
   }
   for (const SourceLayer& layer : source.layers)
-    if (request.layer.empty() && (layer.name == request.what || layer.name == list)) return &layer;
+    if (request.layer.empty() && layer.is_read && (layer.name == request.what || layer.name == list))
+      return &layer;
+  const SourceLayer* only = nullptr;
+  int read = 0;
+  for (const SourceLayer& layer : source.layers) {
+    if (layer.is_read) only = &layer;
+    read += layer.is_read;
+  }
+  if (request.layer.empty() && read == 1) return only;
   problem = request.file.string() + ": " +
             (request.layer.empty() ? "it has more than one layer; --layer names one of "
                                    : "it has no layer " + request.layer + "; it has ") +
             names;
   return nullptr;
+}
+
+/// What to read of a file, from what was asked for.
+VectorRequest vector_request(const RowsImportRequest& request, const Template& tmpl) {
+  VectorRequest asked{request.file, frame_on_earth(tmpl), request.what != kAllRows};
+  asked.encoding = request.encoding;
+  asked.place = request.place;
+  asked.from_top = request.from_top;
+  asked.dissolve = request.dissolve;
+  asked.progress = request.progress;
+  if (request.what == kAllRows) {
+    visit_hand(Hand(), [&](std::string_view list, const auto&) { asked.layers.emplace_back(list); });
+    return asked;
+  }
+  const std::string list(list_of_rows(request.what));
+  asked.layers = request.layer.empty() ? std::vector<std::string>{request.what, list}
+                                       : std::vector<std::string>{request.layer};
+  asked.choose = request.layer.empty();
+  asked.likes = list == "pins" || list == "bans" ? ShapesKind::points
+                : list == "lines"                ? ShapesKind::lines
+                                                 : ShapesKind::areas;
+  // Places of pins and bans stay numbers of their columns, with all their digits.
+  asked.points_of_columns = list != "pins" && list != "bans" && list != "regions" && list != "views";
+  const auto chosen = [&](std::string_view column) -> std::string {
+    for (const FieldChoice& choice : request.fields)
+      if (choice.column == column && !choice.constant) return choice.field;
+    return {};
+  };
+  asked.lon = chosen("lon");
+  asked.lat = chosen("lat");
+  asked.x = chosen("x_m");
+  asked.y = chosen("y_m");
+  return asked;
+}
+
+void note_source(const VectorSource& source, ImportCounts& counts) {
+  const auto told = [&](int64_t count, const char* code, const std::string& what) {
+    counts.add(code, what, "", count);
+  };
+  told(source.closed, "closed", "polygon{|s} did not end where {it|they} began and {is|are} closed");
+  told(source.mended, "mended", "polygon{|s} crossed {itself|themselves} and {is|are} mended");
+  told(source.tangled, "tangled",
+       "polygon{|s} {crosses itself|cross themselves} too often to be mended and {is|are} taken as drawn: inside "
+       "is what an odd number of edges encloses");
+  told(source.simplified, "simplified", "shape{|s} had more than 4096 vertices and {is|are} simplified");
+  told(source.cut, "cut", "shape{|s} {reaches|reach} far beyond the frame and {is|are} cut one frame outside it");
+  told(source.off_parts, "off_frame_parts",
+       "shape{|s} {has|have} parts far off the frame, which are left out; the near parts are taken");
+  told(source.dissolved, "dissolved", "feature{|s} {is|are} part of another's shape (--dissolve)");
+  told(source.views, "views",
+       "layer{|s} {is a view|are views} and {is|are} not read; write {it as a table|them as tables} first");
+  told(source.formulas, "formulas",
+       "column{|s} {is a formula|are formulas} and {is|are} not computed; write {it|them} as plain columns first");
+}
+
+/// Which of more than one layer was read without being named.
+void note_layer(const VectorSource& source, const SourceLayer& layer, const RowsImportRequest& request,
+                ImportCounts& counts) {
+  std::string others;
+  for (const SourceLayer& other : source.layers)
+    if (!other.is_read && other.count != 0) others += (others.empty() ? "" : ", ") + other.name;
+  if (request.layer.empty() && !others.empty())
+    counts.add("layer", "layer{|s} {is|are} read, " + layer.name + "; --layer names another: " + others);
 }
 
 Result<Done> fill_all(RowsImport& made, ImportCounts& counts, const VectorSource& source,
@@ -160,7 +266,7 @@ Result<Done> fill_all(RowsImport& made, ImportCounts& counts, const VectorSource
     for (const SourceLayer& layer : source.layers) {
       if (layer.name != list || !state) continue;
       any = true;
-      state = fill_list(made, counts, request, list, layer);
+      state = fill_list(made, counts, request, list, layer, {});
     }
   });
   if (state && !any)
@@ -179,19 +285,13 @@ std::string_view list_of_rows(std::string_view what) {
 
 Result<RowsImport> import_rows(const RowsImportRequest& request, const Template& tmpl) {
   const bool all = request.what == kAllRows;
-  auto source = read_vectors({request.file, frame_on_earth(tmpl), !all});
+  const auto words = read_value_words(request.map);
+  if (!words) return words.error();
+  auto source = read_vectors(vector_request(request, tmpl));
   if (!source) return source.error();
   RowsImport made{tmpl, source.value().placed_by, {}, {}, {}};
   ImportCounts counts;
-  const auto told = [&](int64_t count, const char* code, const char* what) {
-    counts.add(code, what, "", count);
-  };
-  told(source.value().closed, "closed", "polygon{|s} did not end where {it|they} began and {is|are} closed");
-  told(source.value().mended, "mended", "polygon{|s} crossed {itself|themselves} and {is|are} mended");
-  told(source.value().simplified, "simplified",
-       "shape{|s} had more than 4096 vertices and {is|are} simplified");
-  told(source.value().views, "views",
-       "layer{|s} {is a view|are views} and {is|are} not read; write {it as a table|them as tables} first");
+  note_source(source.value(), counts);
   if (all) {
     if (const auto filled = fill_all(made, counts, source.value(), request); !filled) return filled.error();
   } else {
@@ -200,7 +300,9 @@ Result<RowsImport> import_rows(const RowsImportRequest& request, const Template&
     const SourceLayer* const layer = choose_layer(source.value(), request, list, problem);
     if (layer == nullptr) return usage_error(problem);
     const size_t before = made.tmpl.hand.regions.size();
-    if (const auto filled = fill_list(made, counts, request, list, *layer); !filled) return filled.error();
+    note_layer(source.value(), *layer, request, counts);
+    if (const auto filled = fill_list(made, counts, request, list, *layer, words.value()); !filled)
+      return filled.error();
     if (list == "regions") {
       note_overlaps(made, before, counts);
       last_first(made.tmpl.hand.regions, before);

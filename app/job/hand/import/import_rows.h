@@ -2,6 +2,7 @@
 
 #include <array>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -41,8 +42,8 @@ Result<std::vector<ColumnSource>> column_sources(const std::vector<RowColumn>& c
                                                  std::string_view list, bool own);
 
 /// What a table of columns alone has, and what it would need to say where its rows lie: "found the columns
-/// class, lon, lat, expected ...". `points`: x_m and y_m would do.
-std::string no_places_text(const SourceLayer& layer, bool points);
+/// class, east, north, expected ...".
+std::string no_places_text(const SourceLayer& layer);
 
 /// What kinds of rows a file of shapes becomes: words of --what and the lists that they fill.
 struct RowKind {
@@ -68,7 +69,18 @@ struct RowsImportRequest {
   std::string what;   ///< of kRowKinds, or kAllRows
   std::string layer;  ///< of a file with more than one; "" = the one named like the list, or the only one
   std::vector<FieldChoice> fields;
+  std::string map;       ///< "Wald=forest, Meer=none": which value of a class is which row; none = left out
+  std::string encoding;  ///< of texts without a mark; "" = UTF-8
+  std::string dissolve;  ///< field whose equal values make one row; "" = every feature is one
+  std::optional<ShapesPlace> place;  ///< where shapes without coordinates on Earth lie
+  bool from_top = false;             ///< y counts from the top edge down
+  Progress progress{};
 };
+
+/// What values of a file mean: by value in small letters, with a word of the template, or "none".
+using ValueWords = std::map<std::string, std::string>;
+/// "Wald=forest, Meer=none"; ErrorKind::usage.
+Result<ValueWords> read_value_words(const std::string& text);
 
 struct RowsImport {
   Template tmpl;  ///< with the rows added or, of kAllRows, put in the place of those with their ids
@@ -84,6 +96,6 @@ Result<RowsImport> import_rows(const RowsImportRequest& request, const Template&
 /// Adds a row of a list for every feature of a layer that can be one; counts why the others cannot.
 /// ErrorKind::usage for choices of fields that do not fit, ErrorKind::limit for more rows than a list takes.
 Result<Done> fill_list(RowsImport& made, ImportCounts& counts, const RowsImportRequest& request,
-                       std::string_view list, const SourceLayer& layer);
+                       std::string_view list, const SourceLayer& layer, const ValueWords& words);
 
 }  // namespace fw
