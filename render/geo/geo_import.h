@@ -86,10 +86,11 @@ struct SourceLayer {
   std::string name;
   std::vector<std::string> fields;
   std::vector<SourceFeature> features;
-  bool has_shapes = false;  ///< whether its features can have any: a table of columns alone has none
-  bool is_read = true;      ///< false: it was not asked for, and has its name alone
-  int64_t count = 0;            ///< of its features, also where it is not read
-  bool comma_is_point = false;  ///< in numbers of its texts
+  bool has_shapes = false;         ///< whether its features can have any: a table of columns alone has none
+  bool shapes_of_columns = false;  ///< they are points that columns of places or degrees state
+  bool is_read = true;             ///< false: it was not asked for, and has its name alone
+  int64_t count = 0;               ///< of its features, also where it is not read
+  bool comma_is_point = false;     ///< in numbers of its texts
 };
 
 /// Where a person says that shapes lie: `units` of the file's coordinates are place.width_m, from the place's
@@ -108,15 +109,15 @@ struct VectorRequest {
   FrameOnEarth frame;
   bool mend = true;  ///< polygons that are not valid, coordinates to millimetres; else all comes as drawn
   std::vector<std::string> layers{};  ///< of a file with more than one: those to read; none = all
-  bool choose = false;  ///< where it has none of them: the only one with features of that kind
+  bool choose = false;                ///< where it has none of them: the only one with features of that kind
   ShapesKind likes = ShapesKind::areas;
-  std::string encoding{};             ///< of texts without a mark; "" = UTF-8
-  std::string x{}, y{};               ///< columns of places, metres or as `place` says; "" = of the usual names
-  std::string lon{}, lat{};           ///< columns of degrees; "" = of the usual names
-  bool points_of_columns = false;     ///< columns of places make shapes even where they are metres
+  std::string encoding{};          ///< of texts without a mark; "" = UTF-8
+  std::string x{}, y{};            ///< columns of places, metres or as `place` says; "" = of the usual names
+  std::string lon{}, lat{};        ///< columns of degrees; "" = of the usual names
+  bool points_of_columns = false;  ///< columns of places make shapes even where they are metres
   std::optional<ShapesPlace> place{};
-  bool from_top = false;     ///< y counts from the top edge down
-  std::string dissolve{};    ///< field whose equal values make one shape of areas; "" = none
+  bool from_top = false;   ///< y counts from the top edge down
+  std::string dissolve{};  ///< field whose equal values make one shape of areas; "" = none
   Progress progress{};
 };
 
@@ -134,8 +135,8 @@ struct VectorSource {
   int64_t formulas = 0;    ///< columns that are formulas, which are not computed
 };
 
-/// GeoJSON (also a feature a line), GeoPackage, CSV and its like, Shapefile (also zipped), GPX, KML (also KMZ) and
-/// FlatGeobuf. What a file is, its bytes say, not its name.
+/// GeoJSON (also a feature a line), GeoPackage, CSV and its like, Shapefile (also zipped), GPX, KML (also
+/// KMZ) and FlatGeobuf. What a file is, its bytes say, not its name.
 Result<VectorSource> read_vectors(const VectorRequest& request);
 
 }  // namespace fw

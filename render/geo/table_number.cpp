@@ -16,7 +16,8 @@ std::optional<double> table_number(std::string_view cell, bool comma_is_point) {
   if (const size_t comma = text.find(','); comma != std::string::npos) {
     constexpr size_t kOfThousands = 3;
     const size_t before = comma - (text[0] == '-' ? 1 : 0), after = text.size() - comma - 1;
-    const bool either = after == kOfThousands && before >= 1 && before <= kOfThousands && text[comma - before] != '0';
+    const bool either =
+        after == kOfThousands && before >= 1 && before <= kOfThousands && text[comma - before] != '0';
     if (text.find('.') != std::string::npos || text.find(',', comma + 1) != std::string::npos ||
         (either && !comma_is_point))
       return std::nullopt;
@@ -24,7 +25,8 @@ std::optional<double> table_number(std::string_view cell, bool comma_is_point) {
   }
   double number = 0;
   const auto [end, problem] = read_double(text.data(), text.data() + text.size(), number);
-  if (problem != std::errc() || end != text.data() + text.size() || !std::isfinite(number)) return std::nullopt;
+  if (problem != std::errc() || end != text.data() + text.size() || !std::isfinite(number))
+    return std::nullopt;
   return number;
 }
 

@@ -13,17 +13,32 @@
 namespace fw::cli {
 namespace {
 
-Result<std::optional<StatedPlace>> parse_place(const std::string& text) {
-  if (text.empty()) return std::optional<StatedPlace>();
+/// "x,y,width_m", of shapes also ",W" or ",WxH": what they were drawn on, in units of their coordinates.
+Result<std::optional<ShapesPlace>> parse_place(const std::string& text) {
+  if (text.empty()) return std::optional<ShapesPlace>();
   const std::vector<std::string> parts = split(text);
   std::vector<double> numbers;
-  for (const std::string& part : parts)
-    if (const auto value = number<double>(part); value && std::isfinite(*value)) numbers.push_back(*value);
-  if (parts.size() != 3 || numbers.size() != 3 || !(numbers[2] > 0) || std::fabs(numbers[0]) > 1e6 ||
-      std::fabs(numbers[1]) > 1e6 || numbers[2] > 1e6)
+  for (size_t k = 0; k < parts.size() && k < 3; ++k)
+    if (const auto value = number<double>(parts[k]); value && std::isfinite(*value))
+      numbers.push_back(*value);
+  ShapesPlace place;
+  bool good = (parts.size() == 3 || parts.size() == 4) && numbers.size() == 3 && numbers[2] > 0 &&
+              std::fabs(numbers[0]) <= 1e6 && std::fabs(numbers[1]) <= 1e6 && numbers[2] <= 1e6;
+  if (good && parts.size() == 4) {
+    const size_t by = parts[3].find('x');
+    const auto width = number<double>(parts[3].substr(0, by));
+    const auto height =
+        by == std::string::npos ? std::optional<double>(0) : number<double>(parts[3].substr(by + 1));
+    good = width && height && std::isfinite(*width) && std::isfinite(*height) && *width > 0 &&
+           (by == std::string::npos || *height > 0);
+    if (good) place.units = *width, place.units_height = *height;
+  }
+  if (!good)
     return usage("--place " + text +
-                 ": expected x,y,width_m: metres of its south-west corner, and its width");
-  return std::optional(StatedPlace{numbers[0], numbers[1], numbers[2]});
+                 ": expected x,y,width_m: metres of its south-west corner, and its width; of shapes also "
+                 "x,y,width_m,WxH, where W and H are the sides of what they were drawn on");
+  place.place = {numbers[0], numbers[1], numbers[2]};
+  return std::optional(place);
 }
 
 /// A number of cells along a side; 0 where the text is none.
@@ -57,7 +72,14 @@ Result<HandImport> hand_import(const Options& options) {
   request.raster.band = options.band;
   const auto place = parse_place(options.place);
   if (!place) return place.error();
-  request.raster.place = place.value();
+  if (place.value()) request.raster.place = place.value()->place;
+  request.rows.place = place.value();
+  request.rows.encoding = options.encoding;
+  request.rows.dissolve = options.dissolve;
+  if (!options.xy_from.empty() && options.xy_from != "top" && options.xy_from != "bottom")
+    return usage("--xy-from " + options.xy_from + ": expected top or bottom");
+  request.rows.from_top = options.xy_from == "top";
+  request.progress = console_progress(options);
   const auto raw = parse_raw(options.raw);
   if (!raw) return raw.error();
   request.raster.raw = raw.value();
@@ -115,8 +137,10 @@ std::string report_json(const HandImported& made, const std::vector<ImportNote>&
 }  // namespace
 
 void add_hand_import(CLI::App& c, Options& o) {
-  c.add_option("FILE", o.target,
-               "GeoTIFF, PNG or bare samples of a raster; GeoJSON, GeoPackage or CSV of shapes")
+  c.add_option(
+       "FILE", o.target,
+       "GeoTIFF, PNG, JPEG, .asc, .hgt or bare samples of a raster; GeoJSON, GeoPackage, CSV, Shapefile, "
+       "GPX, KML or FlatGeobuf of shapes")
       ->required();
   c.add_option(
        "--what", o.what,
@@ -124,9 +148,14 @@ void add_hand_import(CLI::App& c, Options& o) {
        "faction, regions, land, terrain, lines of shapes; rows of a GeoPackage that export wrote")
       ->required();
   c.add_option("--into", o.into, "The template whose hand gets it")->required();
-  c.add_option("--map", o.map, "Raster: which value is which row: \"1 forest, 2 snow\"");
+  c.add_option("--map", o.map,
+               "Which value is which row: of rasters \"1 forest, 2 snow\" or \"#2f6b2f=forest\", of shapes "
+               "\"Wald=forest\"");
   c.add_option("--band", o.band, "Raster: the band, by number or name");
-  c.add_option("--place", o.place, "Raster without coordinates: x,y,width_m of its south-west corner");
+  c.add_option(
+      "--place", o.place,
+      "Without coordinates: x,y,width_m of its south-west corner; shapes: x,y,width_m,WxH of what they were "
+      "drawn on");
   c.add_option("--raw", o.raw, "Raster of bare 16-bit samples: WxH,little|big[,flip]");
   c.add_option("--low-m", o.low_m, "Heights of PNG and bare samples: what 0 stands for (0)");
   c.add_option("--high-m", o.high_m, "Heights: what the largest sample stands for (relief.height_max_m)");
@@ -138,6 +167,9 @@ void add_hand_import(CLI::App& c, Options& o) {
   c.add_option("--id", o.row_id, "Raster: id of its row; the row of this id is replaced");
   c.add_option("--layer", o.layer, "Shapes: the layer of a file with more than one");
   c.add_option("--fields", o.fields, "Shapes: column=field, or column:=value, comma-separated");
+  c.add_option("--encoding", o.encoding, "Shapes: encoding of a text that is not UTF-8, such as cp1252");
+  c.add_option("--xy-from", o.xy_from, "Shapes: the edge that y counts from, top or bottom (bottom)");
+  c.add_option("--dissolve", o.dissolve, "Shapes: areas with an equal value of this field become one row");
   c.add_flag("--dry-run", o.dry_run, "Report alone; write nothing");
   add_common(c, o);
   c.add_option("-o,--output", o.output, "Template to write; without it --into itself, with --force");

@@ -52,6 +52,7 @@ struct Options {
   std::string against;                  ///< verify: the render whose world an export must show
   int vertices = -1, tiles = -1;        ///< of export; -1: the template's
   std::string what, into, map, band, place, raw, layer, fields, row_id;
+  std::string encoding, xy_from, dissolve;  ///< of hand import
   std::string mode = "replace", paint = "hard";
   std::optional<double> low_m, high_m;
   double blend_m = 0, strength_sd = 1.5, feather_m = 0;

@@ -30,7 +30,8 @@ std::string expectation(std::string what) {
 /// Writes the values that a parser meets, those of properties as texts.
 class TextWriter {
  public:
-  TextWriter(const std::filesystem::path& file, std::string_view all, const Progress& progress, std::string& out)
+  TextWriter(const std::filesystem::path& file, std::string_view all, const Progress& progress,
+             std::string& out)
       : file_(file), all_(all), progress_(progress), out_(out) {}
 
   Error error{ErrorKind::io, ""};
@@ -60,8 +61,8 @@ class TextWriter {
     const size_t line_begin = at == 0 ? 0 : all_.rfind('\n', at - 1) + 1;  // npos + 1 = 0
     size_t column = 1;
     for (size_t i = line_begin; i < at; ++i) column += (static_cast<unsigned char>(all_[i]) & 0xC0) != 0x80;
-    error = cannot_read(file_, "it is no valid JSON at line " + std::to_string(line_at(all_, at)) + ", column " +
-                                   std::to_string(column) + ": " + expectation(e.what()));
+    error = cannot_read(file_, "it is no valid JSON at line " + std::to_string(line_at(all_, at)) +
+                                   ", column " + std::to_string(column) + ": " + expectation(e.what()));
     return false;
   }
 
@@ -95,8 +96,8 @@ class TextWriter {
   }
   bool open(char bracket) {
     if (open_.size() >= kMostJsonDepth) {
-      error = cannot_read(file_, "its values lie deeper in each other than " + std::to_string(kMostJsonDepth) +
-                                     " levels");
+      error = cannot_read(
+          file_, "its values lie deeper in each other than " + std::to_string(kMostJsonDepth) + " levels");
       return false;
     }
     comma();

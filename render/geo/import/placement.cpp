@@ -65,8 +65,8 @@ bool overlap(const Extent& a, const Extent& b) {
   return a.west <= b.east && b.west <= a.east && a.south <= b.north && b.south <= a.north;
 }
 
-/// Whether any of the file's box comes into the frame. A file of half the world has no image there as a whole,
-/// but the frame has one in it.
+/// Whether any of the file's box comes into the frame. A file of half the world has no image there as a
+/// whole, but the frame has one in it.
 bool reaches_frame(const GeoPlacement& placed, const Extent& e, const FrameOnEarth& frame) {
   const Extent whole{0, 0, frame.width_m, frame.height_m};
   return overlap(image_of(placed, true, e), whole) || overlap(image_of(placed, false, whole), e);

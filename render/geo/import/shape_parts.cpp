@@ -15,7 +15,7 @@ namespace fw {
 namespace {
 
 constexpr double kFirstTolerance_m = 0.25, kLastTolerance_m = 1000;
-constexpr size_t kMostCrossings = 2000;          // of a polygon that is mended: the time grows by their square
+constexpr size_t kMostCrossings = 2000;  // of a polygon that is mended: the time grows by their square
 constexpr size_t kMostVerticesToSimplify = 1 << 14;  // by topology; larger shapes are thinned first
 constexpr double kLeastArea_m2 = 1e-6;
 constexpr double kFarthestPoint_m = 1e6;  // as a shape of a row
@@ -172,7 +172,9 @@ std::vector<Ring> cut_line(const Ring& line, Vec2 low, Vec2 high) {
 
 /// Whether two segments cross in their insides.
 bool cross(Vec2 a, Vec2 b, Vec2 c, Vec2 d) {
-  const auto side = [](Vec2 p, Vec2 q, Vec2 r) { return (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x); };
+  const auto side = [](Vec2 p, Vec2 q, Vec2 r) {
+    return (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x);
+  };
   return side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0;
 }
 
@@ -406,7 +408,7 @@ std::vector<std::unique_ptr<OGRPolygon>> ShapeReader::mended(Geometry geometry, 
   std::vector<std::unique_ptr<OGRPolygon>> out;
   std::vector<std::vector<Ring>> polygons;
   add_polygons(*geometry, polygons);
-  bool simplified = false;
+  bool simplified = false, was_mended = false;
   if (vertex_count(*geometry) > kMostVerticesToSimplify) {
     thin(polygons, kMostVerticesToSimplify);
     geometry = areas_of(polygons);
@@ -432,7 +434,7 @@ std::vector<std::unique_ptr<OGRPolygon>> ShapeReader::mended(Geometry geometry, 
       Geometry whole(geometry->MakeValid());
       if (!whole) return out;
       geometry = std::move(whole);
-      ++counts_.mended;
+      was_mended = true;
       simplify();
     }
   }
@@ -447,6 +449,7 @@ std::vector<std::unique_ptr<OGRPolygon>> ShapeReader::mended(Geometry geometry, 
     out.push_back(polygon_of(rings));
   }
   if (out.empty()) parts.no_area = true;
+  counts_.mended += was_mended && !out.empty();
   return out;
 }
 
@@ -462,7 +465,8 @@ std::vector<std::string> ShapeReader::shapes_of(ShapeParts& parts) {
   if (parts.polygons.empty()) return all;
   std::vector<std::vector<Ring>> polygons;
   if (mend_)
-    for (const auto& polygon : mended(areas_of(parts.polygons), parts)) polygons.push_back(rings_of(*polygon));
+    for (const auto& polygon : mended(areas_of(parts.polygons), parts))
+      polygons.push_back(rings_of(*polygon));
   else
     polygons = parts.polygons;
   for (size_t first = 0; first < polygons.size();) {

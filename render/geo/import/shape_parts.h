@@ -24,7 +24,8 @@ struct ShapeParts {
   bool empty() const { return points.empty() && lines.empty() && polygons.empty(); }
 };
 
-/// Brings geometries of a file into the frame and writes them as shapes of rows, counting what it does to them.
+/// Brings geometries of a file into the frame and writes them as shapes of rows, counting what it does to
+/// them.
 class ShapeReader {
  public:
   /// `mend`: parts far off the frame are cut away, polygons mended, large ones simplified, places rounded to
@@ -33,8 +34,8 @@ class ShapeReader {
 
   /// The parts of a geometry; nothing where its coordinates are no numbers.
   std::optional<ShapeParts> parts_of(const OGRGeometry& geometry);
-  /// WKT of points and lines each on their own, and of all polygons as one shape, or as several where one would
-  /// have too many vertices.
+  /// WKT of points and lines each on their own, and of all polygons as one shape, or as several where one
+  /// would have too many vertices.
   std::vector<std::string> shapes_of(ShapeParts& parts);
   /// The polygons of many geometries without the borders between those that touch.
   void dissolve(ShapeParts& parts);

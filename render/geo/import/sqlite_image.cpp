@@ -22,12 +22,12 @@ namespace fw {
 namespace {
 
 constexpr std::string_view kSqliteHead("SQLite format 3\0", 16);
-constexpr int kMostTries = 6;                                    // of reading a file that is being written
-constexpr auto kBetweenTries = std::chrono::milliseconds(150);   // a commit takes less
-constexpr size_t kMostMemory = 2 * kMostSourceBytes;             // of the database with its log put in
-constexpr int kStepsBetweenLooks = 10000;                        // of SQLite's machine: 0.1 ms
-constexpr int64_t kMostSteps = 500'000'000;                      // some seconds
-constexpr int kMostValueBytes = 64 << 20;                        // of one value or row
+constexpr int kMostTries = 6;                                   // of reading a file that is being written
+constexpr auto kBetweenTries = std::chrono::milliseconds(150);  // a commit takes less
+constexpr size_t kMostMemory = 2 * kMostSourceBytes;            // of the database with its log put in
+constexpr int kStepsBetweenLooks = 10000;                       // of SQLite's machine: 0.1 ms
+constexpr int64_t kMostSteps = 500'000'000;                     // some seconds
+constexpr int kMostValueBytes = 32 << 20;                       // of one value or row
 constexpr int64_t kMostTables = 10000, kMostLayers = 1000;
 
 /// The three files that a database may be.
@@ -250,6 +250,7 @@ class BoundedDatabase {
     }
     const bool good = code == SQLITE_ROW || code == SQLITE_DONE;
     if (!good && failure_.empty()) failure_ = sqlite3_errmsg(database_);
+    too_big_ = too_big_ || code == SQLITE_TOOBIG;
     sqlite3_finalize(statement);
     return good;
   }
@@ -262,6 +263,10 @@ class BoundedDatabase {
     if (progress_.cancelled()) return Error{ErrorKind::cancelled, "cancelled"};
     if (steps_ > kMostSteps)
       return cannot_read(file, "its tables take too long to read; write its layers to a new GeoPackage");
+    if (too_big_)
+      return cannot_read(file, "a value in its tables has more than " +
+                                   std::to_string(kMostValueBytes >> 20) +
+                                   " MiB; write its layers to a new GeoPackage without that column");
     return cannot_read(file, "its database is damaged (" + failure_ + "); repair it, or export it anew");
   }
 
@@ -275,6 +280,7 @@ class BoundedDatabase {
   const Progress& progress_;
   sqlite3* database_ = nullptr;
   int64_t steps_ = 0;
+  bool too_big_ = false;
   std::string failure_;
 };
 
@@ -296,10 +302,9 @@ bool is_own_table(const std::string& name) {
 
 /// Rows that hold what their columns forbid are no damage: GIS programs write them.
 bool is_damage(const std::string& found) {
-  static const std::vector<std::string> kHarmless{"ok",          "NULL value in", "CHECK constraint",
-                                                  "TEXT value",  "NUMERIC value", "BLOB value",
-                                                  "non-unique",  "row ",          "wrong # of entries",
-                                                  "unable to validate"};
+  static const std::vector<std::string> kHarmless{
+      "ok",         "NULL value in", "CHECK constraint",   "TEXT value",        "NUMERIC value", "BLOB value",
+      "non-unique", "row ",          "wrong # of entries", "unable to validate"};
   return std::none_of(kHarmless.begin(), kHarmless.end(),
                       [&](const std::string& begin) { return found.starts_with(begin); });
 }
@@ -307,17 +312,16 @@ bool is_damage(const std::string& found) {
 /// Pages that two tables share make files without end.
 Result<Done> check_pages(BoundedDatabase& database, const std::filesystem::path& file) {
   std::string damage;
-  const bool looked =
-      database.run("PRAGMA ignore_check_constraints = 1") &&
-      database.each("PRAGMA quick_check(100)", "", [&](sqlite3_stmt* row) {
-        const std::string found = text_at(row, 0);
-        if (damage.empty() && is_damage(found)) damage = found;
-        return damage.empty();
-      });
+  const bool looked = database.run("PRAGMA ignore_check_constraints = 1") &&
+                      database.each("PRAGMA quick_check(100)", "", [&](sqlite3_stmt* row) {
+                        const std::string found = text_at(row, 0);
+                        if (damage.empty() && is_damage(found)) damage = found;
+                        return damage.empty();
+                      });
   if (!looked) return database.error(file);
   if (!damage.empty())
-    return cannot_read(file, "its database is damaged (" + damage.substr(0, 200) +
-                                 "); repair it, or export it anew");
+    return cannot_read(
+        file, "its database is damaged (" + damage.substr(0, 200) + "); repair it, or export it anew");
   return Done{};
 }
 
@@ -331,9 +335,12 @@ Result<Done> find_queries(BoundedDatabase& database, const std::filesystem::path
       [&](sqlite3_stmt* row) {
         const std::string name = in_lower_case(text_at(row, 1)), sql = in_lower_case(text_at(row, 2));
         const bool view = text_at(row, 0) == "view", made_up = sql.starts_with("create virtual");
-        if (view || made_up) image.queries.insert(name);
-        else tables.push_back(name);
-        if (is_own_table(name) && (view || (made_up && !name.starts_with("rtree_"))) && own.empty()) own = name;
+        if (view || made_up)
+          image.queries.insert(name);
+        else
+          tables.push_back(name);
+        if (is_own_table(name) && (view || (made_up && !name.starts_with("rtree_"))) && own.empty())
+          own = name;
         return ++count <= kMostTables;
       });
   if (!listed) return database.error(file);
@@ -349,20 +356,20 @@ Result<Done> find_queries(BoundedDatabase& database, const std::filesystem::path
     if (own.empty() && is_own_table(table) && image.formulas.contains(table)) own = table;
   }
   if (!own.empty())
-    return cannot_read(file, "its table " + own +
-                                 " is a query or has formulas, where a GeoPackage has a plain table; write its "
-                                 "layers to a new GeoPackage");
+    return cannot_read(file,
+                       "its table " + own +
+                           " is a query or has formulas, where a GeoPackage has a plain table; write its "
+                           "layers to a new GeoPackage");
   return Done{};
 }
 
 Result<Done> count_layers(BoundedDatabase& database, const std::filesystem::path& file) {
   bool any = false;
   int64_t layers = 0;
-  const bool looked =
-      database.each("SELECT 1 FROM sqlite_master WHERE lower(name) = 'gpkg_contents'", "",
-                    [&](sqlite3_stmt*) { return any = true; }) &&
-      (!any || database.each("SELECT 1 FROM gpkg_contents", "",
-                             [&](sqlite3_stmt*) { return ++layers <= kMostLayers; }));
+  const bool looked = database.each("SELECT 1 FROM sqlite_master WHERE lower(name) = 'gpkg_contents'", "",
+                                    [&](sqlite3_stmt*) { return any = true; }) &&
+                      (!any || database.each("SELECT 1 FROM gpkg_contents", "",
+                                             [&](sqlite3_stmt*) { return ++layers <= kMostLayers; }));
   if (!looked) return database.error(file);
   if (!any)
     return cannot_read(file, "it is a database of SQLite, but no GeoPackage; export its layers to one");

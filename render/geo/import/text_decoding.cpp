@@ -38,13 +38,16 @@ size_t first_misfit(std::string_view text) {
       ++i;
       continue;
     }
-    const size_t length = lead >= 0xC2 && lead < 0xE0 ? 2 : lead >= 0xE0 && lead < 0xF0 ? 3 : lead >= 0xF0 && lead < 0xF5 ? 4 : 0;
+    const size_t length = lead >= 0xC2 && lead < 0xE0   ? 2
+                          : lead >= 0xE0 && lead < 0xF0 ? 3
+                          : lead >= 0xF0 && lead < 0xF5 ? 4
+                                                        : 0;
     if (length == 0 || i + length > text.size()) return i;
     for (size_t k = 1; k < length; ++k)
       if ((static_cast<unsigned char>(text[i + k]) & 0xC0) != 0x80) return i;
     const auto second = static_cast<unsigned char>(text[i + 1]);
-    if ((lead == 0xE0 && second < 0xA0) || (lead == 0xED && second > 0x9F) || (lead == 0xF0 && second < 0x90) ||
-        (lead == 0xF4 && second > 0x8F))
+    if ((lead == 0xE0 && second < 0xA0) || (lead == 0xED && second > 0x9F) ||
+        (lead == 0xF0 && second < 0x90) || (lead == 0xF4 && second > 0x8F))
       return i;
     i += length;
   }
@@ -90,7 +93,8 @@ Result<std::string> converted(const std::filesystem::path& file, std::string_vie
 
 size_t line_at(std::string_view text, size_t offset) {
   return static_cast<size_t>(
-      1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(std::min(offset, text.size())), '\n'));
+      1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(std::min(offset, text.size())),
+                     '\n'));
 }
 
 Result<std::string> decoded_text(const std::filesystem::path& file, std::string bytes,
@@ -106,9 +110,10 @@ Result<std::string> decoded_text(const std::filesystem::path& file, std::string 
                        "it seems to be UTF-16 without a mark; --encoding utf-16le (or utf-16be) reads it, or "
                        "save it as UTF-8");
   if (const size_t misfit = first_misfit(bytes); misfit != std::string_view::npos)
-    return cannot_read(file, "it is not UTF-8: byte " + hexadecimal(bytes[misfit]) + " in line " +
-                                 std::to_string(line_at(bytes, misfit)) +
-                                 "; save it as UTF-8 (of a spreadsheet: CSV UTF-8), or say --encoding cp1252");
+    return cannot_read(file,
+                       "it is not UTF-8: byte " + hexadecimal(bytes[misfit]) + " in line " +
+                           std::to_string(line_at(bytes, misfit)) +
+                           "; save it as UTF-8 (of a spreadsheet: CSV UTF-8), or say --encoding cp1252");
   return bytes;
 }
 

@@ -55,8 +55,8 @@ Result<Done> open_in_memory(const VectorRequest& request, VectorFile& out, const
   std::string why;
   {
     const GdalSession opening;  // its failures are told here
-    out.datasets.emplace_back(GDALDataset::Open(main->name(), GDAL_OF_VECTOR | GDAL_OF_READONLY, drivers.data(),
-                                                options.List(), nullptr));
+    out.datasets.emplace_back(GDALDataset::Open(main->name(), GDAL_OF_VECTOR | GDAL_OF_READONLY,
+                                                drivers.data(), options.List(), nullptr));
     why = opening.first_failure();
   }
   const bool good = out.datasets.back() != nullptr;
@@ -137,7 +137,8 @@ Result<Done> open_zip(const VectorRequest& request, std::string bytes, VectorFil
       const std::filesystem::path beside(other);
       const std::string side = small_letters(beside.extension().string());
       const bool belongs = side == ".shx" || side == ".dbf" || side == ".prj" || side == ".cpg";
-      if (end != ".shp" || !belongs || beside.parent_path() != path.parent_path() || beside.stem() != path.stem())
+      if (end != ".shp" || !belongs || beside.parent_path() != path.parent_path() ||
+          beside.stem() != path.stem())
         continue;
       auto of_side = take(other);
       if (!of_side) return of_side.error();
@@ -150,7 +151,8 @@ Result<Done> open_zip(const VectorRequest& request, std::string bytes, VectorFil
       return opened;
   }
   if (out.datasets.empty())
-    return cannot_read(request.file, "its ZIP holds no Shapefile (.shp) and no KML; unpack it, and read its file");
+    return cannot_read(request.file,
+                       "its ZIP holds no Shapefile (.shp) and no KML; unpack it, and read its file");
   return Done{};
 }
 
@@ -175,12 +177,14 @@ Result<Done> open_json(const VectorRequest& request, std::string bytes, VectorFi
   auto json = geojson_of_texts(request.file, text.value(), lines, request.progress);
   if (!json) return json.error();
   text = std::string();
-  const auto opened = open_in_memory(request, out, lines ? "GeoJSONSeq" : "GeoJSON", lines ? ".geojsons" : ".geojson",
-                                     std::move(json).value(), {}, request.file.stem().string());
+  const auto opened =
+      open_in_memory(request, out, lines ? "GeoJSONSeq" : "GeoJSON", lines ? ".geojsons" : ".geojson",
+                     std::move(json).value(), {}, request.file.stem().string());
   if (opened || opened.error().kind != ErrorKind::io) return opened;
-  return cannot_read(request.file,
-                     "it is JSON, but no GeoJSON: expected an object with \"type\": \"FeatureCollection\" and "
-                     "\"features\"");
+  return cannot_read(
+      request.file,
+      "it is JSON, but no GeoJSON: expected an object with \"type\": \"FeatureCollection\" and "
+      "\"features\"");
 }
 
 }  // namespace
@@ -202,12 +206,14 @@ Result<VectorFile> open_vector_file(const VectorRequest& request, const GdalSess
       out.image = std::move(image).value();
       return open_in_memory(request, out, "GPKG", ".gpkg", std::move(out.image.bytes), {}, name);
     }
-    if (bytes.starts_with("fgb\x03")) return open_in_memory(request, out, "FlatGeobuf", ".fgb", std::move(bytes), {}, name);
+    if (bytes.starts_with("fgb\x03"))
+      return open_in_memory(request, out, "FlatGeobuf", ".fgb", std::move(bytes), {}, name);
     if (bytes.starts_with("PK\x03\x04")) return open_zip(request, std::move(bytes), out);
     if (begins_as_shapefile(bytes)) {
       auto sides = shapefile_sides(request.file);
       if (!sides) return sides.error();
-      return open_in_memory(request, out, "ESRI Shapefile", ".shp", std::move(bytes), std::move(sides).value(), name);
+      return open_in_memory(request, out, "ESRI Shapefile", ".shp", std::move(bytes),
+                            std::move(sides).value(), name);
     }
     if (head.starts_with('<') && head.find("<gpx") != std::string::npos)
       return open_in_memory(request, out, "GPX", ".gpx", std::move(bytes), {}, name);
@@ -215,10 +221,15 @@ Result<VectorFile> open_vector_file(const VectorRequest& request, const GdalSess
       return open_in_memory(request, out, "LIBKML", ".kml", std::move(bytes), {}, name);
     if (head.starts_with('{') || head.starts_with('[') || head.starts_with('\x1e'))
       return open_json(request, std::move(bytes), out);
-    const bool binary = bytes.substr(0, kHeadBytes).find('\0') != std::string::npos && request.encoding.empty() &&
-                        !bytes.starts_with("\xFF\xFE") && !bytes.starts_with("\xFE\xFF");
-    const bool wide = binary && std::count(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(std::min(bytes.size(), size_t{64})), '\0') >= 8 &&
-                      head.find_first_of(",;\t") != std::string::npos;
+    const bool binary = bytes.substr(0, kHeadBytes).find('\0') != std::string::npos &&
+                        request.encoding.empty() && !bytes.starts_with("\xFF\xFE") &&
+                        !bytes.starts_with("\xFE\xFF");
+    const bool wide =
+        binary &&
+        std::count(bytes.begin(),
+                   bytes.begin() + static_cast<std::ptrdiff_t>(std::min(bytes.size(), size_t{64})),
+                   '\0') >= 8 &&
+        head.find_first_of(",;\t") != std::string::npos;
     if (head.starts_with('<') || (binary && !wide))
       return cannot_read(request.file,
                          "it is no GeoJSON, GeoPackage, Shapefile, FlatGeobuf, GPX, KML or table (CSV, TSV)");
@@ -226,6 +237,9 @@ Result<VectorFile> open_vector_file(const VectorRequest& request, const GdalSess
     if (!text) return text.error();
     auto table = read_table(request.file, text.value(), kMostFeatures, request.progress);
     if (!table) return table.error();
+    if (table.value().fields.size() < 2 && table.value().rows.empty())
+      return cannot_read(request.file,
+                         "it is no GeoJSON, GeoPackage, Shapefile, FlatGeobuf, GPX, KML or table (CSV, TSV)");
     out.table = std::move(table).value();
     out.names.push_back(name);
     return Done{};

@@ -19,8 +19,8 @@
 namespace fw {
 namespace {
 
-constexpr size_t kMostFieldBytes = size_t{16} << 20;      // of one value
-constexpr size_t kMostFieldsBytes = size_t{128} << 20;    // of all values
+constexpr size_t kMostFieldBytes = size_t{16} << 20;    // of one value
+constexpr size_t kMostFieldsBytes = size_t{128} << 20;  // of all values
 constexpr size_t kFeaturesBetweenLooks = 64;
 
 using Drawing = std::unique_ptr<OGRGeometry>;
@@ -63,7 +63,10 @@ std::string date_text(const OGRFeature& feature, int field, OGRFieldType type) {
   if (type == OFTTime) return time;
   const int minutes = (zone - kUtc) * kQuarter;
   const std::string offset = padded(std::abs(minutes) / 60, 2) + ":" + padded(std::abs(minutes) % 60, 2);
-  return date + "T" + time + (zone < kUtc - 56 ? "" : zone == kUtc ? "Z" : (minutes < 0 ? "-" : "+") + offset);
+  return date + "T" + time +
+         (zone < kUtc - 56 ? ""
+          : zone == kUtc   ? "Z"
+                           : (minutes < 0 ? "-" : "+") + offset);
 }
 
 FieldValue field_value(const OGRFeature& feature, int field) {
@@ -135,7 +138,8 @@ class Reader {
     };
     if (const auto done = fill(out, crs, extent, next); !done) return done;
     if (session.failed())
-      return cannot_read(request_.file, "its layer " + name + " is damaged (" + session.first_failure() + ")");
+      return cannot_read(request_.file,
+                         "its layer " + name + " is damaged (" + session.first_failure() + ")");
     source.layers.push_back(std::move(out));
     return Done{};
   }
@@ -210,8 +214,10 @@ class Reader {
     for (int f = 0; f < defined.GetFieldCount(); ++f) {
       const char* const name = defined.GetFieldDefn(f)->GetNameRef();
       const bool formula = found != file_.image.formulas.end() && found->second.contains(lower_case(name));
-      if (formula) ignored.push_back(name);
-      else fields.push_back(f);
+      if (formula)
+        ignored.push_back(name);
+      else
+        fields.push_back(f);
     }
     source.formulas += static_cast<int64_t>(ignored.size());
     if (ignored.empty()) return fields;
@@ -222,8 +228,7 @@ class Reader {
 
   static std::optional<Extent> extent_of_layer(OGRLayer& layer) {
     OGREnvelope box;
-    if (layer.GetExtent(&box) != OGRERR_NONE ||
-        !std::isfinite(box.MinX + box.MaxX + box.MinY + box.MaxY))
+    if (layer.GetExtent(&box) != OGRERR_NONE || !std::isfinite(box.MinX + box.MaxX + box.MinY + box.MaxY))
       return std::nullopt;
     return Extent{box.MinX, box.MinY, box.MaxX, box.MaxY};
   }
@@ -267,11 +272,13 @@ class Reader {
     if (!(units > 0)) units = 1;  // a single place
     const double scale = at.place.width_m / units;
     if (request_.from_top)
-      return std::array<double, 4>{at.place.x_m - west * scale, scale, at.place.y_m + (height + low) * scale, -scale};
+      return std::array<double, 4>{at.place.x_m - west * scale, scale, at.place.y_m + (height + low) * scale,
+                                   -scale};
     return std::array<double, 4>{at.place.x_m - west * scale, scale, at.place.y_m - low * scale, scale};
   }
 
-  Result<Done> place(const OGRSpatialReference* crs, const std::optional<Extent>& extent, GeoPlacement& placed) {
+  Result<Done> place(const OGRSpatialReference* crs, const std::optional<Extent>& extent,
+                     GeoPlacement& placed) {
     placed.stated = stated_map(extent);
     if (placed.stated) {
       placed.text = request_.place ? "where --place states" : "its coordinates are metres of the frame";
@@ -308,14 +315,16 @@ class Reader {
   std::optional<Columns> columns_of_places(const SourceLayer& layer) const {
     const bool stated_xy = !request_.x.empty() || !request_.y.empty();
     const bool moved = request_.place || request_.from_top;
-    const Columns xy{first_of(layer, request_.x, moved ? std::vector<std::string>{"x_px", "x_m", "x"}
-                                                       : std::vector<std::string>{"x_m", "x"}),
-                     first_of(layer, request_.y, moved ? std::vector<std::string>{"y_px", "y_m", "y"}
-                                                       : std::vector<std::string>{"y_m", "y"}),
-                     false};
+    const Columns xy{
+        first_of(layer, request_.x,
+                 moved ? std::vector<std::string>{"x_px", "x_m", "x"} : std::vector<std::string>{"x_m", "x"}),
+        first_of(layer, request_.y,
+                 moved ? std::vector<std::string>{"y_px", "y_m", "y"} : std::vector<std::string>{"y_m", "y"}),
+        false};
     const bool has_xy = xy.x != SIZE_MAX && xy.y != SIZE_MAX;
     if (has_xy && (moved || (request_.points_of_columns && stated_xy))) return xy;
-    const bool in_metres = stated_xy || (field_of(layer, "x_m") != SIZE_MAX && field_of(layer, "y_m") != SIZE_MAX);
+    const bool in_metres =
+        stated_xy || (field_of(layer, "x_m") != SIZE_MAX && field_of(layer, "y_m") != SIZE_MAX);
     const Columns degrees{first_of(layer, request_.lon, {"lon", "lng", "long", "longitude"}),
                           first_of(layer, request_.lat, {"lat", "latitude"}), true};
     const bool said = !request_.lon.empty() && !request_.lat.empty();
@@ -348,8 +357,8 @@ class Reader {
           const auto* const text = std::get_if<std::string>(&value);
           return text != nullptr ? *text : number_text(std::get<double>(value));
         };
-        drawn.broken = start_of(layer.fields[at.x] + " " + shown(drawn.fields[at.x]) + ", " + layer.fields[at.y] +
-                                " " + shown(drawn.fields[at.y]));
+        drawn.broken = start_of(layer.fields[at.x] + " " + shown(drawn.fields[at.x]) + ", " +
+                                layer.fields[at.y] + " " + shown(drawn.fields[at.y]));
         continue;
       }
       drawn.shape = std::make_unique<OGRPoint>(*x, *y);
@@ -376,7 +385,8 @@ class Reader {
   }
 
   /// The features of a layer; `crs`: of its shapes, null for none.
-  Result<Done> fill(SourceLayer& out, const OGRSpatialReference* crs, std::optional<Extent> extent, Next next) {
+  Result<Done> fill(SourceLayer& out, const OGRSpatialReference* crs, std::optional<Extent> extent,
+                    Next next) {
     std::vector<Drawn> held;
     size_t at = 0;
     OGRSpatialReference degrees;
@@ -386,7 +396,7 @@ class Reader {
       if (!all) return all.error();
       held = std::move(all).value();
       if (const auto made = points_from_columns(out, *columns, held, extent); !made) return made;
-      out.has_shapes = true;
+      out.has_shapes = out.shapes_of_columns = true;
       if (columns->degrees) {
         degrees.SetWellKnownGeogCS("WGS84");
         degrees.SetAxisMappingStrategy(OAMS_TRADITIONAL_GIS_ORDER);
@@ -405,8 +415,8 @@ class Reader {
     Groups groups;
     const size_t by = request_.dissolve.empty() ? SIZE_MAX : field_of(out, request_.dissolve);
     if (!request_.dissolve.empty() && by == SIZE_MAX)
-      return Error{ErrorKind::usage, "--dissolve " + request_.dissolve + ": the layer " + out.name +
-                                         " has no such field"};
+      return Error{ErrorKind::usage,
+                   "--dissolve " + request_.dissolve + ": the layer " + out.name + " has no such field"};
     size_t looked = 0;
     for (Drawn drawn;;) {
       const auto more = next(drawn);
@@ -497,8 +507,9 @@ const OGRLayer* likely_layer(const std::vector<std::pair<OGRLayer*, std::string>
     const bool points = type == wkbPoint || type == wkbMultiPoint;
     const bool lines = OGR_GT_IsCurve(type) || OGR_GT_IsSubClassOf(type, wkbMultiCurve);
     const bool areas = OGR_GT_IsSurface(type) || OGR_GT_IsSubClassOf(type, wkbMultiSurface);
-    const bool fits = (!points && !lines && !areas && type != wkbNone) || (kind == ShapesKind::points && points) ||
-                      (kind == ShapesKind::lines && lines) || (kind == ShapesKind::areas && areas);
+    const bool fits = (!points && !lines && !areas && type != wkbNone) ||
+                      (kind == ShapesKind::points && points) || (kind == ShapesKind::lines && lines) ||
+                      (kind == ShapesKind::areas && areas);
     if (!fits || name == "route_points" || name == "track_points" || layer->GetFeatureCount() == 0) continue;
     if (found != nullptr) return nullptr;
     found = layer;
@@ -531,17 +542,22 @@ Result<VectorSource> read_vectors(const VectorRequest& request) {
       const char* const drawn = layer->GetGeometryColumn();
       const std::string table = lower_case(layer->GetName());
       const auto formulas = file.image.formulas.find(table);
-      const bool made_up = file.image.queries.contains(table) ||
-                           (formulas != file.image.formulas.end() && formulas->second.contains(lower_case(drawn)));
-      if (made_up) ++reader.source.views;
-      else layers.emplace_back(layer, layer_name(*layer, file, d));
+      const bool made_up =
+          file.image.queries.contains(table) ||
+          (formulas != file.image.formulas.end() && formulas->second.contains(lower_case(drawn)));
+      if (made_up)
+        ++reader.source.views;
+      else
+        layers.emplace_back(layer, layer_name(*layer, file, d));
     }
   const auto is_wanted = [&](const std::string& name) {
     return std::find(request.layers.begin(), request.layers.end(), name) != request.layers.end();
   };
   const bool choose = layers.size() > 1 && !request.layers.empty();
-  const bool named = std::any_of(layers.begin(), layers.end(), [&](const auto& l) { return is_wanted(l.second); });
-  const OGRLayer* const likely = choose && !named && request.choose ? likely_layer(layers, request.likes) : nullptr;
+  const bool named =
+      std::any_of(layers.begin(), layers.end(), [&](const auto& l) { return is_wanted(l.second); });
+  const OGRLayer* const likely =
+      choose && !named && request.choose ? likely_layer(layers, request.likes) : nullptr;
   for (const auto& [layer, name] : layers) {
     if (choose && !is_wanted(name) && layer != likely) {
       reader.name_only(*layer, name);

@@ -80,8 +80,9 @@ class Filling {
         continue;
       }
       if (feature.no_area) {
-        counts_.add("no_area", "polygon{|s} {has|have} no area, all corners in one place or on one line, and "
-                               "{is|are} left out",
+        counts_.add("no_area",
+                    "polygon{|s} {has|have} no area, all corners in one place or on one line, and "
+                    "{is|are} left out",
                     "feature " + std::to_string(feature_));
         continue;
       }
@@ -292,7 +293,8 @@ class Filling {
       if (!c.parameter->required || c.name == "id" || place) continue;
       if (!std::holds_alternative<std::monostate>(column_value(made_.tmpl, c, row))) continue;
       counts_.add("no_" + c.name, "feature{|s} {has|have} no value for the column \"" + c.name +
-                                      "\" and {is|are} left out; --fields " + c.name + "=FIELD says where it is");
+                                      "\" and {is|are} left out; --fields " + c.name +
+                                      "=FIELD says where it is");
       return false;
     }
     if (list_ == "pins") return known_pin(row);

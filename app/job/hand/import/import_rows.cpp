@@ -70,12 +70,13 @@ Result<std::vector<ColumnSource>> column_sources(const std::vector<RowColumn>& c
     if (chosen != choices.end()) {
       source.constant = chosen->constant;
       if (!source.constant) source.field = field(chosen->field);
-    } else if (!own && layer.has_shapes && is_place_column(column.name)) {
-      continue;  // the shape says where the row lies
+    } else if (layer.shapes_of_columns && is_place_column(column.name)) {
+      continue;  // the layer's shapes are these columns already
     } else if (own || list != "pins" || !kPinColumnsAsked.contains(column.name)) {
       source.field = field(column.name);
       const auto aliases = kAliases.find(column.name);
-      if (!own && source.field == SIZE_MAX && aliases != kAliases.end())
+      const bool placed = layer.has_shapes && is_place_column(column.name);  // a field "x" may be anything
+      if (!own && !placed && source.field == SIZE_MAX && aliases != kAliases.end())
         for (const std::string& alias : aliases->second)
           if (source.field == SIZE_MAX) source.field = field(alias);
     }
@@ -112,8 +113,9 @@ Result<ValueWords> read_value_words(const std::string& text) {
     const std::string value = trimmed(part.substr(0, equals));
     const std::string word = equals == std::string::npos ? "" : trimmed(part.substr(equals + 1));
     if (value.empty() || word.empty())
-      return usage_error("--map " + trimmed(part) +
-                         ": of shapes expected VALUE=ROW with a row's id, or none: \"Wald=forest, Meer=none\"");
+      return usage_error(
+          "--map " + trimmed(part) +
+          ": of shapes expected VALUE=ROW with a row's id, or none: \"Wald=forest, Meer=none\"");
     if (!words.emplace(lower(value), word).second)
       return usage_error("--map: the value " + value + " is stated twice");
   }
@@ -203,7 +205,8 @@ VectorRequest vector_request(const RowsImportRequest& request, const Template& t
   asked.dissolve = request.dissolve;
   asked.progress = request.progress;
   if (request.what == kAllRows) {
-    visit_hand(Hand(), [&](std::string_view list, const auto&) { asked.layers.emplace_back(list); });
+    const Hand lists;
+    visit_hand(lists, [&](std::string_view list, const auto&) { asked.layers.emplace_back(list); });
     return asked;
   }
   const std::string list(list_of_rows(request.what));
@@ -234,17 +237,20 @@ void note_source(const VectorSource& source, ImportCounts& counts) {
   told(source.closed, "closed", "polygon{|s} did not end where {it|they} began and {is|are} closed");
   told(source.mended, "mended", "polygon{|s} crossed {itself|themselves} and {is|are} mended");
   told(source.tangled, "tangled",
-       "polygon{|s} {crosses itself|cross themselves} too often to be mended and {is|are} taken as drawn: inside "
+       "polygon{|s} {crosses itself|cross themselves} too often to be mended and {is|are} taken as drawn: "
+       "inside "
        "is what an odd number of edges encloses");
   told(source.simplified, "simplified", "shape{|s} had more than 4096 vertices and {is|are} simplified");
-  told(source.cut, "cut", "shape{|s} {reaches|reach} far beyond the frame and {is|are} cut one frame outside it");
+  told(source.cut, "cut",
+       "shape{|s} {reaches|reach} far beyond the frame and {is|are} cut one frame outside it");
   told(source.off_parts, "off_frame_parts",
        "shape{|s} {has|have} parts far off the frame, which are left out; the near parts are taken");
   told(source.dissolved, "dissolved", "feature{|s} {is|are} part of another's shape (--dissolve)");
   told(source.views, "views",
        "layer{|s} {is a view|are views} and {is|are} not read; write {it as a table|them as tables} first");
   told(source.formulas, "formulas",
-       "column{|s} {is a formula|are formulas} and {is|are} not computed; write {it|them} as plain columns first");
+       "column{|s} {is a formula|are formulas} and {is|are} not computed; write {it|them} as plain columns "
+       "first");
 }
 
 /// Which of more than one layer was read without being named.
