@@ -115,7 +115,29 @@ class Tally {
   std::vector<uint8_t> seen_;
 };
 
-Result<Done> mean_rows(const RasterPlace& source, const ReadRows<float>& read, Raster<float>& out) {
+/// The values of some cells from the least to the greatest, and of those above 0.
+struct Span {
+  float low = std::numeric_limits<float>::infinity(), high = -low;
+  float land_low = low, land_high = -low;
+
+  void add(float value) {
+    if (std::isnan(value)) return;
+    low = std::min(low, value);
+    high = std::max(high, value);
+    if (!(value > 0)) return;
+    land_low = std::min(land_low, value);
+    land_high = std::max(land_high, value);
+  }
+  /// A value as Overshoot::none_on_land has it.
+  float kept(float value) const {
+    if (std::isnan(value) || !(low <= high)) return value;
+    if (value > 0 && land_low <= land_high) return std::clamp(value, land_low, land_high);
+    return std::clamp(value, low, high);
+  }
+};
+
+Result<Done> mean_rows(const RasterPlace& source, const ReadRows<float>& read, Overshoot overshoot,
+                       Raster<float>& out) {
   const std::vector<Cover> columns = column_covers(source, out.grid);
   RowWindow<float> window(source, read);
   for (int r = 0; r < out.grid.rows; ++r) {
@@ -125,16 +147,18 @@ Result<Done> mean_rows(const RasterPlace& source, const ReadRows<float>& read, R
     for (int c = 0; c < out.grid.columns; ++c) {
       const Cover& under = columns[static_cast<size_t>(c)];
       double sum = 0, share = 0;
+      Span span;
       for (size_t j = 0; j < rows.shares.size(); ++j) {
         const float* const cells = window.row(rows.first + static_cast<int>(j)) + under.first;
         for (size_t i = 0; i < under.shares.size(); ++i) {
           if (std::isnan(cells[i])) continue;
+          if (overshoot == Overshoot::none_on_land) span.add(cells[i]);
           const double part = rows.shares[j] * under.shares[i];
           sum += part * static_cast<double>(cells[i]);
           share += part;
         }
       }
-      if (share >= 0.5 - kSameShare) out.at(c, r) = static_cast<float>(sum / share);
+      if (share >= 0.5 - kSameShare) out.at(c, r) = span.kept(static_cast<float>(sum / share));
     }
   }
   return Done{};
@@ -183,7 +207,8 @@ float between(const std::array<std::array<float, 4>, 4>& tap, const Taps& x, con
   return static_cast<float>(linear / weight);
 }
 
-Result<Done> cubic_rows(const RasterPlace& source, const ReadRows<float>& read, Raster<float>& out) {
+Result<Done> cubic_rows(const RasterPlace& source, const ReadRows<float>& read, Overshoot overshoot,
+                        Raster<float>& out) {
   std::vector<Taps> columns;
   for (int c = 0; c < out.grid.columns; ++c)
     columns.emplace_back((out.grid.x_of(c) - source.west_m) / source.cell_width_m - 0.5, source.columns);
@@ -203,7 +228,11 @@ Result<Done> cubic_rows(const RasterPlace& source, const ReadRows<float>& read, 
         for (int i = 0; i < 4; ++i)
           tap[static_cast<size_t>(j)][static_cast<size_t>(i)] =
               window.row(Taps::kept(y.first + j, source.rows))[Taps::kept(x.first + i, source.columns)];
-      out.at(c, r) = between(tap, x, y);
+      Span span;
+      if (overshoot == Overshoot::none_on_land)
+        for (const auto& line : tap)
+          for (const float value : line) span.add(value);
+      out.at(c, r) = span.kept(between(tap, x, y));
     }
   }
   return Done{};
@@ -254,17 +283,17 @@ Raster<uint8_t> resample_codes(const Raster<uint8_t>& source, const GridSpec& gr
 }
 
 Result<Raster<float>> resample_values(const RasterPlace& source, const ReadRows<float>& read,
-                                      const GridSpec& grid) {
+                                      const GridSpec& grid, Overshoot overshoot) {
   Raster<float> out(grid, kNoValue);
   const bool finer = grid.cell_m < kFiner * std::min(source.cell_width_m, source.cell_height_m);
-  const auto filled = finer ? cubic_rows(source, read, out) : mean_rows(source, read, out);
+  const auto filled = finer ? cubic_rows(source, read, overshoot, out) : mean_rows(source, read, overshoot, out);
   if (!filled) return filled.error();
   return out;
 }
 
-Raster<float> resample_values(const Raster<float>& source, const GridSpec& grid) {
+Raster<float> resample_values(const Raster<float>& source, const GridSpec& grid, Overshoot overshoot) {
   if (source.grid == grid) return source;
-  return resample_values(RasterPlace::of(source.grid), rows_of(source), grid).value();
+  return resample_values(RasterPlace::of(source.grid), rows_of(source), grid, overshoot).value();
 }
 
 }  // namespace fw

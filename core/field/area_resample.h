@@ -35,11 +35,18 @@ Result<Raster<uint8_t>> resample_codes(const RasterPlace& source, const ReadRows
                                        const GridSpec& grid);
 Raster<uint8_t> resample_codes(const Raster<uint8_t>& source, const GridSpec& grid);
 
+/// How far values may lie beyond those of the source's cells about them.
+enum class Overshoot {
+  free,          ///< as the curve through them goes
+  none_on_land,  ///< not at all; values above 0, which are land, not beyond those of cells above 0
+};
+
 /// The mean over each cell's area, NaN where less than half of it has a value (NaN = none). Where the grid is
 /// finer than the source: Catmull-Rom between the source's centres, linear beside cells without a value.
 /// Fails as `read` does.
 Result<Raster<float>> resample_values(const RasterPlace& source, const ReadRows<float>& read,
-                                      const GridSpec& grid);
-Raster<float> resample_values(const Raster<float>& source, const GridSpec& grid);
+                                      const GridSpec& grid, Overshoot overshoot = Overshoot::free);
+Raster<float> resample_values(const Raster<float>& source, const GridSpec& grid,
+                              Overshoot overshoot = Overshoot::free);
 
 }  // namespace fw

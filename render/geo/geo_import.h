@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -47,9 +48,29 @@ struct RasterRequest {
   std::optional<StatedPlace> place;
   std::optional<Raw16> raw;
   bool classes = false;  ///< codes: as stored, never between two of them; else values with scale and offset
+  bool numbers = false;  ///< classes: the numbers of a colour table count, not its colours
   std::string preferred_band{};  ///< of a file with more than one, where `band` is ""
   Progress progress{};
 };
+
+/// What is known of a raster's values beside themselves.
+struct RasterValues {
+  /// Of samples that are no metres by themselves: the greatest that their type has.
+  std::optional<double> largest;
+  bool colours = false;            ///< the values are colours, 0xRRGGBB
+  double least = 0, greatest = 0;  ///< of heights: of all the file's cells with one
+  /// Values without a tag that lie far off all others, which are read as no data; with their cells.
+  std::vector<std::pair<double, int64_t>> untagged;
+  std::vector<std::pair<int, std::string>> shown;  ///< of numbers of a colour table: as what they are seen
+};
+
+/// "#2f6b2f".
+inline std::string colour_text(uint32_t rgb) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string text = "#";
+  for (int shift = 20; shift >= 0; shift -= 4) text += kDigits[(rgb >> shift) & 15];
+  return text;
+}
 
 /// One band of a raster file, its sides along the frame's axes. A file whose sides lie otherwise is sampled
 /// at twice its own cells.
@@ -64,8 +85,7 @@ class RasterSource {
   std::string placed_by;  ///< for people: "its coordinates are metres of the frame"
   int64_t outside = 0;    ///< of the file's cells: with a centre that is not in the frame
   int64_t file_cells = 0;
-  std::optional<double>
-      largest;  ///< of samples that are no metres by themselves: the greatest their type has
+  RasterValues values;
   std::vector<std::pair<int, std::string>> words;  ///< what the file itself says that its codes mean
 };
 

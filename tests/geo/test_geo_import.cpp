@@ -120,7 +120,7 @@ class TestGeoImport : public QObject {
     QCOMPARE(source->place.north_m, 1000.0);
     QCOMPARE(source->cell_m, 62.5);
     QCOMPARE(source->outside, int64_t{0});
-    QVERIFY(!source->largest);
+    QVERIFY(!source->values.largest);
     QCOMPARE(source->words.size(), r.world.vocabulary.biomes.size());
     QCOMPARE(source->words[0].second, r.world.vocabulary.biomes[0].id);
     const std::vector<float> values = values_of(*source);
@@ -139,7 +139,7 @@ class TestGeoImport : public QObject {
 
   void aPictureWithoutCoordinatesIsStretchedWhereItsSidesFit() {
     const auto source = opened({r.path("height16.png"), kFrame, "", {}, {}, false});
-    QCOMPARE(source->largest.value_or(0), 65535.0);
+    QCOMPARE(source->values.largest.value_or(0), 65535.0);
     QCOMPARE(source->place.cell_width_m, 62.5);
     const fw::FrameOnEarth wide{3000, 1000, 0, 0};
     const std::string said = refusal({r.path("height16.png"), wide, "", {}, {}, false});

@@ -24,13 +24,20 @@ constexpr double kMostOtherCells = 0.02;
 
 const std::vector<std::string> kLandWords{"land"};
 
+/// The heights of a row on a grid. No cell of land is higher or lower than the row's land about it; offsets
+/// have no land.
+Raster<float> heights_on(const ImportedRow& from, const FrameParams& frame, const GridSpec& grid) {
+  return resample_values(import_heights(*from.row, *from.pixels, frame), grid,
+                         from.row->mode == ImportMode::add ? Overshoot::free : Overshoot::none_on_land);
+}
+
 /// Where the row of land says land, on a grid.
 Mask stated_land(const ImportedGround& imported, const GridSpec& grid) {
   const ImportedRow& from = imported.land.front();
   const FrameParams& frame = imported.tmpl.frame;
   if (from.row->what == "land")
     return resample_codes(import_classes(*from.row, *from.pixels, frame, kLandWords), grid);
-  const Raster<float> height = resample_values(import_heights(*from.row, *from.pixels, frame), grid);
+  const Raster<float> height = heights_on(from, frame, grid);
   Mask land(grid);
   for (size_t cell = 0; cell < land.size(); ++cell) land[cell] = height[cell] > 0;  // false for NaN
   return land;
@@ -229,8 +236,7 @@ double changed_height(const ImportRow& row, double before, double stated, double
 }
 
 void put_row(const ImportedGround& imported, const ImportedRow& from, Island& island) {
-  const Raster<float> stated =
-      resample_values(import_heights(*from.row, *from.pixels, imported.tmpl.frame), island.height_m.grid);
+  const Raster<float> stated = heights_on(from, imported.tmpl.frame, island.height_m.grid);
   const Raster<float> weight =
       from.row->mode == ImportMode::blend ? inner_weight(stated, from.row->blend_m) : Raster<float>();
   HandOutcome outcome = outcome_of(*from.row);

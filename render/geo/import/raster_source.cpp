@@ -10,65 +10,6 @@
 namespace fw {
 namespace {
 
-constexpr int64_t kMostBlockBytes = int64_t{192} << 20;
-
-/// Metres in one unit of a band; nothing for a unit that is no length.
-std::optional<double> unit_m(std::string unit) {
-  for (char& c : unit) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  if (unit.empty() || unit == "m" || unit == "metre" || unit == "meter" || unit == "metres" ||
-      unit == "meters")
-    return 1.0;
-  if (unit == "ft" || unit == "foot" || unit == "feet") return 0.3048;
-  return std::nullopt;
-}
-
-/// The bands that hold values: an alpha band says which of them count.
-std::vector<int> value_bands(GDALDataset& dataset) {
-  std::vector<int> bands;
-  for (int b = 1; b <= dataset.GetRasterCount(); ++b)
-    if (dataset.GetRasterBand(b)->GetColorInterpretation() != GCI_AlphaBand) bands.push_back(b);
-  return bands;
-}
-
-/// What must be held to read any cell: a strip or tile with all bands, or the whole of an interlaced PNG.
-double bytes_at_once(GDALDataset& dataset, GDALRasterBand& band, const std::string& file) {
-  constexpr size_t kInterlaceByte = 28;  // of a PNG's first chunk
-  int columns = 0, rows = 0;
-  band.GetBlockSize(&columns, &rows);
-  const bool png = std::string_view(dataset.GetDriverName()) == "PNG";
-  if (png && file.size() > kInterlaceByte && file[kInterlaceByte] != 0) {
-    columns = dataset.GetRasterXSize();
-    rows = dataset.GetRasterYSize();
-  }
-  return static_cast<double>(columns) * rows * GDALGetDataTypeSizeBytes(band.GetRasterDataType()) *
-         dataset.GetRasterCount();
-}
-
-std::string band_list(GDALDataset& dataset, const std::vector<int>& bands) {
-  constexpr size_t kMostShown = 24;
-  std::string text;
-  for (const int b : bands) {
-    if (b > static_cast<int>(kMostShown)) return text + ", ...";
-    const std::string name = dataset.GetRasterBand(b)->GetDescription();
-    text += (text.empty() ? "" : ", ") + std::to_string(b) + (name.empty() ? "" : " (" + name + ")");
-  }
-  return text;
-}
-
-Result<int> choose_band(GDALDataset& dataset, const RasterRequest& request) {
-  const std::vector<int> bands = value_bands(dataset);
-  if (bands.empty()) return cannot_read(request.file, "it has no band of values");
-  if (request.band.empty() && bands.size() == 1) return bands[0];
-  const std::string& wanted = request.band.empty() ? request.preferred_band : request.band;
-  for (const int b : bands)
-    if (!wanted.empty() &&
-        (wanted == std::to_string(b) || wanted == dataset.GetRasterBand(b)->GetDescription()))
-      return b;
-  return cannot_read(request.file,
-                     (request.band.empty() ? "it has more than one band" : "it has no band " + request.band) +
-                         "; expected one of " + band_list(dataset, bands));
-}
-
 constexpr double kSameAspect = 0.01;
 
 class AlignedSource : public RasterSource {
@@ -186,12 +127,34 @@ Result<RasterPlace> place_without_coordinates(int columns, int rows, const Raste
   return RasterPlace{columns, rows, 0, frame.height_m, frame.width_m / columns, frame.height_m / rows};
 }
 
-/// The greatest sample of a file whose samples are shades, not metres.
+/// The greatest sample of a file whose samples are shades, not metres: a picture, or whole numbers from 0 on
+/// of a TIFF that says neither where it lies nor in what its heights are.
 std::optional<double> largest_of(SourceBand& band) {
-  if (std::string_view(band.dataset().GetDriverName()) != "PNG") return std::nullopt;
+  const std::string_view driver = band.dataset().GetDriverName();
+  const GDALDataType type = band.band().GetRasterDataType();
+  const bool whole = type == GDT_Byte || type == GDT_UInt16 || type == GDT_UInt32;
+  if (band.kind() == CellKind::greys_of_table) return 255.0;
+  const bool picture = driver == "PNG" || driver == "JPEG" || band.kind() == CellKind::greys_of_bands;
+  const bool bare = driver == "GTiff" && whole && !band.affine && !band.crs &&
+                    *band.band().GetUnitType() == '\0' && band.band().GetScale() == 1 &&
+                    band.band().GetOffset() == 0;
+  if (!picture && !bare) return std::nullopt;
   if (const char* bits = band.band().GetMetadataItem("NBITS", "IMAGE_STRUCTURE"))
-    return static_cast<double>((1 << std::clamp(std::atoi(bits), 1, 16)) - 1);
-  return band.band().GetRasterDataType() == GDT_UInt16 ? 65535.0 : 255.0;
+    return std::pow(2.0, std::clamp(std::atoi(bits), 1, 32)) - 1;
+  return type == GDT_UInt32 ? 4294967295.0 : type == GDT_UInt16 ? 65535.0 : 255.0;
+}
+
+/// The colours of a table's entries, for people.
+std::vector<std::pair<int, std::string>> shown_colours(GDALRasterBand& band) {
+  std::vector<std::pair<int, std::string>> shown;
+  const GDALColorTable* const table = band.GetColorTable();
+  if (table == nullptr) return shown;
+  for (int k = 0; k < std::min(table->GetColorEntryCount(), 256); ++k) {
+    const GDALColorEntry& c = *table->GetColorEntry(k);
+    shown.emplace_back(
+        k, colour_text(static_cast<uint32_t>((c.c1 & 255) << 16 | (c.c2 & 255) << 8 | (c.c3 & 255))));
+  }
+  return shown;
 }
 
 void describe(RasterSource& source, const RasterPlace& place, const FrameOnEarth& frame) {
@@ -207,30 +170,41 @@ std::string stated_text(const RasterRequest& request) {
 
 Result<std::unique_ptr<RasterSource>> placed_source(std::unique_ptr<SourceBand> band,
                                                     const RasterRequest& request) {
-  Affine t{};
-  const bool has_affine = band->dataset().GetGeoTransform(t.data()) == CE_None;
+  const Affine t = band->affine.value_or(Affine{});
   const std::optional<Extent> extent =
-      has_affine ? extent_of(t, band->columns(), band->rows()) : std::nullopt;
+      band->affine ? extent_of(t, band->columns(), band->rows()) : std::nullopt;
   std::optional<GeoPlacement> placed;
+  const std::string by = band->place_file.empty() ? "" : " (" + band->place_file + ")";
   if (!request.place) {
     auto found =
-        place_by_coordinates(band->dataset().GetSpatialRef(), extent, request.frame, request.file.string());
+        place_by_coordinates(band->crs ? &*band->crs : nullptr, extent, request.frame, request.file.string());
     if (!found) return found.error();
     placed = std::move(found).value();
     if (!placed && extent)
-      return cannot_read(request.file, "it has no CRS, and its coordinates, " + rounded_text(extent->west) +
-                                           " to " + rounded_text(extent->east) + " by " +
-                                           rounded_text(extent->south) + " to " +
+      return cannot_read(request.file, "it has no CRS, and its coordinates" + by + ", " +
+                                           rounded_text(extent->west) + " to " + rounded_text(extent->east) +
+                                           " by " + rounded_text(extent->south) + " to " +
                                            rounded_text(extent->north) +
                                            ", are no metres of the frame; state --place x,y,width_m");
+    if (placed) placed->text += by;
   }
-  if (placed && (placed->to_frame || t[2] != 0 || t[4] != 0 || t[1] < 0))
-    return turned_source(std::move(band), std::move(*placed), t, request.frame, request.classes);
+  if (placed && (placed->to_frame || t[2] != 0 || t[4] != 0 || t[1] < 0)) {
+    if (band->any_order()) return turned_source(std::move(band), std::move(*placed), t, request);
+    return cannot_read(
+        request.file,
+        "its rows can only be read from the top down, and its sides lie across the frame's axes; "
+        "write it as GeoTIFF");
+  }
   const bool south_first = placed && t[5] > 0;
+  if (south_first && !band->any_order())
+    return cannot_read(request.file,
+                       "its rows run from south to north and can only be read from the top down; "
+                       "write it as GeoTIFF");
   RasterPlace place{
       band->columns(), band->rows(), t[0], south_first ? t[3] + band->rows() * t[5] : t[3], t[1],
       std::fabs(t[5])};
   std::string text = placed ? placed->text : stated_text(request);
+  if (!band->unused_file.empty()) text += "; " + band->unused_file + " beside it is not used";
   if (!placed) {
     const auto stated = place_without_coordinates(band->columns(), band->rows(), request);
     if (!stated) return stated.error();
@@ -256,82 +230,30 @@ Result<std::unique_ptr<RasterSource>> raw_source(const RasterRequest& request) {
   if (!place) return place.error();
   std::unique_ptr<RasterSource> source = std::make_unique<RawSource>(std::move(bytes).value(), raw);
   source->placed_by = stated_text(request);
-  source->largest = 65535.0;
+  source->values.largest = 65535.0;
   describe(*source, place.value(), request.frame);
   return source;
 }
 
 }  // namespace
 
-Result<std::unique_ptr<SourceBand>> SourceBand::open(const RasterRequest& request) {
-  auto bytes = read_bytes(request.file, kMostSourceBytes);
-  if (!bytes) return bytes.error();
-  const GdalSession session;
-  std::unique_ptr<SourceBand> source(new SourceBand(request.file, std::move(bytes).value(), ".raster"));
-  const std::array<const char*, 3> drivers{"GTiff", "PNG", nullptr};
-  source->dataset_.reset(GDALDataset::Open(source->memory_.name(), GDAL_OF_RASTER | GDAL_OF_READONLY,
-                                           drivers.data(), nullptr, nullptr));
-  if (!source->dataset_)
-    return cannot_read(request.file, "it is no GeoTIFF and no PNG" +
-                                         (session.failed() ? " (" + session.first_failure() + ")" : ""));
-  if (source->columns() > kMostSourceSide || source->rows() > kMostSourceSide)
-    return cannot_read(request.file, "it is " + std::to_string(source->columns()) + " x " +
-                                         std::to_string(source->rows()) + " cells, and the limit is " +
-                                         std::to_string(kMostSourceSide) +
-                                         " a side; cut it to the frame, or write it with larger cells");
-  const Result<int> number = choose_band(*source->dataset_, request);
-  if (!number) return number.error();
-  source->band_ = source->dataset_->GetRasterBand(number.value());
-  if (const double held = bytes_at_once(*source->dataset_, *source->band_, source->bytes_);
-      held > static_cast<double>(kMostBlockBytes))
-    return cannot_read(request.file,
-                       "its cells can only be read " + std::to_string(static_cast<int64_t>(held) >> 20) +
-                           " MiB at once, and the limit is " + std::to_string(kMostBlockBytes >> 20) +
-                           "; write it anew without interlacing, in strips or tiles");
-  if (GDALDataTypeIsComplex(source->band_->GetRasterDataType()))
-    return cannot_read(request.file, "its samples are complex numbers");
-  if (!request.classes) {
-    const std::optional<double> metres = unit_m(source->band_->GetUnitType());
-    if (!metres)
-      return cannot_read(request.file, std::string("its heights are in \"") + source->band_->GetUnitType() +
-                                           "\"; expected metres or feet");
-    source->scale_ = source->band_->GetScale() * *metres;
-    source->offset_ = source->band_->GetOffset() * *metres;
-  }
-  return source;
-}
-
-Result<Done> SourceBand::read(int first_row, std::span<float> out) {
-  const GdalSession session;
-  const int count = static_cast<int>(out.size() / static_cast<size_t>(columns()));
-  bool good = band_->RasterIO(GF_Read, 0, first_row, columns(), count, out.data(), columns(), count,
-                              GDT_Float32, 0, 0, nullptr) == CE_None;
-  if (good && (band_->GetMaskFlags() & GMF_ALL_VALID) == 0) {
-    std::vector<uint8_t> mask(out.size());
-    good = band_->GetMaskBand()->RasterIO(GF_Read, 0, first_row, columns(), count, mask.data(), columns(),
-                                          count, GDT_Byte, 0, 0, nullptr) == CE_None;
-    for (size_t i = 0; i < out.size(); ++i)
-      if (mask[i] == 0) out[i] = NAN;
-  }
-  if (!good || session.failed())
-    return cannot_read(file_, "its cells are damaged (" + session.first_failure() + ")");
-  if (scale_ != 1 || offset_ != 0)
-    for (float& value : out) value = static_cast<float>(static_cast<double>(value) * scale_ + offset_);
-  for (float& value : out)
-    if (!std::isfinite(value)) value = NAN;
-  return Done{};
-}
-
 Result<std::unique_ptr<RasterSource>> open_raster(const RasterRequest& request) {
   if (request.raw) return raw_source(request);
   auto band = SourceBand::open(request);
   if (!band) return band.error();
   const GdalSession session;
-  const std::optional<double> largest = largest_of(*band.value());
-  auto words = words_of(band.value()->dataset());
+  SourceBand& of = *band.value();
+  RasterValues values;
+  if (!request.classes || of.kind() != CellKind::colours) values.largest = largest_of(of);
+  values.colours = of.kind() == CellKind::colours;
+  values.least = of.least();
+  values.greatest = of.greatest();
+  values.untagged = of.untagged();
+  values.shown = shown_colours(of.band());
+  auto words = words_of(of.dataset());
   auto source = placed_source(std::move(band).value(), request);
   if (!source) return source.error();
-  source.value()->largest = largest;
+  source.value()->values = std::move(values);
   source.value()->words = std::move(words);
   return source;
 }

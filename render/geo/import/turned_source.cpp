@@ -8,7 +8,7 @@
 namespace fw {
 namespace {
 
-constexpr size_t kMostWindowCells = size_t{1} << 26;  // of the file at once: 256 MiB
+constexpr size_t kMostWindowCells = size_t{1} << 25;  // of the file at once: 128 MiB
 constexpr double kGoodEnough_cells = 0.05;            // error of a place between two nodes
 constexpr int kFewestNodes = 16, kMostNodes = 1024;
 constexpr int kSpareRows = 64;
@@ -164,9 +164,10 @@ Extent extent_in_frame(const Lattice& to_frame, const FrameOnEarth& frame) {
 }
 
 /// The cells of the file whose centres miss the frame.
-int64_t count_outside(const Lattice& to_frame, const SourceBand& band, const FrameOnEarth& frame) {
+int64_t count_outside(const Lattice& to_frame, const SourceBand& band, const RasterRequest& request) {
+  const FrameOnEarth& frame = request.frame;
   int64_t outside = 0;
-  for (int r = 0; r < band.rows(); ++r)
+  for (int r = 0; r < band.rows() && !request.progress.cancelled(); ++r)
     for (int c = 0; c < band.columns(); ++c) {
       const Vec2 p = to_frame((c + 0.5) / band.columns(), (r + 0.5) / band.rows());
       outside += !(p.x >= 0 && p.y >= 0 && p.x <= frame.width_m && p.y <= frame.height_m);
@@ -177,8 +178,8 @@ int64_t count_outside(const Lattice& to_frame, const SourceBand& band, const Fra
 }  // namespace
 
 Result<std::unique_ptr<RasterSource>> turned_source(std::unique_ptr<SourceBand> band, GeoPlacement placed,
-                                                    const Affine& affine, const FrameOnEarth& frame,
-                                                    bool classes) {
+                                                    const Affine& affine, const RasterRequest& request) {
+  const FrameOnEarth& frame = request.frame;
   Affine inverse{}, forward = affine;  // GDAL takes both as pointers to what may change
   if (!GDALInvGeoTransform(forward.data(), inverse.data()))
     return cannot_read(band->file(), "its geotransform has no inverse");
@@ -219,9 +220,9 @@ Result<std::unique_ptr<RasterSource>> turned_source(std::unique_ptr<SourceBand> 
       y[i] = inverse[3] + fx * inverse[4] + fy * inverse[5];
     }
   });
-  const int64_t outside = count_outside(to_frame, *band, frame);
+  const int64_t outside = count_outside(to_frame, *band, request);
   std::unique_ptr<RasterSource> source =
-      std::make_unique<TurnedSource>(std::move(band), std::move(to_cells), classes);
+      std::make_unique<TurnedSource>(std::move(band), std::move(to_cells), request.classes);
   source->place = place;
   source->cell_m = cell_m;
   source->placed_by = std::move(placed.text);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstdint>
 #include <fstream>
 #include <set>
@@ -21,16 +22,31 @@ bool is_one_of(const auto& slugs, std::string_view word) {
   return std::find(slugs.begin(), slugs.end(), word) != slugs.end();
 }
 
-/// Whether a file begins as a GeoTIFF (also a large one) or a PNG does.
+/// Whether a file begins as a picture or a grid does, one that is read or one that is named in its refusal.
 bool looks_like_raster(const std::filesystem::path& file) {
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(file, ignored)) return false;
   std::ifstream in(file, std::ios::binary);
-  std::array<char, 4> head{};
+  std::array<char, 12> head{};
   in.read(head.data(), head.size());
-  const std::string_view begin(head.data(), head.size());
-  return begin == "\x89PNG" || begin.starts_with("II\x2A") || begin.starts_with("II\x2B") ||
-         begin == std::string_view("MM\0\x2A", 4) || begin == std::string_view("MM\0\x2B", 4);
+  const std::string_view begin(head.data(), static_cast<size_t>(std::max<std::streamsize>(in.gcount(), 0)));
+  constexpr std::array<std::string_view, 11> kBegins{{"\x89PNG",
+                                                      "II\x2A",
+                                                      "II\x2B",
+                                                      {"MM\0\x2A", 4},
+                                                      {"MM\0\x2B", 4},
+                                                      "\xFF\xD8\xFF",
+                                                      "\x76\x2f\x31\x01",
+                                                      "GIF8",
+                                                      "8BPS",
+                                                      "RIFF",
+                                                      {"\0\0\0\x0CjP", 6}}};
+  if (std::any_of(kBegins.begin(), kBegins.end(), [&](std::string_view b) { return begin.starts_with(b); }))
+    return true;
+  std::string text(begin), end = file.extension().string();
+  for (std::string* letters : {&text, &end})
+    for (char& c : *letters) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return text.starts_with("ncols") || text.starts_with("nrows") || end == ".hgt" || end == ".bmp";
 }
 
 /// Puts the raster's row into the hand: in the place of the one of its id, or as a new one.
@@ -57,6 +73,7 @@ Result<HandImported> import_pixels(const HandImport& request, const Template& in
   RasterImportRequest raster = request.raster;
   raster.what = request.what;
   raster.progress = request.progress;
+  raster.offsets = request.row.mode == ImportMode::add;
   Result<RasterImport> read = import_raster(raster, into);
   if (!read) return read.error();
   ImportRow row = read.value().row;

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "app/job/hand/import/import_colours.h"
 #include "app/job/hand/import/import_notes.h"
 #include "core/base/number_text.h"
 #include "core/base/suggest.h"
@@ -65,6 +66,32 @@ Result<Codes> codes_of(const std::vector<ImportCode>& stated, const std::string&
     if (fit || mapped.insert(code.word).second) codes.map.push_back({pixel, code.word});
   }
   return codes;
+}
+
+/// The codes of a legend's words: value k + 1 is its colour k.
+Result<Codes> legend_codes(const std::vector<LegendColour>& legend, const std::string& what,
+                           const Template& tmpl) {
+  std::vector<ImportCode> stated;
+  for (size_t k = 0; k < legend.size(); ++k) stated.push_back({static_cast<uint16_t>(k + 1), legend[k].word});
+  auto codes = codes_of(stated, what, tmpl, "--map");
+  if (!codes) return codes;
+  // Words, not colours, are what pixels hold.
+  std::vector<std::string> words;
+  Codes out;
+  for (size_t k = 0; k < legend.size(); ++k) {
+    const std::string& word = legend[k].word;
+    if (word == kPaintNone || word == kSeaWord) {
+      out.of[static_cast<int>(k)] = 0;
+      continue;
+    }
+    auto place = std::find(words.begin(), words.end(), word);
+    if (place == words.end()) place = words.insert(words.end(), word);
+    const auto pixel = static_cast<uint8_t>(place - words.begin() + 1);
+    out.of[static_cast<int>(k)] = pixel;
+    if (pixel == words.size() && (out.map.empty() || out.map.back().code != pixel))
+      out.map.push_back({pixel, word});
+  }
+  return out;
 }
 
 Result<Codes> stated_codes(const RasterImportRequest& request, const RasterSource& source,
@@ -165,14 +192,20 @@ void note_place(const RasterSource& source, std::vector<ImportNote>& notes) {
                          " outside the frame, of " + std::to_string(source.file_cells)});
 }
 
-std::string list_of(const std::map<double, int64_t>& values) {
+/// A value as people see it: of a colour table with its colour.
+std::string shown_value(const RasterValues& known, double value) {
+  if (value != std::floor(value)) return rounded_text(value);
+  for (const auto& [entry, colour] : known.shown)
+    if (static_cast<double>(entry) == value) return number_text(value) + " " + colour;
+  return number_text(value);
+}
+
+std::string list_of(const RasterValues& known, const std::map<double, int64_t>& values) {
   std::string text;
   size_t shown = 0;
   for (const auto& [value, count] : values) {
     if (++shown > kMostShown) return text + ", ...";
-    text += (text.empty() ? "" : ", ") +
-            (value == std::floor(value) ? number_text(value) : rounded_text(value)) + " (" +
-            std::to_string(count) + ")";
+    text += (text.empty() ? "" : ", ") + shown_value(known, value) + " (" + std::to_string(count) + ")";
   }
   return text;
 }
@@ -183,11 +216,12 @@ int64_t unknown_cells(const Tally& tally) {
   return unknown;
 }
 
-Result<Done> note_values(const RasterImportRequest& request, const Codes& codes, const Tally& tally,
-                         std::vector<ImportNote>& notes) {
+Result<Done> note_values(const RasterImportRequest& request, const RasterSource& source, const Codes& codes,
+                         const Tally& tally, std::vector<ImportNote>& notes) {
   if (codes.of.empty() && !codes.all_land)
-    return usage_error("say which value of " + request.file.string() + " is which row of " + request.what +
-                       ": --map \"1 forest, 2 snow\"; it has the values (cells): " + list_of(tally.unknown));
+    return usage_error(
+        "say which value of " + request.file.string() + " is which row of " + request.what +
+        ": --map \"1 forest, 2 snow\"; it has the values (cells): " + list_of(source.values, tally.unknown));
   if (tally.no_data > 0)
     notes.push_back(
         {"no_data", tally.no_data, counted(tally.no_data, "cell has", "cells have") + " no data"});
@@ -197,7 +231,7 @@ Result<Done> note_values(const RasterImportRequest& request, const Codes& codes,
     notes.push_back({"unknown_value", unknown,
                      counted(unknown, "cell has a value without a word and is left free",
                              "cells have values without a word and are left free") +
-                         "; values (cells): " + list_of(tally.unknown) +
+                         "; values (cells): " + list_of(source.values, tally.unknown) +
                          (any_unfit ? "; only whole numbers from 0 to 65535 can have one" : "")});
   return Done{};
 }
@@ -228,51 +262,82 @@ Error no_word(const RasterImportRequest& request, const RasterSource& source, co
                                           counted(tally.taken, "cell has one", "cells have one"));
   if (codes.all_land)
     return source_error(request.file, "all" + here + "are 0, which is sea; land is every other value");
-  const std::string values =
-      "values (cells): " + (unknown > 0 ? list_of(tally.unknown) : "0 (" + std::to_string(tally.zero) + ")");
+  const std::string values = "values (cells): " + (unknown > 0 ? list_of(source.values, tally.unknown)
+                                                               : "0 (" + std::to_string(tally.zero) + ")");
   if (request.map.empty())
     return source_error(request.file, "none" + here + "has a value with a word; " + values);
   return usage_error("--map " + request.map + ": none of the cells of " + request.file.string() +
                      " in the frame has such a value for a row; it has the " + values);
 }
 
-/// Shades to metres; heights of other files are metres already.
-Result<std::pair<double, double>> metres_of(const RasterImportRequest& request, const RasterSource& source,
-                                            const Template& tmpl, std::vector<ImportNote>& notes) {
-  if (!source.largest) {
-    if (request.low_m || request.high_m)
-      return usage_error("--low-m, --high-m: the samples of " + request.file.string() +
-                         " are metres already; leave them out");
-    return std::pair(0.0, 1.0);
-  }
+/// A sample's height: offset + factor * sample.
+struct HeightScale {
+  double offset = 0, factor = 1;
+};
+
+/// Shades to metres, and samples whose least and greatest a person states; heights of other files are metres
+/// already.
+Result<HeightScale> metres_of(const RasterImportRequest& request, const RasterSource& source,
+                              const Template& tmpl, std::vector<ImportNote>& notes) {
+  const RasterValues& known = source.values;
+  const bool stated = request.low_m || request.high_m;
+  if (!known.largest && !stated) return HeightScale{};
   const double low = request.low_m.value_or(0), high = request.high_m.value_or(tmpl.relief.height_max_m);
   if (!(high > low))
     return usage_error("--high-m " + number_text(high) + ": expected more than --low-m " + number_text(low));
-  if (!request.low_m || !request.high_m)
-    notes.push_back({"scale", 1,
-                     "0 stands for " + number_text(low) + " m, " + number_text(*source.largest) + " for " +
-                         number_text(high) + " m; --low-m and --high-m state others"});
-  return std::pair(low, (high - low) / *source.largest);
+  const double least = known.largest ? 0 : known.least, greatest = known.largest.value_or(known.greatest);
+  if (!(greatest > least))
+    return usage_error("--low-m, --high-m: all samples of " + request.file.string() + " are " +
+                       rounded_text(least) + ", so there is no least and greatest");
+  notes.push_back({"scale", 1,
+                   rounded_text(least) + " stands for " + number_text(low) + " m, " +
+                       rounded_text(greatest, 10) + " for " + number_text(high) + " m" +
+                       (request.low_m && request.high_m ? "" : "; --low-m and --high-m state others")});
+  const double factor = (high - low) / (greatest - least);
+  return HeightScale{low - least * factor, factor};
+}
+
+/// What was found of the values themselves.
+void note_heights(const RasterImportRequest& request, const RasterSource& source, double low, double high,
+                  std::vector<ImportNote>& notes) {
+  const RasterValues& known = source.values;
+  notes.push_back({"range", 1, "heights from " + metres_between(low, high) + " are read"});
+  for (const auto& [value, count] : known.untagged)
+    notes.push_back({"untagged", count,
+                     counted(count, "cell has", "cells have") + " the value " + rounded_text(value, 10) +
+                         ", far off all others and without a tag, and " + (count == 1 ? "is" : "are") +
+                         " taken as no height"});
+  const bool unit = !known.largest && !request.low_m && !request.high_m && known.least >= 0 &&
+                    known.greatest <= 1 && known.greatest > known.least;
+  if (unit)
+    notes.push_back(
+        {"unit_range", 1,
+         "all samples lie between 0 and 1, as terrain programs write them, and are taken as metres; "
+         "--low-m and --high-m say what the least and the greatest stand for"});
 }
 
 Result<Done> import_heights_into(RasterImport& made, const RasterImportRequest& request, RasterSource& source,
                                  const Template& tmpl, const GridSpec& grid) {
   const auto scale = metres_of(request, source, tmpl, made.notes);
   if (!scale) return scale.error();
+  const bool scaled = source.values.largest || request.low_m || request.high_m;
   Tally tally;
   const auto [first, end] = columns_inside(source.place, tmpl.frame);
   const ReadRows<float> rows = [&, first = first, end = end](int first_row,
                                                              std::span<float> out) -> Result<Done> {
+    if (request.progress.cancelled()) return Error{ErrorKind::cancelled, "cancelled"};
     if (const auto read = source.read(first_row, out); !read) return read;
     const auto stride = static_cast<size_t>(source.place.columns);
     for (size_t i = 0; i < out.size(); ++i) {
       tally.no_data += std::isnan(out[i]) && i % stride >= first && i % stride < end;
-      if (source.largest)
-        out[i] = static_cast<float>(scale.value().first + scale.value().second * static_cast<double>(out[i]));
+      if (scaled)
+        out[i] =
+            static_cast<float>(scale.value().offset + scale.value().factor * static_cast<double>(out[i]));
     }
     return Done{};
   };
-  const Result<Raster<float>> heights = resample_values(source.place, rows, grid);
+  const Result<Raster<float>> heights =
+      resample_values(source.place, rows, grid, request.offsets ? Overshoot::free : Overshoot::none_on_land);
   if (!heights) return heights.error();
   double low = INFINITY, high = -INFINITY;
   bool gaps = false;
@@ -289,12 +354,16 @@ Result<Done> import_heights_into(RasterImport& made, const RasterImportRequest& 
   if (low < -kFarthest_m || high > kFarthest_m) {
     const std::string found =
         "found heights from " + metres_between(low, high) + ", expected -12000 to 12000";
-    return source.largest ? usage_error("--low-m, --high-m of " + request.file.string() + ": " + found)
-                          : source_error(request.file, found);
+    return scaled ? usage_error("--low-m, --high-m of " + request.file.string() + ": " + found)
+                  : source_error(request.file,
+                                 found +
+                                     "; --low-m and --high-m say how high its least and its greatest "
+                                     "sample are");
   }
-  if (source.largest && !gaps) {  // the file's own steps
-    low = scale.value().first;
-    high = low + scale.value().second * *source.largest;
+  note_heights(request, source, low, high, made.notes);
+  if (source.values.largest && !gaps) {  // the file's own steps
+    low = scale.value().offset;
+    high = low + scale.value().factor * *source.values.largest;
   } else {
     low = std::floor(low * 1000) / 1000;
     high = std::max(std::ceil(high * 1000) / 1000, low + 0.001);
@@ -315,6 +384,90 @@ Result<Done> import_heights_into(RasterImport& made, const RasterImportRequest& 
   return Done{};
 }
 
+/// Rows of a picture in colours as pixels.
+ReadRows<uint8_t> colour_rows(RasterSource& source, const Codes& codes, const FrameParams& frame,
+                              ColourReader& reader, Tally& tally) {
+  const auto [first, end] = columns_inside(source.place, frame);
+  return [&source, &codes, &reader, &tally, first = first, end = end, values = std::vector<float>()](
+             int first_row, std::span<uint8_t> out) mutable -> Result<Done> {
+    values.resize(out.size());
+    if (const auto read = source.read(first_row, values); !read) return read;
+    const auto stride = static_cast<size_t>(source.place.columns);
+    for (size_t i = 0; i < out.size(); ++i) {
+      const bool inside = i % stride >= first && i % stride < end;
+      out[i] = 0;
+      if (std::isnan(values[i])) {
+        tally.no_data += inside;
+        continue;
+      }
+      if (!inside) continue;
+      const size_t place = reader.place(static_cast<uint32_t>(values[i]));
+      if (place != ColourReader::kFarFromAll) out[i] = codes.of.at(static_cast<int>(place));
+      tally.taken += out[i] != 0;
+    }
+    return Done{};
+  };
+}
+
+/// A picture in colours: by --map, by the colours of our own maps, or land by look.
+Result<Done> import_colours_into(RasterImport& made, const RasterImportRequest& request, RasterSource& source,
+                                 const Template& tmpl, const GridSpec& grid) {
+  const bool by_look = request.map.empty() && request.what == "land";
+  std::vector<LegendColour> legend;
+  if (by_look)
+    legend = {{0x000000, kSeaWord}, {0xFFFFFF, kLandWord}};
+  else if (request.map.empty())
+    legend = usual_legend(request.what, tmpl);
+  else if (auto stated = read_colour_map(request.map); stated)
+    legend = std::move(stated).value();
+  else
+    return stated.error();
+  Codes codes;
+  if (!legend.empty()) {
+    auto made_codes = legend_codes(legend, request.what, tmpl);
+    if (!made_codes) return made_codes.error();
+    codes = std::move(made_codes).value();
+  }
+  ColourReader reader(legend, by_look);
+  Tally tally;
+  const Result<Raster<uint8_t>> pixels =
+      resample_codes(source.place, colour_rows(source, codes, tmpl.frame, reader, tally), grid);
+  if (!pixels) return pixels.error();
+  if (legend.empty())
+    return usage_error("say which colour of " + request.file.string() + " is which " + request.what +
+                       ": --map \"#2f6b2f=NAME, ...\"; it has the colours (cells): " + reader.far());
+  const std::string how = by_look ? "a picture in colours, by how they look: "
+                          : request.map.empty()
+                              ? "a picture in colours, by the nearest colour of the map's legend: "
+                              : "a picture in colours, by the nearest colour of --map: ";
+  const std::string told = reader.told();
+  if (!told.empty())
+    made.notes.push_back(
+        {"colours", tally.taken, how + told + (by_look ? "; --map \"#RRGGBB=land\" says otherwise" : "")});
+  if (reader.far_cells() > 0)
+    made.notes.push_back(
+        {"far_colours", reader.far_cells(),
+         counted(reader.far_cells(), "cell has a colour far from all of these and is left free",
+                 "cells have colours far from all of these and are left free") +
+             ": " + reader.far()});
+  if (tally.no_data > 0)
+    made.notes.push_back({"no_data", tally.no_data,
+                          counted(tally.no_data, "cell is transparent or has no data",
+                                  "cells are transparent or have no data")});
+  std::set<uint16_t> used;
+  for (const uint8_t pixel : pixels.value().cells) used.insert(pixel);
+  std::erase_if(codes.map, [&](const ImportCode& code) { return !used.contains(code.code); });
+  if (codes.map.empty()) {
+    if (source.outside == source.file_cells) return off_frame(request, source.place, tmpl.frame);
+    return source_error(request.file,
+                        "none of its cells in the frame has a colour with a word" +
+                            (reader.far_cells() > 0 ? "; colours (cells): " + reader.far() : ""));
+  }
+  made.row.map = write_import_map(codes.map);
+  made.pixels.values.assign(pixels.value().cells.begin(), pixels.value().cells.end());
+  return Done{};
+}
+
 Result<Done> import_codes_into(RasterImport& made, const RasterImportRequest& request, RasterSource& source,
                                const Template& tmpl, const GridSpec& grid) {
   const Result<Codes> codes = stated_codes(request, source, tmpl);
@@ -323,7 +476,7 @@ Result<Done> import_codes_into(RasterImport& made, const RasterImportRequest& re
   const Result<Raster<uint8_t>> pixels =
       resample_codes(source.place, code_rows(source, codes.value(), tmpl.frame, tally), grid);
   if (!pixels) return pixels.error();
-  if (const auto told = note_values(request, codes.value(), tally, made.notes); !told) return told;
+  if (const auto told = note_values(request, source, codes.value(), tally, made.notes); !told) return told;
   made.row.map = write_import_map(codes.value().map);
   made.pixels.values.assign(pixels.value().cells.begin(), pixels.value().cells.end());
   const auto free = std::count(pixels.value().cells.begin(), pixels.value().cells.end(), uint8_t{0});
@@ -356,6 +509,8 @@ Result<RasterImport> import_raster(const RasterImportRequest& request, const Tem
   RasterRequest open{request.file,  frame_on_earth(tmpl), request.band,
                      request.place, request.raw,          request.what != "height"};
   if (open.band.empty() && request.what == "height") open.preferred_band = "height_m";
+  open.numbers = !request.map.empty() && !is_colour_map(request.map);
+  open.progress = request.progress;
   auto opened = open_raster(open);
   if (!opened) return opened.error();
   RasterSource& source = *opened.value();
@@ -372,7 +527,11 @@ Result<RasterImport> import_raster(const RasterImportRequest& request, const Tem
   made.row.columns = made.pixels.columns = grid.columns;
   made.row.rows = made.pixels.rows = grid.rows;
   note_place(source, made.notes);
+  if (is_colour_map(request.map) && !source.values.colours)
+    return usage_error("--map " + request.map + ": " + request.file.string() +
+                       " has numbers, not colours; expected \"1 forest, 2 snow\"");
   const auto filled = request.what == "height" ? import_heights_into(made, request, source, tmpl, grid)
+                      : source.values.colours  ? import_colours_into(made, request, source, tmpl, grid)
                                                : import_codes_into(made, request, source, tmpl, grid);
   if (!filled) return filled.error();
   made.row.sha256 = pixels_digest(made.pixels);

@@ -15,11 +15,13 @@ namespace fw {
 struct RasterImportRequest {
   std::filesystem::path file;
   std::string what;  ///< of kImportWhatSlugs
-  std::string map;   ///< "1 forest, 2 snow"; "" = what the file itself says
+  std::string
+      map;  ///< "1 forest, 2 snow" or "#2f6b2f=forest"; "" = what the file itself says, or its colours
   std::string band;
   std::optional<StatedPlace> place;
   std::optional<Raw16> raw;
   std::optional<double> low_m, high_m;  ///< heights in shades: what the least and the greatest stand for
+  bool offsets = false;                 ///< heights that are added to others: above 0 is no land
   Progress progress{};
 };
 
