@@ -4,6 +4,7 @@
 #include <array>
 #include <cctype>
 #include <string_view>
+#include <utility>
 
 #include "render/geo/import/placement.h"
 #include "render/geo/import/text_decoding.h"
@@ -13,7 +14,8 @@ namespace fw {
 namespace {
 
 constexpr size_t kMostColumns = 4096;
-constexpr size_t kMostCellBytes = size_t{128} << 20;  // of all cells
+constexpr size_t kMostCellBytes = size_t{16} << 20;
+constexpr size_t kMostCellsBytes = size_t{128} << 20;  // of all cells
 constexpr size_t kRowsBetweenLooks = 1024;
 
 /// Goes through the records of a table.
@@ -24,7 +26,9 @@ class RecordReader {
   bool at_end() const { return at_ >= text_.size(); }
   size_t line() const { return line_; }
 
-  /// The cells of the next record; false where a quote has no end.
+  bool too_long() const { return too_long_; }
+
+  /// The cells of the next record; false where a quote has no end, or a cell is too long.
   bool next(std::vector<std::string>& cells) {
     cells.clear();
     cells.emplace_back();
@@ -44,6 +48,7 @@ class RecordReader {
       } else {
         cells.back() += c;
         fresh = false;
+        if (cells.back().size() > kMostCellBytes) return !(too_long_ = true);
       }
     }
     return true;
@@ -54,6 +59,7 @@ class RecordReader {
     while (at_ < text_.size()) {
       const char c = text_[at_++];
       line_ += c == '\n';
+      if (cell.size() > kMostCellBytes) return !(too_long_ = true);
       if (c != '"') {
         cell += c;
       } else if (at_ < text_.size() && text_[at_] == '"') {
@@ -68,6 +74,7 @@ class RecordReader {
   std::string_view text_;
   char separator_;
   size_t at_ = 0, line_ = 1;
+  bool too_long_ = false;
 };
 
 bool is_blank(std::string_view cell) {
@@ -128,7 +135,11 @@ Result<TextTable> read_table(const std::filesystem::path& file, const std::strin
   size_t bytes = 0, records = 0;
   while (!reader.at_end()) {
     const size_t line = reader.line() + (stated != 0 ? 1 : 0);
-    if (!reader.next(cells))
+    const bool good = reader.next(cells);
+    if (reader.too_long())
+      return cannot_read(file, "a cell that begins in line " + std::to_string(line) + " has more than " +
+                                   std::to_string(kMostCellBytes >> 20) + " MiB");
+    if (!good)
       return cannot_read(file, "the quote that begins in line " + std::to_string(line) + " has no end");
     if (++records % kRowsBetweenLooks == 0 && progress.cancelled())
       return Error{ErrorKind::cancelled, "cancelled"};
@@ -147,13 +158,13 @@ Result<TextTable> read_table(const std::filesystem::path& file, const std::strin
       if (is_blank(cell)) cell.clear();
       bytes += cell.size();
     }
-    if (bytes > kMostCellBytes)
-      return cannot_read(file, "its cells hold more than " + std::to_string(kMostCellBytes >> 20) +
+    if (bytes > kMostCellsBytes)
+      return cannot_read(file, "its cells hold more than " + std::to_string(kMostCellsBytes >> 20) +
                                    " MiB; cut it to the frame, or in parts");
     if (table.rows.size() >= most_rows)
       return cannot_read(file, "it has more than " + std::to_string(most_rows) +
                                    " features; cut it to the frame, or in parts");
-    table.rows.push_back(cells);
+    table.rows.push_back(std::move(cells));
   }
   if (table.fields.empty()) return cannot_read(file, "it holds no table: it is empty");
   return table;

@@ -65,7 +65,8 @@ Result<Done> open_in_memory(const VectorRequest& request, VectorFile& out, const
   out.names.push_back(std::move(name));
   if (good) return Done{};
   out.datasets.pop_back();
-  return cannot_read(request.file, std::string("it begins as ") + driver + " and cannot be read as that" +
+  const std::string format = std::string_view(driver) == "LIBKML" ? "KML" : driver;
+  return cannot_read(request.file, "it begins as " + format + " and cannot be read as that" +
                                        (why.empty() ? "" : " (" + why + ")"));
 }
 
@@ -91,18 +92,21 @@ Result<std::vector<std::pair<std::string, std::string>>> shapefile_sides(const s
 
 /// One file of a ZIP, at most `room` bytes of it.
 Result<std::string> unpacked(const VectorRequest& request, const std::string& path, size_t room) {
-  const std::unique_ptr<VSILFILE, int (*)(VSILFILE*)> in(VSIFOpenL(path.c_str(), "rb"), &VSIFCloseL);
+  VSIStatBufL status;
+  const bool there = VSIStatL(path.c_str(), &status) == 0;
+  const std::unique_ptr<VSILFILE, int (*)(VSILFILE*)> in(there ? VSIFOpenL(path.c_str(), "rb") : nullptr,
+                                                         &VSIFCloseL);
   if (!in) return cannot_read(request.file, "its ZIP is damaged");
-  std::string bytes;
-  for (size_t got = kZipPart; got == kZipPart;) {
+  const auto size = static_cast<size_t>(status.st_size);
+  if (size > room)
+    return cannot_read(request.file, "its files have more than " + std::to_string(kMostSourceBytes >> 20) +
+                                         " MiB unpacked, and that is the limit; cut it to the frame");
+  std::string bytes(size, '\0');
+  for (size_t done = 0; done < size;) {
     if (request.progress.cancelled()) return Error{ErrorKind::cancelled, "cancelled"};
-    const size_t had = bytes.size();
-    bytes.resize(had + kZipPart);
-    got = VSIFReadL(bytes.data() + had, 1, kZipPart, in.get());
-    bytes.resize(had + got);
-    if (bytes.size() > room)
-      return cannot_read(request.file, "its files have more than " + std::to_string(kMostSourceBytes >> 20) +
-                                           " MiB unpacked, and that is the limit; cut it to the frame");
+    const size_t got = VSIFReadL(bytes.data() + done, 1, std::min(kZipPart, size - done), in.get());
+    if (got == 0) return cannot_read(request.file, "its ZIP is damaged");
+    done += got;
   }
   return bytes;
 }

@@ -33,8 +33,8 @@ Kind kind_of(const QString& path) {
   const QString ending = QFileInfo(path).suffix().toLower();
   if (ending == QLatin1String("raw") || ending == QLatin1String("r16") || ending == QLatin1String("bin"))
     return Kind::raw;
-  const QStringList shapes{QStringLiteral("geojson"), QStringLiteral("json"), QStringLiteral("gpkg"),
-                           QStringLiteral("csv")};
+  static const QStringList shapes =
+      QStringLiteral("geojson json geojsonl geojsons gpkg csv tsv txt shp zip gpx kml kmz fgb").split(' ');
   return shapes.contains(ending) ? Kind::shapes : Kind::raster;
 }
 
@@ -114,7 +114,7 @@ ImportDialog::ImportDialog(Document& document, QWidget* parent) : QDialog(parent
 
 void ImportDialog::build_file(QFormLayout& form) {
   file_ = new QLineEdit;
-  file_->setPlaceholderText(tr("GeoTIFF, PNG, raw samples; GeoJSON, GeoPackage, CSV"));
+  file_->setPlaceholderText(tr("GeoTIFF, PNG, JPEG, raw samples; GeoJSON, GeoPackage, CSV, Shapefile, GPX"));
   auto* browse = new QPushButton(tr("&Browse\u2026"));
   browse->setAutoDefault(false);
   connect(browse, &QPushButton::clicked, this, &ImportDialog::browse);
@@ -239,7 +239,8 @@ void ImportDialog::guess() {
 void ImportDialog::browse() {
   const QString path = QFileDialog::getOpenFileName(
       this, tr("File to import"), QFileInfo(file_->text()).path(),
-      tr("Rasters and shapes (*.tif *.tiff *.png *.raw *.r16 *.bin *.geojson *.json *.gpkg *.csv);;"
+      tr("Rasters and shapes (*.tif *.tiff *.png *.jpg *.jpeg *.asc *.hgt *.raw *.r16 *.bin *.geojson *.json "
+         "*.geojsonl *.gpkg *.csv *.tsv *.txt *.shp *.zip *.gpx *.kml *.kmz *.fgb);;"
          "All files (*)"));
   if (!path.isEmpty()) set_file(path);
 }

@@ -5,6 +5,7 @@
 #include <cctype>
 #include <cstdint>
 #include <fstream>
+#include <map>
 #include <set>
 
 #include "core/model/template/hand/hand_id.h"
@@ -178,10 +179,16 @@ std::vector<ImportNote> try_import(const HandImported& imported, const BuildRequ
   }
   note_region_gaps(imported.tmpl, loaded.pixels, ours, *world.value(), counts);
   notes = counts.notes();
+  constexpr int64_t kMostOfOneKind = 5;
+  std::map<std::string, int64_t> told;
   for (const Finding& finding : world.value()->findings)
     if (finding.code.starts_with("import_") && finding.code != "import_land_cleaned" &&
-        finding.code != "import_height_gaps")
+        finding.code != "import_height_gaps" && ++told[finding.code] <= kMostOfOneKind)
       notes.push_back({finding.code, 1, finding.message});
+  for (const auto& [code, count] : told)
+    if (count > kMostOfOneKind)
+      notes.push_back({code, count - kMostOfOneKind,
+                       "and " + std::to_string(count - kMostOfOneKind) + " more of " + code});
   return notes;
 }
 

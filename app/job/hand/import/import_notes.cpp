@@ -5,7 +5,7 @@
 namespace fw {
 namespace {
 
-constexpr size_t kMostReasons = 8;
+constexpr size_t kMostReasons = 5;
 
 /// "row{|s} {is|are} off" of 1: "row is off".
 std::string in_number(const std::string& text, int64_t count) {
@@ -42,7 +42,8 @@ std::vector<ImportNote> ImportCounts::notes() const {
     size_t shown = 0;
     for (const auto& [detail, count] : entry.details) {
       if (++shown > kMostReasons) {
-        text += "; ...";
+        const size_t others = entry.details.size() - kMostReasons;
+        text += "; and " + std::to_string(others) + (others == 1 ? " other" : " others");
         break;
       }
       text += (shown == 1 ? ": " : "; ") + detail + (count > 1 ? " (" + std::to_string(count) + ")" : "");
