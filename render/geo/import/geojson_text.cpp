@@ -160,6 +160,7 @@ Result<std::string> geojson_of_texts(const std::filesystem::path& file, std::str
     const std::string_view document = text.substr(from, end - from);
     begin = end + 1;
     if (document.find_first_not_of(" \t\r\n") == std::string_view::npos) continue;
+    if (lines) out += kRecordMark;
     TextWriter writer(file, text, progress, out);
     writer.begin = from;
     if (!nlohmann::json::sax_parse(document.begin(), document.end(), &writer)) return writer.error;

@@ -270,28 +270,41 @@ Result<Done> SourceBand::hold(int row) {
   const GdalSession session;
   strip_first_ = row / strip_rows_ * strip_rows_;
   strip_end_ = strip_first_;
-  const int count = std::min(strip_rows_, rows() - strip_first_), size = GDALGetDataTypeSizeBytes(type_);
-  int block_columns = 0, block_rows = 0;
-  band_->GetBlockSize(&block_columns, &block_rows);
+  const int count = std::min(strip_rows_, rows() - strip_first_);
+  const auto cells = static_cast<size_t>(columns()) * static_cast<size_t>(count);
+  const auto size = static_cast<size_t>(GDALGetDataTypeSizeBytes(type_));
   strip_.resize(channels_.size());
-  const auto stride = static_cast<size_t>(columns()) * static_cast<size_t>(size);
-  bool good = true;
-  for (size_t k = 0; k < channels_.size(); ++k) strip_[k].resize(stride * static_cast<size_t>(count));
-  for (int from = strip_first_; good && from < strip_first_ + count; from += block_rows)
-    for (int left = 0; good && left < columns(); left += block_columns)
-      for (size_t k = 0; good && k < channels_.size(); ++k) {
+  for (std::vector<char>& channel : strip_) channel.resize(cells * size);
+  if (has_mask_) mask_.resize(cells);
+  // Block by block: a request for whole rows would unpack each block anew for every row.
+  const auto take = [&](GDALRasterBand& from, char* out, GDALDataType type) -> Result<bool> {
+    const auto bytes = static_cast<size_t>(GDALGetDataTypeSizeBytes(type));
+    const size_t stride = static_cast<size_t>(columns()) * bytes;
+    int across = 0, down = 0;
+    from.GetBlockSize(&across, &down);
+    for (int top = strip_first_; top < strip_first_ + count; top = (top / down + 1) * down)
+      for (int left = 0; left < columns(); left += across) {
         if (progress_.cancelled()) return Error{ErrorKind::cancelled, "cancelled"};
-        const int width = std::min(block_columns, columns() - left);
-        const int height = std::min(block_rows, strip_first_ + count - from);
-        char* const at = strip_[k].data() + stride * static_cast<size_t>(from - strip_first_) +
-                         static_cast<size_t>(left) * static_cast<size_t>(size);
-        good = channels_[k]->RasterIO(GF_Read, left, from, width, height, at, width, height, type_, size,
-                                      static_cast<GSpacing>(stride), nullptr) == CE_None;
+        const int width = std::min(across, columns() - left);
+        const int height = std::min((top / down + 1) * down, strip_first_ + count) - top;
+        char* const at =
+            out + stride * static_cast<size_t>(top - strip_first_) + static_cast<size_t>(left) * bytes;
+        if (from.RasterIO(GF_Read, left, top, width, height, at, width, height, type,
+                          static_cast<GSpacing>(bytes), static_cast<GSpacing>(stride), nullptr) != CE_None)
+          return false;
       }
+    return true;
+  };
+  bool good = true;
+  for (size_t k = 0; good && k < channels_.size(); ++k) {
+    const auto taken = take(*channels_[k], strip_[k].data(), type_);
+    if (!taken) return taken.error();
+    good = taken.value();
+  }
   if (good && has_mask_) {
-    mask_.resize(static_cast<size_t>(columns()) * static_cast<size_t>(count));
-    good = band_->GetMaskBand()->RasterIO(GF_Read, 0, strip_first_, columns(), count, mask_.data(), columns(),
-                                          count, GDT_Byte, 0, 0, nullptr) == CE_None;
+    const auto taken = take(*band_->GetMaskBand(), reinterpret_cast<char*>(mask_.data()), GDT_Byte);
+    if (!taken) return taken.error();
+    good = taken.value();
   }
   if (!good || session.failed())
     return cannot_read(file_, "its cells are damaged (" + session.first_failure() + ")");

@@ -17,8 +17,8 @@ namespace {
 constexpr double kFirstTolerance_m = 0.25, kLastTolerance_m = 1000;
 constexpr size_t kMostCrossings = 2000;  // of a polygon that is mended: the time grows by their square
 constexpr size_t kMostVerticesToSimplify = 1 << 14;  // by topology; larger shapes are thinned first
-constexpr double kLeastArea_m2 = 1e-6;
-constexpr double kFarthestPoint_m = 1e6;  // as a shape of a row
+constexpr double kLeastArea_m2 = 0.01;               // less is lost where places are rounded
+constexpr double kFarthestPoint_m = 1e6;             // as a shape of a row
 
 using Ring = std::vector<Vec2>;
 using Geometry = std::unique_ptr<OGRGeometry>;
@@ -103,12 +103,12 @@ void add_polygons(const OGRGeometry& geometry, std::vector<std::vector<Ring>>& p
   }
 }
 
-double area_of(const std::vector<Ring>& rings) {
+double area_of(const Ring& ring) {
+  if (ring.empty()) return 0;
   double twice = 0;
-  if (rings.empty() || rings[0].empty()) return 0;
-  const Vec2 at = rings[0][0];  // near zero the sum keeps its digits
-  for (size_t i = 0; i + 1 < rings[0].size(); ++i) {
-    const Vec2 a = rings[0][i] - at, b = rings[0][i + 1] - at;
+  const Vec2 at = ring[0];  // near zero the sum keeps its digits
+  for (size_t i = 0; i + 1 < ring.size(); ++i) {
+    const Vec2 a = ring[i] - at, b = ring[i + 1] - at;
     twice += a.x * b.y - b.x * a.y;
   }
   return std::fabs(twice) / 2;
@@ -442,11 +442,14 @@ std::vector<std::unique_ptr<OGRPolygon>> ShapeReader::mended(Geometry geometry, 
   polygons.clear();
   add_polygons(*geometry, polygons);
   for (const auto& rings : polygons) {
-    if (!tangled && !(area_of(rings) > kLeastArea_m2)) {
+    if (!tangled && !(area_of(rings[0]) > kLeastArea_m2)) {
       parts.no_area = true;
       continue;
     }
-    out.push_back(polygon_of(rings));
+    std::vector<Ring> kept{rings[0]};
+    for (size_t r = 1; r < rings.size(); ++r)
+      if (tangled || area_of(rings[r]) > kLeastArea_m2) kept.push_back(rings[r]);
+    out.push_back(polygon_of(kept));
   }
   if (out.empty()) parts.no_area = true;
   counts_.mended += was_mended && !out.empty();
@@ -485,7 +488,9 @@ std::vector<std::string> ShapeReader::shapes_of(ShapeParts& parts) {
 void ShapeReader::dissolve(ShapeParts& parts) {
   const QuietGeometry quiet;
   OGRMultiPolygon all;
-  for (const auto& rings : parts.polygons) {
+  for (auto& rings : parts.polygons) {
+    for (Ring& ring : rings)  // neighbours share their corners, to the millimetre
+      for (Vec2& p : ring) p = {std::round(p.x * 1000) / 1000, std::round(p.y * 1000) / 1000};
     Geometry polygon = polygon_of(rings);
     if (!polygon->IsValid() && !is_tangled({rings})) polygon.reset(polygon->MakeValid());
     if (!polygon) continue;

@@ -347,7 +347,7 @@ Result<Done> find_queries(BoundedDatabase& database, const std::filesystem::path
   if (count > kMostTables)
     return cannot_read(file, "it has more than " + std::to_string(kMostTables) + " tables");
   for (const std::string& table : tables) {
-    const bool looked = database.each("SELECT name FROM pragma_table_xinfo(?1) WHERE hidden IN (2, 3)", table,
+    const bool looked = database.each("SELECT name FROM pragma_table_xinfo(?1) WHERE hidden = 2", table,
                                       [&](sqlite3_stmt* row) {
                                         image.formulas[table].insert(in_lower_case(text_at(row, 0)));
                                         return true;
@@ -364,18 +364,32 @@ Result<Done> find_queries(BoundedDatabase& database, const std::filesystem::path
 }
 
 Result<Done> count_layers(BoundedDatabase& database, const std::filesystem::path& file) {
-  bool any = false;
-  int64_t layers = 0;
-  const bool looked = database.each("SELECT 1 FROM sqlite_master WHERE lower(name) = 'gpkg_contents'", "",
-                                    [&](sqlite3_stmt*) { return any = true; }) &&
-                      (!any || database.each("SELECT 1 FROM gpkg_contents", "",
-                                             [&](sqlite3_stmt*) { return ++layers <= kMostLayers; }));
-  if (!looked) return database.error(file);
-  if (!any)
+  constexpr int64_t kMostRows = 100000;  // of tables about the layers
+  std::vector<std::string> own;
+  if (!database.each(
+          "SELECT lower(name) FROM sqlite_master WHERE type = 'table' AND lower(name) LIKE 'gpkg\\_%' "
+          "ESCAPE '\\'",
+          "", [&](sqlite3_stmt* row) {
+            own.push_back(text_at(row, 0));
+            return true;
+          }))
+    return database.error(file);
+  if (std::find(own.begin(), own.end(), "gpkg_contents") == own.end())
     return cannot_read(file, "it is a database of SQLite, but no GeoPackage; export its layers to one");
-  if (layers > kMostLayers)
-    return cannot_read(file, "it has more than " + std::to_string(kMostLayers) +
-                                 " layers; write those that are meant to a new GeoPackage");
+  for (const std::string& table : own) {
+    const bool lists_layers = table == "gpkg_contents" || table == "gpkg_geometry_columns";
+    const int64_t most = lists_layers ? kMostLayers : kMostRows;
+    if (table.find('"') != std::string::npos) continue;
+    int64_t rows = 0;
+    if (!database.each(("SELECT 1 FROM \"" + table + "\"").c_str(), "",
+                       [&](sqlite3_stmt*) { return ++rows <= most; }))
+      return database.error(file);
+    if (rows > most)
+      return cannot_read(
+          file, (lists_layers ? "it has more than " + std::to_string(most) + " layers"
+                              : "its table " + table + " has more than " + std::to_string(most) + " rows") +
+                    "; write the layers that are meant to a new GeoPackage");
+  }
   return Done{};
 }
 
