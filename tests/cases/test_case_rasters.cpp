@@ -218,6 +218,9 @@ class TestCaseRasters : public QObject, private OwnFolder {
     float highest = 0;
     for (size_t cell = 0; cell < world->height_m.size(); ++cell)
       if (world->land[cell]) highest = std::max(highest, world->height_m[cell]);
+    // As land: every value but 0, and none of them.
+    const fw::HandImported land = imported(request("dem.tif", "land"));
+    QVERIFY2(share(land) < 0.6 && !note(land, "untagged").empty(), note(land, "untagged").c_str());
     QVERIFY2(highest <= 150.01F && highest > 100,
              QByteArray::number(static_cast<double>(highest)).constData());
   }

@@ -150,6 +150,10 @@ class TestCaseReaders : public QObject, private OwnFolder {
     QVERIFY2(points.code == 0, said(points).constData());
     QCOMPARE(column("pins", "class"), (QStringList{"lost", "lost"}));
     open.run("ROLLBACK");
+    // Nobody writes over a file that another program keeps changes of.
+    const Outcome over = run({"hand", "export", path("H.json"), "-o", path("hand.gpkg"), "--force"});
+    QVERIFY2(over.code == 4 && over.err.contains("hand.gpkg-wal"), said(over).constData());
+    QCOMPARE(contents_of("hand.gpkg"), main);
     // Of a folder that cannot be written, and with a log whose program crashed.
     QVERIFY(QDir(folder_.path()).mkpath("locked"));
     write("locked/hand.gpkg", main);

@@ -172,7 +172,27 @@ GeoTable hand_table(const Template& tmpl, const World& world) {
   return table;
 }
 
+namespace {
+
+/// A log beside a GeoPackage that is replaced would be taken for the new one's.
+Result<Done> check_no_log(const std::filesystem::path& file) {
+  std::error_code problem;
+  std::filesystem::path real = std::filesystem::canonical(file, problem);
+  if (problem) real = file;
+  for (const char* end : {"-wal", "-journal"}) {
+    const std::filesystem::path log = real.string() + end;
+    const auto size = std::filesystem::file_size(log, problem);
+    if (!problem && size > 0)
+      return Error{ErrorKind::io, file.string() + ": another program has it open and keeps changes in " +
+                                      log.filename().string() + "; close it there, or write to another file"};
+  }
+  return Done{};
+}
+
+}  // namespace
+
 Result<Done> export_rows(const Template& tmpl, const std::filesystem::path& file, bool overwrite) {
+  if (const auto free = check_no_log(file); !free) return free;
   return write_file_atomically(
       file, [&](const std::filesystem::path& part) { return write_tables(part, hand_tables(tmpl)); },
       overwrite);

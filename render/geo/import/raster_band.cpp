@@ -122,6 +122,11 @@ bool is_usual_gap(double value) {
   return std::fabs(value) >= kBeyondAll || usual_gaps().contains(value);
 }
 
+/// Whether a value may have a word.
+bool may_be_code(double value) {
+  return value >= 0 && value <= 65535;
+}
+
 /// One of the files beside a picture, whatever the case of its name's end.
 std::filesystem::path beside(const std::filesystem::path& file, const std::vector<std::string>& ends) {
   std::error_code problem;
@@ -407,7 +412,7 @@ Result<bool> SourceBand::all_grey() {
   return true;
 }
 
-Result<Done> SourceBand::look_at_values() {
+Result<Done> SourceBand::look_at_values(bool codes) {
   constexpr double kFarOff = 0.1;  // of the range of the others
   constexpr double kLeastFarOff_m = 10;
   std::map<double, int64_t> usual;
@@ -419,7 +424,7 @@ Result<Done> SourceBand::look_at_values() {
     for (const float cell : cells) {
       if (std::isnan(cell)) continue;
       const auto value = static_cast<double>(cell);
-      if (kind_ == CellKind::samples && is_usual_gap(value)) {
+      if (kind_ == CellKind::samples && is_usual_gap(value) && (!codes || !may_be_code(value))) {
         ++usual[value];
         continue;
       }
@@ -561,8 +566,11 @@ Result<std::unique_ptr<SourceBand>> SourceBand::open(const RasterRequest& reques
                                            "\"; expected metres or feet");
     source->scale_ = source->band_->GetScale() * *metres;
     source->offset_ = source->band_->GetOffset() * *metres;
-    if (const auto looked = source->look_at_values(); !looked) return looked.error();
   }
+  const bool no_gaps =
+      source->type_ == GDT_Byte || source->type_ == GDT_UInt16 || source->kind_ != CellKind::samples;
+  if (!request.classes || !no_gaps)
+    if (const auto looked = source->look_at_values(request.classes); !looked) return looked.error();
   return source;
 }
 

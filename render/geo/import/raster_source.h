@@ -43,8 +43,8 @@ class SourceBand {
   bool any_order() const { return any_order_; }
 
   /// Reads all once: finds values that stand for no data without a tag, which are NaN from now on, and the
-  /// range of the others.
-  Result<Done> look_at_values();
+  /// range of the others. `codes`: those that may be codes are.
+  Result<Done> look_at_values(bool codes);
   double least() const { return least_; }
   double greatest() const { return greatest_; }
   const std::vector<std::pair<double, int64_t>>& untagged() const { return untagged_; }

@@ -297,16 +297,21 @@ Result<HeightScale> metres_of(const RasterImportRequest& request, const RasterSo
   return HeightScale{low - least * factor, factor};
 }
 
+/// Values that lie far off all others.
+void note_untagged(const RasterValues& known, const std::string& as, std::vector<ImportNote>& notes) {
+  for (const auto& [value, count] : known.untagged)
+    notes.push_back({"untagged", count,
+                     counted(count, "cell has", "cells have") + " the value " + rounded_text(value, 10) +
+                         ", far off all others and without a tag, and " + (count == 1 ? "is" : "are") +
+                         " taken as " + as});
+}
+
 /// What was found of the values themselves.
 void note_heights(const RasterImportRequest& request, const RasterSource& source, double low, double high,
                   std::vector<ImportNote>& notes) {
   const RasterValues& known = source.values;
   notes.push_back({"range", 1, "heights from " + metres_between(low, high) + " are read"});
-  for (const auto& [value, count] : known.untagged)
-    notes.push_back({"untagged", count,
-                     counted(count, "cell has", "cells have") + " the value " + rounded_text(value, 10) +
-                         ", far off all others and without a tag, and " + (count == 1 ? "is" : "are") +
-                         " taken as no height"});
+  note_untagged(known, "no height", notes);
   const bool unit = !known.largest && !request.low_m && !request.high_m && known.least >= 0 &&
                     known.greatest <= 1 && known.greatest > known.least;
   if (unit)
@@ -476,6 +481,7 @@ Result<Done> import_codes_into(RasterImport& made, const RasterImportRequest& re
   const Result<Raster<uint8_t>> pixels =
       resample_codes(source.place, code_rows(source, codes.value(), tmpl.frame, tally), grid);
   if (!pixels) return pixels.error();
+  note_untagged(source.values, "no data", made.notes);
   if (const auto told = note_values(request, source, codes.value(), tally, made.notes); !told) return told;
   made.row.map = write_import_map(codes.value().map);
   made.pixels.values.assign(pixels.value().cells.begin(), pixels.value().cells.end());
