@@ -42,6 +42,10 @@ class HandColumns {
     omit_default(table_.add(outside_digest(std::move(on))));
     aside("group", &Row::group, 64, "Rows of one group stand together in lists; outside the digest.");
     aside("note", &Row::note, 2000, "For people; outside the digest.");
+    aside(
+        "source", &Row::source, 200,
+        "The import that made the row, its feature and what it was: the same import again knows it by this; "
+        "outside the digest.");
   }
 
   template <typename Member>

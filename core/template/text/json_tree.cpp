@@ -40,6 +40,8 @@ class TokenCursor {
     return begin;
   }
   std::string_view since(size_t begin) const { return text_.substr(begin, next_ - begin); }
+  /// Where the token taken last ends.
+  size_t end() const { return next_; }
 
  private:
   size_t end_of_string(size_t i) const {
@@ -138,6 +140,7 @@ class TreeBuilder {
     if (!open_.empty() && open_.back()->kind == Kind::array) node = &open_.back()->items.emplace_back();
     node->kind = kind;
     node->offset = begin;
+    node->end = cursor_.end();
     return node;
   }
   Node* scalar(Kind kind) { return add(kind); }
@@ -162,6 +165,7 @@ class TreeBuilder {
   }
   bool close() {
     cursor_.take();
+    open_.back()->end = cursor_.end();
     open_.pop_back();
     return true;
   }

@@ -17,6 +17,7 @@ struct Member;
 struct Node {
   Kind kind = Kind::null;
   size_t offset = 0;           ///< of its first byte in the source text
+  size_t end = 0;              ///< of the byte after its last
   int setting = -1;            ///< index of the --set that put it here; -1 = the file
   bool of_vocabulary = false;  ///< offset counts in the vocabulary's text
   bool one_line = false;       ///< write_lines() does not break it

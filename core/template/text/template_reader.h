@@ -76,6 +76,9 @@ void check_exports(const ReadTemplate& read, Problems& problems);
 struct VocabularyText {
   std::string name, text;
 };
+/// The tables of the vocabulary that the tree names, as its text has them; nothing where it names none.
+Result<std::optional<json::Node>> vocabulary_tables(const json::Node& root, const json::Source& source,
+                                                    VocabularyText& found);
 /// Puts the rows of the vocabulary that the tree names under its own.
 Result<json::Node> resolve_vocabulary(json::Node root, const json::Source& source, VocabularyText& found);
 /// The tables of a built-in vocabulary as a tree; null if there is none.

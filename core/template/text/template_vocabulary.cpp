@@ -126,9 +126,10 @@ const Node* builtin_vocabulary_tree(std::string_view name) {
   return nullptr;
 }
 
-Result<Node> resolve_vocabulary(Node root, const json::Source& source, VocabularyText& found) {
+Result<std::optional<Node>> vocabulary_tables(const Node& root, const json::Source& source,
+                                              VocabularyText& found) {
   const Node* named = root.find("vocabulary");
-  if (!named) return root;
+  if (!named) return std::optional<Node>();
   const auto refuse = [&](const std::string& what) {
     return Error{ErrorKind::invalid_template, json::place(source, named->offset) + ": vocabulary: found " +
                                                   json::found_text(*named) + ", expected " +
@@ -136,23 +137,28 @@ Result<Node> resolve_vocabulary(Node root, const json::Source& source, Vocabular
                                                   " or the name of a file beside the template" + what};
   };
   if (named->kind != Kind::string) return refuse("");
-  Node tables;
   if (const Node* builtin = builtin_vocabulary_tree(named->text)) {
     found.name = named->text;
     for (const BuiltinTemplate& v : builtin_vocabularies())
       if (v.name == named->text) found.text = v.text;
-    tables = *builtin;
-  } else {
-    std::optional<std::string> text = read_beside(source.name, named->text, found.name);
-    if (!text)
-      return refuse(found.name.empty() ? ""
-                                       : "; " + found.name + " cannot be read" +
-                                             did_you_mean(named->text, {std::string(kFirstVocabulary)}));
-    found.text = std::move(*text);
-    Result<Node> parsed = parse_vocabulary(found);
-    if (!parsed) return parsed;
-    tables = std::move(parsed).value();
+    return std::optional(*builtin);
   }
+  std::optional<std::string> text = read_beside(source.name, named->text, found.name);
+  if (!text)
+    return refuse(found.name.empty() ? ""
+                                     : "; " + found.name + " cannot be read" +
+                                           did_you_mean(named->text, {std::string(kFirstVocabulary)}));
+  found.text = std::move(*text);
+  Result<Node> parsed = parse_vocabulary(found);
+  if (!parsed) return parsed.error();
+  return std::optional(std::move(parsed).value());
+}
+
+Result<Node> resolve_vocabulary(Node root, const json::Source& source, VocabularyText& found) {
+  Result<std::optional<Node>> named = vocabulary_tables(root, source, found);
+  if (!named) return named.error();
+  if (!named.value()) return root;
+  Node tables = *std::move(named).value();
   std::erase_if(root.members, [](const json::Member& m) { return m.key == "vocabulary"; });
   for (json::Member& table : tables.members) {
     Node* own = root.find(table.key);

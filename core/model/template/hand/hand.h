@@ -61,11 +61,12 @@ class HandRows {
   std::vector<std::shared_ptr<const Row>> rows_;
 };
 
-/// What every row has. `group` and `note` are outside the digest, and so is a row that is off.
+/// What every row has. `group`, `note` and `source` are outside the digest, and so is a row that is off.
 struct HandRow {
   std::string id;  ///< slug, unique over all lists
   bool on = true;
   std::string group, note;
+  std::string source;  ///< the import that made it (app/job/hand/import/import_source.h); "" = none did
 };
 
 /// Cells by runs (docs/hand-paint.md): one text per row of the plan grid.
