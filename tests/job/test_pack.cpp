@@ -12,6 +12,7 @@
 #include "app/job/project/load.h"
 #include "app/job/project/pack.h"
 #include "core/template/template_io.h"
+#include "tests/support/files.h"
 #include "tests/support/templates.h"
 #include "tests/support/test_main.h"
 
@@ -127,7 +128,7 @@ class TestPack : public QObject {
   void aTemplateIsWrittenWithItsFilesAndReadBack() {
     ImportSet fresh;
     const Template tmpl = with_land(fresh);
-    const auto written = write_with_files(tmpl, {}, fresh, path("T.json"), false);
+    const auto written = write_with_files(tmpl, write_template(tmpl), {}, fresh, {path("T.json"), false});
     QVERIFY2(bool(written), error_of(written).c_str());
     const std::string file = "T.hand/" + tmpl.hand.imports[0].file;
     QVERIFY(!contents(file).isEmpty());
@@ -137,16 +138,17 @@ class TestPack : public QObject {
     QVERIFY(*loaded.pixels.begin()->second == *fresh.begin()->second);
     // Another place: the file comes along.
     QDir(folder_.path()).mkdir("other");
-    const auto moved = write_with_files(tmpl, home, {}, path("other/U.json"), false);
+    const auto moved = write_with_files(tmpl, write_template(tmpl), home, {}, {path("other/U.json"), false});
     QVERIFY2(bool(moved), error_of(moved).c_str());
     QCOMPARE(contents("other/U.hand/" + tmpl.hand.imports[0].file), contents(file));
-    QVERIFY(!write_with_files(tmpl, home, {}, path("other/U.json"), false));  // exists
+    QVERIFY(
+        !write_with_files(tmpl, write_template(tmpl), home, {}, {path("other/U.json"), false}));  // exists
   }
 
   void aPackIsATemplateWhereverOneIsTaken() {
     ImportSet fresh;
     const Template tmpl = with_land(fresh);
-    QVERIFY(write_with_files(tmpl, {}, fresh, path("P.json"), false));
+    QVERIFY(write_with_files(tmpl, write_template(tmpl), {}, fresh, {path("P.json"), false}));
     const auto bytes = pack_template(tmpl, template_home(path("P.json").string()).value().files);
     QVERIFY2(bool(bytes), error_of(bytes).c_str());
     write("P.fwt", QByteArray::fromStdString(bytes.value()));
@@ -167,7 +169,7 @@ class TestPack : public QObject {
   void filesThatAreMissingAlteredLinkedOrOfOtherPixelsAreToldByName() {
     ImportSet fresh;
     const Template tmpl = with_land(fresh);
-    QVERIFY(write_with_files(tmpl, {}, fresh, path("Q.json"), false));
+    QVERIFY(write_with_files(tmpl, write_template(tmpl), {}, fresh, {path("Q.json"), false}));
     const FilesOf files = template_home(path("Q.json").string()).value().files;
     const std::string name = tmpl.hand.imports[0].file, file = "Q.hand/" + name;
     const auto problem = [&](const Template& of) {
@@ -209,9 +211,22 @@ class TestPack : public QObject {
     lost.file = "lost.png";
     lost.sha256 = std::string(64, 'a');
     tmpl.hand.imports.push_back(lost);
-    QVERIFY(!write_with_files(tmpl, {folder_.path().toStdString(), "R"}, fresh, path("R.json"), false));
+    QVERIFY(!write_with_files(tmpl, write_template(tmpl), {folder_.path().toStdString(), "R"}, fresh,
+                              {path("R.json"), false}));
     QVERIFY(!std::filesystem::exists(path("R.json")));
     QVERIFY(!std::filesystem::exists(path("R.hand")));
+  }
+
+  // An editor, or another command, may write between reading and replacing.
+  void aFileThatChangedMeanwhileIsNotReplaced() {
+    const Template tmpl = tiny();
+    const std::string text = write_template(tmpl);
+    write_text(path("M.json"), text);
+    const TemplateWrite to{path("M.json"), true, text, {}};
+    QVERIFY(write_with_files(tmpl, text + "\n", {}, {}, to));
+    const auto refused = write_with_files(tmpl, text, {}, {}, to);
+    QVERIFY(!refused && refused.error().kind == ErrorKind::io);
+    QCOMPARE(file_text(path("M.json")), text + "\n");
   }
 };
 

@@ -3,7 +3,9 @@
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -125,23 +127,47 @@ Result<Done> check_output_file(const fs::path& file, bool overwrite) {
   return Done{};
 }
 
-Result<Done> write_file_atomically(const fs::path& file, const WriteFile& write, bool overwrite) {
+void keep_access(const fs::path& old_file, const fs::path& new_file) {
+  struct stat old {
+  }, made{};
+  if (::lstat(old_file.c_str(), &old) != 0 || !S_ISREG(old.st_mode)) return;
+  const Descriptor file(::open(new_file.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC));
+  if (!file) return;
+  if (::fchown(file.number(), old.st_uid, old.st_gid) != 0)
+    (void)!::fchown(file.number(), static_cast<uid_t>(-1), old.st_gid);
+  mode_t mode = old.st_mode & 0777;
+  if (::fstat(file.number(), &made) != 0) return;
+  if (made.st_gid != old.st_gid) mode = (mode & ~070u) | (mode & 07u & (mode >> 3)) << 3;
+  (void)::fchmod(file.number(), mode);
+  if (made.st_gid != old.st_gid) return;
+  constexpr const char* kAccessList = "system.posix_acl_access";
+  std::array<char, 4096> list{};
+  const ssize_t size = ::getxattr(old_file.c_str(), kAccessList, list.data(), list.size());
+  if (size > 0) (void)::fsetxattr(file.number(), kAccessList, list.data(), static_cast<size_t>(size), 0);
+}
+
+Result<Done> write_file_atomically(const fs::path& file, const WriteFile& write, bool overwrite,
+                                   const BeforeReplace& check) {
   if (Result<Done> free = check_output_file(file, overwrite); !free) return free;
   remove_stale_staging(folder_of(file));
   const Result<StagingFolder> staging = StagingFolder::make(folder_of(file));
   if (!staging) return staging.error();
   const fs::path part = staging.value().path() / ("file" + file.extension().string());
   if (Result<Done> written = write(part); !written) return written;
+  keep_access(file, part);
   if (Result<Done> synced = sync_path(part); !synced) return synced;
   // The place may have been taken in the meantime.
   if (Result<Done> free = check_output_file(file, overwrite); !free) return free;
+  if (check)
+    if (Result<Done> wanted = check(file); !wanted) return wanted;
   if (::rename(part.c_str(), file.c_str()) != 0) return system_error("rename into place", file, errno);
   return sync_path(folder_of(file));
 }
 
-Result<Done> write_file_atomically(const fs::path& file, std::string_view bytes, bool overwrite) {
+Result<Done> write_file_atomically(const fs::path& file, std::string_view bytes, bool overwrite,
+                                   const BeforeReplace& check) {
   return write_file_atomically(
-      file, [bytes](const fs::path& part) { return write_new_file(part, bytes); }, overwrite);
+      file, [bytes](const fs::path& part) { return write_new_file(part, bytes); }, overwrite, check);
 }
 
 }  // namespace fw

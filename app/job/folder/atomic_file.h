@@ -52,13 +52,24 @@ void remove_stale_staging(const std::filesystem::path& target);
 /// folder, and a file that may not be replaced. Errors are ErrorKind::io.
 Result<Done> check_output_file(const std::filesystem::path& file, bool overwrite);
 
+/// Gives a new file the mode, the owner, the group and the access list of the file that it will replace, as
+/// far as the process may. Where the group stays another one, it may do no more than everybody may. Nothing
+/// is done where there is no such file.
+void keep_access(const std::filesystem::path& old_file, const std::filesystem::path& new_file);
+
+/// Asked just before a file is replaced, with the file; an error leaves it as it is.
+using BeforeReplace = std::function<Result<Done>(const std::filesystem::path& file)>;
+
 /// Writes a file so that its name always stands for all the old bytes or all the new ones: beside its place,
-/// in a staging folder of its own, synced, then renamed. Links are not followed. Errors are ErrorKind::io;
-/// the place is then as it was.
-Result<Done> write_file_atomically(const std::filesystem::path& file, std::string_view bytes, bool overwrite);
+/// in a staging folder of its own, synced, then renamed. Links are not followed. A file that is replaced
+/// keeps its mode and group (keep_access()); another name of it (a hard link) keeps the old bytes. Errors are
+/// ErrorKind::io; the place is then as it was.
+Result<Done> write_file_atomically(const std::filesystem::path& file, std::string_view bytes, bool overwrite,
+                                   const BeforeReplace& check = {});
 
 /// The same for a writer that needs a path: `write` makes the file that it is given.
 using WriteFile = std::function<Result<Done>(const std::filesystem::path& part)>;
-Result<Done> write_file_atomically(const std::filesystem::path& file, const WriteFile& write, bool overwrite);
+Result<Done> write_file_atomically(const std::filesystem::path& file, const WriteFile& write, bool overwrite,
+                                   const BeforeReplace& check = {});
 
 }  // namespace fw

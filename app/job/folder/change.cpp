@@ -78,6 +78,7 @@ Result<Done> check_way(const fs::path& folder, const std::string& name, const Fo
 }
 
 Result<Done> move_in(const fs::path& folder, const fs::path& staging, const std::string& name) {
+  keep_access(folder / name, staging / name);
   if (::rename((staging / name).c_str(), (folder / name).c_str()) != 0)
     return system_error("rename into place", folder / name, errno);
   return Done{};
@@ -164,6 +165,7 @@ Result<Done> carry_out(const fs::path& folder, const fs::path& staging, const Fo
   for (const std::string& name : names)
     if (Result<Done> free = check_way(folder, name, change, may_go); !free) return free;
   if (Result<Done> free = check_way(folder, manifest, change, may_go); !free) return free;
+  keep_access(folder / manifest, staging / manifest);
   if (::unlink((folder / manifest).c_str()) != 0 && errno != ENOENT)
     return system_error("remove the older manifest", folder / manifest, errno);
   if (Result<Done> synced = sync_path(folder); !synced) return synced;

@@ -60,6 +60,18 @@ Result<Done> each_import(const Template& tmpl, const FilesOf& from, const Import
   return Done{};
 }
 
+/// Puts a file beside the template that came from another folder, where no other one has its name.
+Result<Done> put_beside(const fs::path& file, const std::string& bytes, const char* whose, Undo& undo) {
+  std::error_code ignored;
+  const auto put = put_file(file, bytes, false, undo);
+  if (!put && fs::exists(file, ignored))
+    return Error{ErrorKind::io,
+                 file.string() + ": another file of " + whose +
+                     " name lies there; rename one of them, or write the template into another "
+                     "folder"};
+  return put;
+}
+
 /// Copies the SVG symbols of a template that lay in another folder. Those that cannot be read stay away: a
 /// picture of the map names them.
 Result<Done> put_symbols(const Template& tmpl, const fs::path& from, const fs::path& folder, Undo& undo) {
@@ -68,14 +80,21 @@ Result<Done> put_symbols(const Template& tmpl, const fs::path& from, const fs::p
   const Result<SymbolSet> symbols = load_symbols(tmpl.vocabulary, from);
   if (!symbols) return Done{};
   for (const auto& [name, svg] : symbols.value().files) {
-    const auto put = put_file(folder / name, std::string(svg_text(*svg)), false, undo);
-    if (!put && fs::exists(folder / name, ignored))
-      return Error{ErrorKind::io, (folder / name).string() +
-                                      ": another file of a symbol's name lies there; rename one of them, or "
-                                      "write the template into another folder"};
-    if (!put) return put;
+    if (const auto put = put_beside(folder / name, std::string(svg_text(*svg)), "a symbol's", undo); !put)
+      return put;
   }
   return Done{};
+}
+
+/// Copies the file of the vocabulary that a text names, where the text comes from another folder.
+Result<Done> put_vocabulary(const std::string& text, const fs::path& from, const fs::path& folder,
+                            Undo& undo) {
+  std::error_code ignored;
+  const std::string name = vocabulary_file(text);
+  if (name.empty() || from.empty() || fs::equivalent(from, folder, ignored)) return Done{};
+  const Result<std::string> bytes = read_file(from, name, kMaxTemplateBytes);
+  return bytes ? put_beside(folder / name, bytes.value(), "the vocabulary's", undo)
+               : Result<Done>(bytes.error());
 }
 
 /// The folder of a file to write, and its imports' folder by its name.
@@ -100,13 +119,24 @@ Result<std::string> import_bytes(const ImportRow& row, const FilesOf& from, cons
   return found == fresh.end() ? read_import_file(row, from) : encode_import(*found->second);
 }
 
-Result<Done> write_with_files(const Template& tmpl, const FilesOf& from, const ImportSet& fresh,
-                              const fs::path& file, bool overwrite) {
-  return write_with_files(tmpl, write_template(tmpl), from, fresh, file, overwrite);
+Result<TemplateEdit> edited_text(const TemplateText& source, const Template& tmpl) {
+  return edit_template_text(source.text, source.name, tmpl);
+}
+
+std::string links_note(const fs::path& file) {
+  std::error_code problem;
+  const auto names =
+      fs::is_regular_file(fs::symlink_status(file, problem)) ? fs::hard_link_count(file, problem) : 0;
+  if (problem || names < 2) return "";
+  return file.string() + ": it has " + std::to_string(names - 1) +
+         (names == 2 ? " other name" : " other names") + " (hard links), which " +
+         (names == 2 ? "keeps" : "keep") + " the old text";
 }
 
 Result<Done> write_with_files(const Template& tmpl, const std::string& text, const FilesOf& from,
-                              const ImportSet& fresh, const fs::path& file, bool overwrite) {
+                              const ImportSet& fresh, const TemplateWrite& to) {
+  const fs::path& file = to.file;
+  const bool overwrite = to.overwrite;
   if (const auto free = check_output_file(file, overwrite); !free) return free;
   if (is_packed_file(file.string()) || file.extension() == ".fwt")
     return Error{ErrorKind::usage, file.string() +
@@ -124,16 +154,25 @@ Result<Done> write_with_files(const Template& tmpl, const std::string& text, con
   });
   if (!filled) return filled;
   if (const auto put = put_symbols(tmpl, from.folder, home, undo); !put) return put;
-  if (const auto written = write_file_atomically(file, text, overwrite); !written) return written;
+  const fs::path words = to.vocabulary_from.value_or(from.folder);
+  if (const auto put = put_vocabulary(text, words, home, undo); !put) return put;
+  const auto unchanged = [&to](const fs::path& at) -> Result<Done> {
+    if (!to.unchanged) return Done{};
+    const Result<std::string> now = read_file(at, kMaxTemplateBytes);
+    if (now && now.value() == *to.unchanged) return Done{};
+    return Error{ErrorKind::io, at.string() +
+                                    ": another program changed it after it was read here; nothing was "
+                                    "written. Run the command again"};
+  };
+  if (const auto written = write_file_atomically(file, text, overwrite, unchanged); !written) return written;
   undo.keep();
   return Done{};
 }
 
-Result<std::vector<Error>> write_merged(const std::string& text, const std::vector<FilesOf>& sides,
-                                        const fs::path& file, bool overwrite) {
-  Result<Template> read = parse_template(text, file.string());
-  if (!read) return read.error();
-  Template& tmpl = read.value();
+Result<std::vector<Error>> write_merged(const Template& merged, const std::string& text,
+                                        const std::vector<FilesOf>& sides, const TemplateWrite& to) {
+  const fs::path& file = to.file;
+  Template tmpl = merged;
   HandRows<ImportRow>& rows = tmpl.hand.imports;
   std::vector<bool> on;
   for (size_t k = 0; k < rows.size(); ++k) {  // files of rows that are off come along where they are
@@ -153,7 +192,7 @@ Result<std::vector<Error>> write_merged(const std::string& text, const std::vect
     if (on[problem.row] && !found.contains(rows[problem.row].sha256)) missing.push_back(problem.error);
   for (size_t k = rows.size(); k-- > 0;)
     if (there.contains(rows[k].sha256) || !found.contains(rows[k].sha256)) rows.erase(k);
-  const auto written = write_with_files(tmpl, text, symbols_from(tmpl, sides), found, file, overwrite);
+  const auto written = write_with_files(tmpl, text, symbols_from(tmpl, sides), found, to);
   if (!written) return written.error();
   return missing;
 }

@@ -1,5 +1,9 @@
 #include "app/job/project/load.h"
 
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
 #include <charconv>
 #include <filesystem>
 #include <fstream>
@@ -20,7 +24,27 @@ Result<std::vector<PackedFile>> read_pack(const std::string& path) {
   return unpack_files(bytes.value(), path);
 }
 
+/// All of standard input.
+Result<std::string> read_standard_input() {
+  std::string text;
+  std::array<char, 65536> piece{};
+  for (;;) {
+    const ssize_t got = ::read(STDIN_FILENO, piece.data(), piece.size());
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return system_error("read", "standard input", errno);
+    if (got == 0) break;
+    text.append(piece.data(), static_cast<size_t>(got));
+    if (text.size() > kMaxTemplateBytes)
+      return Error{ErrorKind::limit,
+                   "standard input: larger than " + std::to_string(kMaxTemplateBytes) + " bytes"};
+  }
+  if (text.empty())
+    return Error{ErrorKind::io, "standard input (-): it is empty, expected a template; it can be read once"};
+  return text;
+}
+
 Result<std::string> read_text(const std::string& path) {
+  if (path == kStandardInput) return read_standard_input();
   namespace fs = std::filesystem;
   std::error_code ignored;
   if (!fs::exists(path, ignored)) return Error{ErrorKind::io, no_template_text(path)};
@@ -73,6 +97,7 @@ std::string no_template_text(const std::string& name_or_path) {
 
 bool is_packed_file(const std::string& path) {
   std::error_code ignored;
+  if (path == kStandardInput) return false;
   if (!std::filesystem::is_regular_file(path, ignored)) return false;
   std::ifstream file(path, std::ios::binary);
   std::string head(4, '\0');
@@ -95,6 +120,7 @@ std::filesystem::path template_folder(const std::string& name_or_path) {
 Result<TemplateHome> template_home(const std::string& name_or_path) {
   namespace fs = std::filesystem;
   if (find_builtin(name_or_path) != nullptr) return TemplateHome{};
+  if (name_or_path == kStandardInput) return TemplateHome{{template_folder(name_or_path), ""}};
   if (!is_packed_file(name_or_path))
     return TemplateHome{{template_folder(name_or_path), fs::path(name_or_path).stem().string()}};
   const auto files = read_pack(name_or_path);

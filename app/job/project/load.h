@@ -17,6 +17,9 @@ namespace fw {
 /// A longer template file is not read.
 inline constexpr uint64_t kMaxTemplateBytes = uint64_t{8} << 20;
 
+/// The template that standard input holds; its other files are those of the working folder.
+inline constexpr const char* kStandardInput = "-";
+
 /// A template's text, its name in messages, and the "path=value" settings applied to it.
 struct TemplateText {
   std::string name;
@@ -37,7 +40,8 @@ Result<TemplateHome> template_home(const std::string& name_or_path);
 /// What to say of a name that is neither a file nor a built-in template: which template took the place of
 /// one of an earlier version, else which built-in ones there are.
 std::string no_template_text(const std::string& name_or_path);
-/// By built-in name (case-insensitive) or file path, packed ones too; errors as load_template.
+/// By built-in name (case-insensitive), kStandardInput, or file path, packed ones too; errors as
+/// load_template.
 Result<TemplateText> read_template_text(const std::string& name_or_path);
 
 /// Reads a template by built-in name (case-insensitive) or file path and applies `path=value` settings.
