@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "app/job/hand/import/import_source.h"
 #include "core/model/template/hand/hand_id.h"
 #include "core/template/check/feasibility.h"
 #include "core/template/hand_rows.h"
@@ -50,24 +51,45 @@ bool looks_like_raster(const std::filesystem::path& file) {
   return text.starts_with("ncols") || text.starts_with("nrows") || end == ".hgt" || end == ".bmp";
 }
 
-/// Puts the raster's row into the hand: in the place of the one of its id, or as a new one.
-Result<Done> put_row(const std::string& wanted_id, const ImportRow& row, HandImported& out) {
-  HandRows<ImportRow>& rows = out.tmpl.hand.imports;
+/// The row of this id, or else the one that an import of this name made of the same things.
+std::optional<size_t> earlier_row(const HandRows<ImportRow>& rows, const HandImport& request,
+                                  const std::string& name) {
   for (size_t k = 0; k < rows.size(); ++k)
-    if (!wanted_id.empty() && rows[k].id == wanted_id) {
-      rows.edit(k) = row;
-      out.replaced.push_back(wanted_id);
-      return Done{};
+    if (!request.id.empty() && rows[k].id == request.id) return k;
+  for (size_t k = 0; k < rows.size() && request.id.empty() && !request.add; ++k)
+    if (const auto source = read_source(rows[k].source);
+        source && source->import == name && rows[k].what == request.what)
+      return k;
+  return std::nullopt;
+}
+
+/// Puts the raster's row into the hand: in the place of the one that it made before, or as a new one. A row
+/// whose pixels and options are those of the last time stays as it is.
+void put_row(const HandImport& request, const std::string& name, ImportRow row, HandImported& out) {
+  HandRows<ImportRow>& rows = out.tmpl.hand.imports;
+  const RowSource source{name, "", made_digest(out.tmpl, row)};
+  if (!request.add) row.source = source_text(source);
+  if (const auto k = earlier_row(rows, request, name)) {
+    const ImportRow& held = rows[*k];
+    const auto before = read_source(held.source);
+    if (request.id.empty() && before && before->made == source.made) {
+      ++out.unchanged;
+      return;
     }
-  std::set<std::string> taken;
-  for (const HandRowText& other : hand_row_texts(out.tmpl)) taken.insert(other.id);
-  rows.push_back(row);
-  ImportRow& made = rows.edit(rows.size() - 1);
-  if (wanted_id.empty())
-    made.id =
-        hand_id("imports", row.what + row.sha256, [&](const std::string& id) { return taken.contains(id); });
-  out.added.push_back(made.id);
-  return Done{};
+    row.id = held.id;
+    row.on = held.on;
+    row.group = held.group;
+    row.note = held.note;
+    out.replaced.push_back(row.id);
+    rows.edit(*k) = std::move(row);
+    return;
+  }
+  const std::set<std::string> taken = hand_ids(out.tmpl.hand);
+  row.id = !request.id.empty() ? request.id
+                               : hand_id("imports", row.what + row.sha256,
+                                         [&](const std::string& id) { return taken.contains(id); });
+  out.added.push_back(row.id);
+  rows.push_back(std::move(row));
 }
 
 Result<HandImported> import_pixels(const HandImport& request, const Template& into) {
@@ -77,8 +99,9 @@ Result<HandImported> import_pixels(const HandImport& request, const Template& in
   raster.offsets = request.row.mode == ImportMode::add;
   Result<RasterImport> read = import_raster(raster, into);
   if (!read) return read.error();
+  const Result<std::string> name = import_name(request.as, raster.file, raster.band);
+  if (!name) return name.error();
   ImportRow row = read.value().row;
-  row.id = request.id;
   row.file = import_file_name(row.what, row.sha256);
   row.mode = request.row.mode;
   row.blend_m = request.row.blend_m;
@@ -86,7 +109,7 @@ Result<HandImported> import_pixels(const HandImport& request, const Template& in
   row.strength_sd = request.row.strength_sd;
   row.feather_m = request.row.feather_m;
   HandImported out{into, {}, std::move(read.value().placed_by), std::move(read.value().notes), {}, {}};
-  if (const auto put = put_row(request.id, row, out); !put) return put.error();
+  put_row(request, name.value(), row, out);
   out.fresh.emplace(row.sha256, std::make_shared<const ImportPixels>(std::move(read.value().pixels)));
   const CheckedTemplate checked = check_edited(out.tmpl);
   if (!checked.refusals.empty())
@@ -125,6 +148,12 @@ void note_region_gaps(const Template& tmpl, const ImportSet& pixels, const std::
 
 }  // namespace
 
+bool imports_pixels(const HandImport& request) {
+  const bool shapes = request.what == kAllRows || !list_of_rows(request.what).empty();
+  return is_one_of(kImportWhatSlugs, request.what) &&
+         (request.raster.raw || looks_like_raster(request.raster.file) || !shapes);
+}
+
 Result<HandImported> import_into(const HandImport& request, const Template& into) {
   const bool pixels = is_one_of(kImportWhatSlugs, request.what);
   const bool shapes = request.what == kAllRows || !list_of_rows(request.what).empty();
@@ -137,7 +166,7 @@ Result<HandImported> import_into(const HandImport& request, const Template& into
                  "--what " + request.what + ": expected one of " + words + std::string(kAllRows)};
   }
   const bool raster_file = request.raster.raw || looks_like_raster(request.raster.file);
-  if (pixels && (raster_file || !shapes)) return import_pixels(request, into);
+  if (imports_pixels(request)) return import_pixels(request, into);
   if (raster_file)
     return Error{ErrorKind::usage, "--what " + request.what + ": " + request.raster.file.string() +
                                        " is a raster; rows of " + request.what + " are made of shapes"};
@@ -146,12 +175,15 @@ Result<HandImported> import_into(const HandImport& request, const Template& into
   rows.what = request.what;
   rows.map = request.raster.map;
   rows.progress = request.progress;
+  rows.as = request.as;
+  rows.add = request.add;
   Result<RowsImport> read = import_rows(rows, into);
   if (!read) return read.error();
   RowsImport& made = read.value();
   return HandImported{std::move(made.tmpl),      {},
                       std::move(made.placed_by), std::move(made.notes),
-                      std::move(made.added),     std::move(made.replaced)};
+                      std::move(made.added),     std::move(made.replaced),
+                      std::move(made.removed),   made.unchanged};
 }
 
 std::vector<ImportNote> try_import(const HandImported& imported, const BuildRequest& into,

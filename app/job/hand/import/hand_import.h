@@ -19,7 +19,11 @@ struct HandImport {
   std::string id;    ///< of a raster's row; one with this id is replaced; "" = a new one
   ImportRow row;     ///< mode, blend, force, strength and feather of a raster's row
   Progress progress{};
+  std::string as{};  ///< name of the import; "" = the file's
+  bool add = false;  ///< rows are added, whatever an import of this name made before
 };
+/// Whether the file is taken as a raster of pixels: else as shapes.
+bool imports_pixels(const HandImport& request);
 
 /// A template with what was read, not written yet.
 struct HandImported {
@@ -28,10 +32,13 @@ struct HandImported {
   std::string placed_by;
   std::vector<ImportNote> notes;
   std::vector<std::string> added, replaced;  ///< ids of rows
+  std::vector<std::string> removed{};        ///< ids of rows that the file has no feature for any more
+  size_t unchanged = 0;                      ///< rows that the import made before, as they are
 };
 
 /// Reads a file into the hand of `into`: classes, land and heights of a raster, rows of shapes. What a word
-/// of `what` means of both goes by the file. ErrorKind::usage, io or invalid_template; nothing is written.
+/// of `what` means of both goes by the file. An import of a name that the hand knows changes the rows that it
+/// made before (docs/hand-files.md, 8). ErrorKind::usage, io or invalid_template; nothing is written.
 Result<HandImported> import_into(const HandImport& request, const Template& into);
 
 /// What a world of the template makes of the rows read: the findings about them, and their outcomes with

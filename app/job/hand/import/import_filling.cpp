@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "app/job/hand/import/import_notes.h"
+#include "app/job/hand/import/import_source.h"
 #include "core/base/number_text.h"
 #include "core/field/shape.h"
 #include "core/model/template/hand/hand_id.h"
@@ -68,6 +69,12 @@ class Filling {
     if (!sources) return sources.error();
     sources_ = std::move(sources).value();
     comma_is_point_ = layer.comma_is_point;
+    const ColumnSource* const id = source("id");
+    const auto joined = std::find(layer.fields.begin(), layer.fields.end(), request_.dissolve);
+    feature_id_ = feature_id_field(layer, id != nullptr && !id->constant ? id->field
+                                          : !request_.dissolve.empty() && joined != layer.fields.end()
+                                              ? static_cast<size_t>(joined - layer.fields.begin())
+                                              : SIZE_MAX);
     if (!own_ && !layer.has_shapes && !places_by_fields())
       return source_error(request_.file, no_places_text(layer));
     for (const SourceFeature& feature : layer.features) {
@@ -171,6 +178,7 @@ class Filling {
         !once(row))
       return rows_.resize(made_.tmpl, row, {});
     name(row);
+    made_.features.push_back(feature_id_ == SIZE_MAX ? "" : value_text(feature.fields[feature_id_]));
   }
 
   bool take_shape(size_t row, const SourceFeature& feature, const std::string* wkt) {
@@ -444,6 +452,7 @@ class Filling {
   std::vector<ColumnSource> sources_;
   std::set<std::string> taken_, before_;     ///< ids of all lists: now, and before this layer
   std::map<std::string, size_t> row_of_id_;  ///< of this one
+  size_t feature_id_ = SIZE_MAX;             ///< the field that tells features apart
   size_t feature_ = 0;                       ///< the one being read, from 1 on
   bool comma_is_point_ = false;              ///< in numbers of the layer's texts
   std::string wanted_id_;

@@ -5,9 +5,11 @@
 #include <set>
 
 #include "app/job/hand/import/import_notes.h"
+#include "app/job/hand/import/import_source.h"
 #include "core/base/suggest.h"
 #include "core/field/shape.h"
 #include "core/model/template/plan_grid.h"
+#include "core/template/template_edit.h"
 #include "core/template/template_io.h"
 
 namespace fw {
@@ -26,6 +28,7 @@ const std::set<std::string, std::less<>> kPinColumnsAsked{
 
 /// Columns of --fields that are no columns of a row: they say where a table's rows lie in degrees.
 const std::array<std::string_view, 2> kDegreeColumns{"lon", "lat"};
+constexpr std::string_view kSourceColumn = "source";  // of what an import made before
 
 std::string lower(std::string text) {
   for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -55,6 +58,8 @@ Result<std::vector<ColumnSource>> column_sources(const std::vector<RowColumn>& c
   for (const RowColumn& c : columns) names.push_back(c.name);
   for (const FieldChoice& choice : choices) {
     if (is_degree_column(choice.column)) continue;
+    if (choice.column == kSourceColumn && !own)
+      return usage_error("--fields source: the import itself fills this column; --as names the import");
     if (!has_column(columns, choice.column))
       return usage_error("--fields " + choice.column + ": a row of " + std::string(list) +
                          " has no such column" + did_you_mean(choice.column, names));
@@ -64,6 +69,7 @@ Result<std::vector<ColumnSource>> column_sources(const std::vector<RowColumn>& c
   }
   std::vector<ColumnSource> sources;
   for (const RowColumn& column : columns) {
+    if (column.name == kSourceColumn && !own) continue;
     ColumnSource source{column};
     const auto chosen = std::find_if(choices.begin(), choices.end(),
                                      [&](const FieldChoice& c) { return c.column == column.name; });
@@ -281,6 +287,16 @@ Result<Done> fill_all(RowsImport& made, ImportCounts& counts, const VectorSource
   return state;
 }
 
+/// Why no feature became a row.
+Error nothing_taken(const RowsImportRequest& request, int64_t features, const ImportCounts& counts) {
+  std::string text = request.file.string() + ": " +
+                     (features == 1 ? "its feature cannot be taken"
+                                    : "none of its " + std::to_string(features) + " features can be taken") +
+                     ", so nothing is imported";
+  for (const ImportNote& note : counts.notes()) text += "\n" + note.text;
+  return {ErrorKind::io, text};
+}
+
 }  // namespace
 
 std::string_view list_of_rows(std::string_view what) {
@@ -296,24 +312,39 @@ Result<RowsImport> import_rows(const RowsImportRequest& request, const Template&
   auto source = read_vectors(vector_request(request, tmpl));
   if (!source) return source.error();
   RowsImport made{tmpl, source.value().placed_by, {}, {}, {}};
+  int64_t features = 0;
   ImportCounts counts;
   note_source(source.value(), counts);
   if (all) {
     if (const auto filled = fill_all(made, counts, source.value(), request); !filled) return filled.error();
+    for (const SourceLayer& layer : source.value().layers)
+      features += static_cast<int64_t>(layer.features.size());
   } else {
     const std::string_view list = list_of_rows(request.what);
     std::string problem;
     const SourceLayer* const layer = choose_layer(source.value(), request, list, problem);
     if (layer == nullptr) return usage_error(problem);
-    const size_t before = made.tmpl.hand.regions.size();
+    const bool of_several = source.value().layers.size() > 1;
+    const Result<std::string> name = import_name(request.as, request.file, of_several ? layer->name : "");
+    if (!name) return name.error();
+    if (!request.add) take_rows_of_import(made.tmpl, list, name.value());
+    const size_t first = find_list("hand." + std::string(list))->size(made.tmpl, {});
     note_layer(source.value(), *layer, request, counts);
     if (const auto filled = fill_list(made, counts, request, list, *layer, words.value()); !filled)
       return filled.error();
+    features = static_cast<int64_t>(layer->features.size());
     if (list == "regions") {
-      note_overlaps(made, before, counts);
-      last_first(made.tmpl.hand.regions, before);
+      note_overlaps(made, first, counts);
+      last_first(made.tmpl.hand.regions, first);
+      std::reverse(made.features.begin(), made.features.end());
     }
+    if (features > 0 && made.added.empty()) return nothing_taken(request, features, counts);
+    if (!request.add) settle_rows(made, counts, tmpl, list, first, name.value());
+    if (list == "pins") note_same_places(made, counts);
   }
+  if (features > 0 && all && made.added.empty() && made.replaced.empty())
+    return nothing_taken(request, features, counts);
+  keep_comments_with_rows(tmpl, made.tmpl);
   if (made.placed_by.empty()) made.placed_by = "its columns of places are metres of the frame";
   made.notes = counts.notes();
   const CheckedTemplate checked = check_edited(made.tmpl);

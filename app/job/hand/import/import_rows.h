@@ -75,6 +75,8 @@ struct RowsImportRequest {
   std::optional<ShapesPlace> place;  ///< where shapes without coordinates on Earth lie
   bool from_top = false;             ///< y counts from the top edge down
   Progress progress{};
+  std::string as;    ///< name of the import; "" = the file's
+  bool add = false;  ///< rows are added, whatever an import of this name made before
 };
 
 /// What values of a file mean: by value in small letters, with a word of the template, or "none".
@@ -87,10 +89,13 @@ struct RowsImport {
   std::string placed_by;
   std::vector<ImportNote> notes;
   std::vector<std::string> added, replaced;  ///< ids
+  std::vector<std::string> removed{};        ///< ids of rows whose features went
+  size_t unchanged = 0;                      ///< rows whose features did not change
+  std::vector<std::string> features{};       ///< of every row added by fill_list(): its feature's id, or ""
 };
 
 /// Turns the features of a file into rows (docs/hand-files.md, 4). What cannot be a row is left out and
-/// counted with the reason.
+/// counted with the reason; ErrorKind::io where nothing of a file with features can be.
 Result<RowsImport> import_rows(const RowsImportRequest& request, const Template& tmpl);
 
 /// Adds a row of a list for every feature of a layer that can be one; counts why the others cannot.
