@@ -198,9 +198,8 @@ void add_search(CLI::App& c, Options& o) {
 }
 
 void add_merge(CLI::App& c, Options& o) {
-  c.add_option("OUT", o.target, "Folder to write; alone: the folder of a search that its shards share")
+  c.add_option("DIR", o.folders, "Folders of shards; one alone: the folder that its shards share")
       ->required();
-  c.add_option("DIR", o.folders, "Folders of shards");
   c.add_flag("--partial", o.partial, "Accept and record seeds that no shard has finished");
   c.add_option("--and-where", o.where, "A further condition on what passed, repeatable")
       ->allow_extra_args(false)
@@ -209,6 +208,7 @@ void add_merge(CLI::App& c, Options& o) {
   c.add_option("--check-sample", o.check_sample, "Share of the seeds to make again and compare")
       ->check(CLI::Range(0.0, 1.0));
   fw::cli::add_common(c, o);
+  c.add_option("-o,--output", o.output, "Folder to write; of one folder: itself");
 }
 
 void add_vary(CLI::App& c, Options& o) {

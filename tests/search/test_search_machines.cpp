@@ -95,11 +95,11 @@ class TestSearchMachines : public QObject {
       folders << home_.path(QString("of64_%1").arg(shard));
       make_up(folders.back(), plan, {shard, 64}, 50, 4096);
     }
-    const Outcome merged = run(QStringList{"merge", home_.path("of64")} + folders);
+    const Outcome merged = run(QStringList{"merge", "-o", home_.path("of64")} + folders);
     QVERIFY2(merged.code == 0, merged.err);
     QCOMPARE(results(home_.path("of64")), results(home_.path("one")));
     const QString missing = folders.takeAt(20);
-    const Outcome gap = run(QStringList{"merge", home_.path("of63")} + folders);
+    const Outcome gap = run(QStringList{"merge", "-o", home_.path("of63")} + folders);
     QCOMPARE(gap.code, 6);
     const int shard = missing.mid(missing.lastIndexOf('_') + 1).toInt();
     const QString range =

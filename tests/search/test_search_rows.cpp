@@ -40,17 +40,17 @@ class TestSearchRows : public QObject {
       folders << home_.path(QString("shard%1").arg(shard));
       make_up(folders.back(), plan, {shard, 3});
     }
-    const Outcome merged = run(QStringList{"merge", home_.path("merged")} + folders);
+    const Outcome merged = run(QStringList{"merge", "-o", home_.path("merged")} + folders);
     QVERIFY2(merged.code == 0, merged.err);
     QCOMPARE(results(home_.path("merged")), whole);
     // A shard that is missing is named; one that is there twice counts once.
-    const Outcome gap = run({"merge", home_.path("gap"), folders[0], folders[2]});
+    const Outcome gap = run({"merge", folders[0], folders[2], "-o", home_.path("gap")});
     QCOMPARE(gap.code, 6);
     QVERIFY2(gap.err.contains("72 of 200 seeds have no row: 1..64,193..200"), gap.err);
-    const Outcome partial = run({"merge", home_.path("gap"), folders[0], folders[2], "--partial"});
+    const Outcome partial = run({"merge", folders[0], folders[2], "-o", home_.path("gap"), "--partial"});
     QCOMPARE(partial.code, 0);
     QVERIFY(results(home_.path("gap"))["summary.json"].contains("\"missing\": \"1..64,193..200\""));
-    const Outcome twice = run(QStringList{"merge", home_.path("twice")} + folders + QStringList{folders[1]});
+    const Outcome twice = run(QStringList{"merge", "-o", home_.path("twice")} + folders + QStringList{folders[1]});
     QCOMPARE(twice.code, 0);
     QVERIFY2(twice.out.contains("72 rows are there twice"), twice.out);
     QCOMPARE(results(home_.path("twice")), whole);
@@ -71,7 +71,7 @@ class TestSearchRows : public QObject {
       make_up(folders.back(), plan, {shard, 64}, 40, 4090);
     }
     std::shuffle(folders.begin(), folders.end(), std::mt19937(64));
-    const Outcome merged = run(QStringList{"merge", home_.path("merged_64")} + folders);
+    const Outcome merged = run(QStringList{"merge", "-o", home_.path("merged_64")} + folders);
     QVERIFY2(merged.code == 0, merged.err);
     QCOMPARE(results(home_.path("merged_64")), results(home_.path("whole_of_64")));
   }
@@ -101,7 +101,7 @@ class TestSearchRows : public QObject {
     row.values[0] += 1e-9;
     lines[5] = QByteArray::fromStdString(row_line(row)).trimmed();
     write_file(file, lines.join('\n'));
-    const Outcome merged = run({"merge", home_.path("altered"), a, b});
+    const Outcome merged = run({"merge", a, b, "-o", home_.path("altered")});
     QCOMPARE(merged.code, 6);
     QVERIFY2(
         merged.err.contains("seed " + QByteArray::number(qulonglong(row.seed)) + " came out differently"),

@@ -143,7 +143,7 @@ class TestSweep : public QObject {
     file.close();
     const Outcome gap = run({"merge", path("shard")});
     QVERIFY2(gap.code == 6 && gap.err.contains("3 of 27 runs have no row"), gap.err);
-    const Outcome merged = run({"merge", path("merged"), path("shard"), path("whole")});
+    const Outcome merged = run({"merge", path("shard"), path("whole"), "-o", path("merged")});
     QVERIFY2(merged.code == 0 && merged.out.contains("24 rows are there twice"), merged.out + merged.err);
     QCOMPARE(results(path("merged")), whole);
     QCOMPARE(run({"sweep", path("shard"), "--quiet"}).code, 0);

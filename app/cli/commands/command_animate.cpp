@@ -119,16 +119,15 @@ std::string summary_json(const Animated& film, const AnimateRequest& request) {
 }  // namespace
 
 int run_animate(const Options& options) {
+  if (is_stdout(options)) return run_to_stdout(options, ".webp", run_animate);
   const Result<AnimateRequest> request = animate_request(options);
   if (!request) return fail(request.error());
   const Result<Animated> film = animate(request.value(), console_progress(options));
   if (!film) return fail(film.error());
   print_findings(film.value().feasibility, options, &request.value().build);
-  if (options.json) {
-    if (!print(summary_json(film.value(), request.value()))) return static_cast<int>(ErrorKind::io);
-  } else if (!options.quiet && !print(summary_text(film.value(), request.value()))) {
+  if (wants_summary(options) && !print(options.json ? summary_json(film.value(), request.value())
+                                                    : summary_text(film.value(), request.value())))
     return static_cast<int>(ErrorKind::io);
-  }
   return strict_code(is_clean(film.value().feasibility), options);
 }
 

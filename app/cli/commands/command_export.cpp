@@ -103,7 +103,8 @@ int run_verify_export(const Options& options) {
     if (v.mismatches.empty())
       text = options.target + ": verified, " + std::to_string(v.files) + " files of an export\n";
   }
-  if (!print(text)) return static_cast<int>(ErrorKind::io);
+  if ((wants_summary(options) || !v.mismatches.empty()) && !print(text))
+    return static_cast<int>(ErrorKind::io);
   return v.mismatches.empty() ? 0 : static_cast<int>(ErrorKind::mismatch);
 }
 

@@ -70,6 +70,7 @@ std::string summary_text(const FieldsDone& done, const FieldsRequest& request) {
 }  // namespace
 
 int run_fields(const Options& options) {
+  if (is_stdout(options)) return run_to_stdout(options, ".tif", run_fields);
   const Result<FieldsRequest> request = fields_request(options);
   if (!request) return fail(request.error());
   if (!options.quiet)
@@ -77,11 +78,9 @@ int run_fields(const Options& options) {
                  mebibytes(fields_bytes(request.value())).c_str());
   const Result<FieldsDone> done = write_fields(request.value(), console_progress(options));
   if (!done) return fail(done.error());
-  if (options.json) {
-    if (!print(summary_json(done.value(), request.value()))) return static_cast<int>(ErrorKind::io);
-  } else if (!options.quiet && !print(summary_text(done.value(), request.value()))) {
+  if (wants_summary(options) && !print(options.json ? summary_json(done.value(), request.value())
+                                                    : summary_text(done.value(), request.value())))
     return static_cast<int>(ErrorKind::io);
-  }
   return 0;
 }
 

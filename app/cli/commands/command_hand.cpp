@@ -67,6 +67,8 @@ void add_hand_freeze(CLI::App& c, Options& o) {
 int run_hand_freeze(const Options& options) {
   const Result<FreezeRequest> wish = freeze_request(options);
   if (!wish) return fail(wish.error());
+  const Result<TemplateOutput> output = TemplateOutput::open(options.output, {options.target}, options.force);
+  if (!output) return fail(output.error());
   Result<BuildRequest> request = build_request(options);
   if (!request) return fail(request.error());
   if (keeps_cells(wish.value()) && request.value().resolution != kPlanResolution)
@@ -74,18 +76,14 @@ int run_hand_freeze(const Options& options) {
                  "--resolution " + std::to_string(request.value().resolution) +
                      ": biomes, bands, factions and regions are kept by the cells of --resolution " +
                      std::to_string(kPlanResolution) + "; points and landmarks alone at any"});
+  if (!output.value().to_stdout())
+    if (const auto free = check_output_file(options.output, options.force); !free) return fail(free.error());
   const Result<Build> made = build(request.value(), console_progress(options));
   if (!made) return fail(made.error());
   const Result<Frozen> frozen = freeze(request.value().tmpl, *made.value().world, wish.value());
   if (!frozen) return fail(frozen.error());
-  const std::string text = write_compact(frozen.value().tmpl);
-  if (options.output == "-") return deliver(text, options);
-  if (const auto written = write_with_files(frozen.value().tmpl, text, request.value().files(), {},
-                                            options.output, options.force);
-      !written)
-    return fail(written.error());
-  if (options.quiet) return 0;
-  return print(summary(frozen.value(), options)) ? 0 : static_cast<int>(ErrorKind::io);
+  return write_template_of(request.value().source, frozen.value().tmpl, request.value().files(), {},
+                           output.value(), options, summary(frozen.value(), options));
 }
 
 int code_of(ErrorKind kind) {
@@ -127,14 +125,21 @@ void add_merge(CLI::App& c, Options& o) {
 }
 
 int run_merge(const Options& options) {
+  const std::vector<std::string> names{options.target, options.second, options.third};
+  const Result<TemplateOutput> output = TemplateOutput::open(options.output, names, options.force);
+  if (!output) return fail(output.error());
   std::vector<Template> sides;
+  std::vector<TemplateText> texts;
   std::vector<TemplateHome> homes;
-  for (const std::string& name : {options.target, options.second, options.third}) {
-    Result<Template> tmpl = load_template(name, {});
+  for (const std::string& name : names) {
+    Result<TemplateText> text = read_template_text(name);
+    if (!text) return fail(text.error());
+    Result<Template> tmpl = parse_template(text.value().text, text.value().name);
     if (!tmpl) return fail(tmpl.error());
-    sides.push_back(std::move(tmpl).value());
     Result<TemplateHome> home = template_home(name);
     if (!home) return fail(home.error());
+    sides.push_back(std::move(tmpl).value());
+    texts.push_back(std::move(text).value());
     homes.push_back(std::move(home).value());
   }
   const TemplateMerge merge = merge_templates(sides[0], sides[1], sides[2]);
@@ -150,9 +155,24 @@ int run_merge(const Options& options) {
     print(text);
     return code_of(ErrorKind::mismatch);
   }
+  const Result<Template> merged = parse_template(merge.text, "what they make together");
+  if (!merged) return fail(merged.error());
+  Result<TemplateEdit> edit = edited_text(texts[1], merged.value());
+  if (!edit) return fail(edit.error());
+  if (output.value().to_stdout()) {
+    edit = text_for_stdout(texts[1], edit.value());
+    if (!edit) return fail(edit.error());
+    output.value().tell(edit.value(), options);
+    return print(edit.value().text) ? 0 : code_of(ErrorKind::io);
+  }
   std::vector<FilesOf> with_files;
   if (!options.without_files) with_files = {homes[1].files, homes[2].files, homes[0].files};
-  const auto missing = write_merged(merge.text, with_files, options.output, options.force);
+  TemplateWrite to = output.value().place(texts[1]);
+  for (const TemplateText& side : texts)
+    if (output.value().is(side.name)) to.unchanged = side.text;
+  if (!options.without_files) to.vocabulary_from = homes[1].files.folder;
+  output.value().tell(edit.value(), options);
+  const auto missing = write_merged(merged.value(), edit.value().text, with_files, to);
   if (!missing) return fail(missing.error());
   for (const Error& file : missing.value())
     std::fprintf(stderr, "warning: %s\n", plain_text(file.message).c_str());
@@ -166,6 +186,7 @@ void add_export(CLI::App& c, Options& o) {
 }
 
 int run_export(const Options& options) {
+  if (is_stdout(options)) return run_to_stdout(options, ".gpkg", run_export);
   const Result<Template> tmpl = load_template(options.target, options.settings);
   if (!tmpl) return fail(tmpl.error());
   if (is_empty(tmpl.value().hand)) return fail({ErrorKind::usage, options.target + ": its hand has no rows"});
@@ -186,6 +207,7 @@ int run_pack(const Options& options) {
   if (const auto imports = imports_of(request.value()); !imports) return fail(imports.error());
   const Result<std::string> bytes = pack_template(request.value().tmpl, request.value().files());
   if (!bytes) return fail(bytes.error());
+  if (is_stdout(options)) return print(bytes.value()) ? 0 : code_of(ErrorKind::io);
   const Result<Done> written = write_file_atomically(options.output, bytes.value(), options.force);
   return written ? 0 : fail(written.error());
 }

@@ -9,6 +9,7 @@
 #include "app/job/hand/import/hand_import.h"
 #include "core/base/json_rows.h"
 #include "core/base/plain_text.h"
+#include "core/template/template_io.h"
 
 namespace fw::cli {
 namespace {
@@ -63,6 +64,97 @@ Result<std::optional<Raw16>> parse_raw(const std::string& text) {
   return std::optional(Raw16{columns, rows, parts[1] == "big", flip});
 }
 
+/// What an import may be of, as bits: an option is of some of them.
+enum ImportOf : unsigned {
+  kOfHeights = 1,  ///< a raster of heights
+  kOfPaint = 2,    ///< a raster of biomes, bands or factions
+  kOfGround = 4,   ///< a raster of land or regions
+  kOfShapes = 8,   ///< shapes that become rows
+  kOfHand = 16,    ///< the rows that `hand export` wrote
+  kOfCodes = kOfPaint | kOfGround,
+  kOfRasters = kOfHeights | kOfCodes,
+};
+
+ImportOf what_of(const HandImport& request) {
+  if (request.what == kAllRows) return kOfHand;
+  if (!imports_pixels(request)) return kOfShapes;
+  if (request.what == "height") return kOfHeights;
+  return request.what == "land" || request.what == "region" ? kOfGround : kOfPaint;
+}
+
+const char* words_of(ImportOf of) {
+  switch (of) {
+    case kOfHeights:
+      return "a raster of heights";
+    case kOfPaint:
+      return "a raster of classes";
+    case kOfGround:
+      return "a raster of land or regions";
+    case kOfHand:
+      return "rows of a hand";
+    default:
+      return "shapes";
+  }
+}
+
+/// An option of imports: what it is of, and what says the same of shapes, or of rasters.
+struct ImportOption {
+  const char* name;
+  bool given;
+  unsigned of;
+  const char* instead_of_shapes;
+  const char* instead_of_rasters;
+};
+
+/// Refuses options that would do nothing to what is imported.
+Result<Done> check_options(const Options& o, const HandImport& request) {
+  const ImportOption options[] = {
+      {"--map", !o.map.empty(), kOfCodes | kOfShapes, "", "heights are metres, or --low-m and --high-m"},
+      {"--band", !o.band.empty(), kOfRasters, "--layer names a layer", ""},
+      {"--place", !o.place.empty(), kOfRasters | kOfShapes, "", ""},
+      {"--raw", !o.raw.empty(), kOfRasters, "", ""},
+      {"--low-m", o.low_m.has_value(), kOfHeights, "", ""},
+      {"--high-m", o.high_m.has_value(), kOfHeights, "", ""},
+      {"--mode", !o.mode.empty(), kOfHeights, "", ""},
+      {"--blend-m", o.blend_m.has_value(), kOfHeights,
+       "--fields feather_m:=80 is the edge of paint and areas", ""},
+      {"--paint", !o.paint.empty(), kOfPaint, "--fields force:=bias", ""},
+      {"--strength", o.strength_sd.has_value(), kOfPaint, "--fields force:=bias,strength:=1.5", ""},
+      {"--feather-m", o.feather_m.has_value(), kOfPaint, "--fields feather_m:=80",
+       "--mode blend with --blend-m"},
+      {"--id", !o.row_id.empty(), kOfRasters, "--fields id=FIELD names rows, --as NAME the import", ""},
+      {"--layer", !o.layer.empty(), kOfShapes, "", "--band chooses a band"},
+      {"--fields", !o.fields.empty(), kOfShapes | kOfHand, "", "--map says which value is which row"},
+      {"--encoding", !o.encoding.empty(), kOfShapes, "", ""},
+      {"--xy-from", !o.xy_from.empty(), kOfShapes, "", "--raw WxH,little,flip turns bare samples"},
+      {"--dissolve", !o.dissolve.empty(), kOfShapes, "", ""},
+      {"--as", !o.import_as.empty(), kOfRasters | kOfShapes, "", ""},
+      {"--add", o.add_rows, kOfRasters | kOfShapes, "", ""},
+  };
+  std::error_code ignored;
+  if (!std::filesystem::exists(request.raster.file, ignored)) return Done{};  // told as what it is
+  const ImportOf of = what_of(request);
+  for (const ImportOption& option : options) {
+    if (!option.given || (option.of & of) != 0) continue;
+    const std::string instead = of == kOfShapes ? option.instead_of_shapes : option.instead_of_rasters;
+    std::string whose;
+    for (const ImportOf one : {kOfHeights, kOfPaint, kOfGround, kOfShapes, kOfHand})
+      if ((option.of & one) != 0) whose += (whose.empty() ? "" : ", or ") + std::string(words_of(one));
+    return usage(std::string(option.name) + ": found " + words_of(of) + " (--what " + request.what + " of " +
+                 o.target + "); expected it with " + whose +
+                 (instead.empty() || of == kOfHand ? "" : "; here: ") + (of == kOfHand ? "" : instead));
+  }
+  if (o.blend_m && request.row.mode != ImportMode::blend)
+    return usage("--blend-m: expected it with --mode blend");
+  if (o.strength_sd && request.row.force != PaintForce::bias)
+    return usage("--strength: expected it with --paint bias");
+  if (o.add_rows && !o.row_id.empty())
+    return usage("--add: --id names the row to replace, expected one of the two");
+  if (o.add_rows && !o.import_as.empty())
+    return usage("--add: rows that are added belong to no import, expected it without --as");
+  return Done{};
+}
+
 Result<HandImport> hand_import(const Options& options) {
   HandImport request;
   request.what = options.what;
@@ -89,15 +181,22 @@ Result<HandImport> hand_import(const Options& options) {
   auto fields = read_field_choices(options.fields);
   if (!fields) return fields.error();
   request.rows.fields = std::move(fields).value();
-  const auto mode = place_of("--mode", options.mode, kImportModeSlugs);
-  if (!mode) return mode.error();
-  request.row.mode = static_cast<ImportMode>(mode.value());
-  const auto force = place_of("--paint", options.paint, kPaintForceSlugs);
-  if (!force) return force.error();
-  request.row.force = static_cast<PaintForce>(force.value());
-  request.row.blend_m = options.blend_m;
-  request.row.strength_sd = options.strength_sd;
-  request.row.feather_m = options.feather_m;
+  if (!options.mode.empty()) {
+    const auto mode = place_of("--mode", options.mode, kImportModeSlugs);
+    if (!mode) return mode.error();
+    request.row.mode = static_cast<ImportMode>(mode.value());
+  }
+  if (!options.paint.empty()) {
+    const auto force = place_of("--paint", options.paint, kPaintForceSlugs);
+    if (!force) return force.error();
+    request.row.force = static_cast<PaintForce>(force.value());
+  }
+  request.row.blend_m = options.blend_m.value_or(request.row.blend_m);
+  request.row.strength_sd = options.strength_sd.value_or(request.row.strength_sd);
+  request.row.feather_m = options.feather_m.value_or(request.row.feather_m);
+  request.as = options.import_as;
+  request.add = options.add_rows;
+  if (const auto fit = check_options(options, request); !fit) return fit.error();
   return request;
 }
 
@@ -109,6 +208,8 @@ std::string report_text(const HandImported& made, const std::vector<ImportNote>&
   };
   text += count(made.added.size(), "added");
   if (!made.replaced.empty()) text += ", " + count(made.replaced.size(), "replaced");
+  if (!made.removed.empty()) text += ", " + count(made.removed.size(), "taken away");
+  if (made.unchanged > 0) text += ", " + count(made.unchanged, "unchanged");
   text += written.empty() ? "; nothing written (--dry-run)\n" : "; written to " + written + "\n";
   for (const auto* notes : {&made.notes, &tried})
     for (const ImportNote& note : *notes) text += "  " + plain_text(note.text) + "\n";
@@ -130,6 +231,8 @@ std::string report_json(const HandImported& made, const std::vector<ImportNote>&
   return json_document({{"placed_by", json_string(made.placed_by)},
                         {"added", quoted(made.added)},
                         {"replaced", quoted(made.replaced)},
+                        {"removed", quoted(made.removed)},
+                        {"unchanged", std::to_string(made.unchanged)},
                         {"written", written.empty() ? "null" : json_string(written)},
                         {"notes", json_lines(notes, 2)}});
 }
@@ -165,6 +268,9 @@ void add_hand_import(CLI::App& c, Options& o) {
   c.add_option("--strength", o.strength_sd, "Classes as bias: standard deviations (1.5)");
   c.add_option("--feather-m", o.feather_m, "Classes: width of the edge that noise decides (0)");
   c.add_option("--id", o.row_id, "Raster: id of its row; the row of this id is replaced");
+  c.add_option("--as", o.import_as,
+               "Name of the import, by which it knows the rows that it made before (the file's name)");
+  c.add_flag("--add", o.add_rows, "Add rows, whatever this import made before");
   c.add_option("--layer", o.layer, "Shapes: the layer of a file with more than one");
   c.add_option("--fields", o.fields, "Shapes: column=field, or column:=value, comma-separated");
   c.add_option("--encoding", o.encoding, "Shapes: encoding of a text that is not UTF-8, such as cp1252");
@@ -180,31 +286,39 @@ int run_hand_import(const Options& options) {
   if (!request) return fail(request.error());
   Options of_template = options;
   of_template.target = options.into;
+  const bool unnamed = options.output.empty();
+  const std::string out = unnamed ? options.into : options.output;
+  Result<TemplateOutput> output = Error{};
+  if (!options.dry_run) {
+    output = TemplateOutput::open(out, {options.into}, options.force);
+    if (!output) return fail(output.error());
+  }
   const Result<BuildRequest> into = build_request(of_template);
   if (!into) return fail(into.error());
-  const bool built_in = into.value().folder.empty() && options.output.empty();
-  const bool packed = into.value().unpacked != nullptr && options.output.empty();
+  const bool built_in = find_builtin(options.into) != nullptr && unnamed;
+  const bool packed = into.value().unpacked != nullptr && unnamed;
   if ((built_in || packed) && !options.dry_run)
     return fail({ErrorKind::usage, "--into " + options.into + ": " +
                                        (packed ? "a packed template" : "a built-in template") +
                                        " is not written; -o names the file to write"});
-  const std::string out = options.output.empty() ? options.into : options.output;
-  if (!options.dry_run)
+  if (!options.dry_run && !output.value().to_stdout())
     if (const auto free = check_output_file(out, options.force); !free) return fail(free.error());
   const Result<HandImported> made = import_into(request.value(), into.value().tmpl);
   if (!made) return fail(made.error());
+  if (!options.dry_run && output.value().to_stdout() && !made.value().fresh.empty())
+    return fail({ErrorKind::usage,
+                 "-o -: the pixels of a raster need a file beside the template; -o names the "
+                 "file to write"});
   const std::vector<ImportNote> tried = try_import(made.value(), into.value(), console_progress(options));
   end_progress();
   if (stop_signal() != 0) return fail({ErrorKind::cancelled, "cancelled; nothing was written"});
-  if (!options.dry_run)
-    if (const auto written =
-            write_with_files(made.value().tmpl, into.value().files(), made.value().fresh, out, options.force);
-        !written)
-      return fail(written.error());
   const std::string where = options.dry_run ? "" : out;
   const std::string text =
       options.json ? report_json(made.value(), tried, where) : report_text(made.value(), tried, where);
-  return print(text) ? 0 : static_cast<int>(ErrorKind::io);
+  if (!options.dry_run)
+    return write_template_of(into.value().source, made.value().tmpl, into.value().files(), made.value().fresh,
+                             output.value(), options, text);
+  return !wants_summary(options) || print(text) ? 0 : static_cast<int>(ErrorKind::io);
 }
 
 }  // namespace fw::cli

@@ -111,28 +111,31 @@ std::string shard_done_text(const std::filesystem::path& folder) {
 namespace {
 
 /// Of a sweep nothing can be chosen anew.
-int merge_sweep(const Options& options) {
+int merge_sweep(const Options& options, const std::string& out) {
   if (!options.where.empty() || !options.maximise.empty() || !options.minimise.empty() || options.keep ||
       !options.diverse.empty() || options.check_sample > 0)
-    return fail(usage(options.target +
+    return fail(usage(options.folders.front() +
                       ": is a sweep; of the options only --partial, --force and those of output are taken"));
-  SweepMerge job{options.target, {}, options.partial, options.force};
+  SweepMerge job{out, {}, options.partial, options.force};
   for (const std::string& folder : options.folders) job.folders.emplace_back(folder);
   const Result<SweepDone> done = merge_sweeps(job, console_progress(options));
   if (!done) return fail(done.error());
   std::string text = sweep_text(done.value(), options.json);
   if (!options.json)
     text += std::to_string(done.value().files.size()) + " files in " + job.out.string() + "\n";
-  return options.quiet || print(text) ? 0 : static_cast<int>(ErrorKind::io);
+  return !wants_summary(options) || print(text) ? 0 : static_cast<int>(ErrorKind::io);
 }
 
 }  // namespace
 
 int run_merge(const Options& options) {
-  if (is_sweep_folder(options.folders.empty() ? options.target : options.folders.front()))
-    return merge_sweep(options);
+  if (options.output.empty() && options.folders.size() > 1)
+    return fail(usage("merge of " + std::to_string(options.folders.size()) +
+                      " folders: expected -o DIR, the folder to write"));
+  const std::string out = options.output.empty() ? options.folders.front() : options.output;
+  if (is_sweep_folder(options.folders.front())) return merge_sweep(options, out);
   MergeJob job;
-  job.out = options.target;
+  job.out = out;
   for (const std::string& folder : options.folders) job.folders.emplace_back(folder);
   job.partial = options.partial;
   job.overwrite = options.force;
@@ -154,7 +157,7 @@ int run_merge(const Options& options) {
     if (job.check_sample > 0) text += std::to_string(d.checked) + " seeds made again, all the same\n";
     text += std::to_string(d.files.kept.size()) + " kept in " + job.out.string() + "\n";
   }
-  if (!options.quiet && !print(text)) return static_cast<int>(ErrorKind::io);
+  if (wants_summary(options) && !print(text)) return static_cast<int>(ErrorKind::io);
   return strict_code(d.files.kept.size() >= d.plan.keep, options);
 }
 

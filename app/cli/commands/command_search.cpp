@@ -159,7 +159,7 @@ int run_search(const Options& options) {
     text += shard ? shard_done_text(job.value().folder)
                   : std::to_string(d.files.kept.size()) + " kept in " + job.value().folder.string() + "\n";
   }
-  if (!options.quiet && !print(text)) return static_cast<int>(ErrorKind::io);
+  if (wants_summary(options) && !print(text)) return static_cast<int>(ErrorKind::io);
   return shard ? 0 : strict_code(d.files.kept.size() >= job.value().plan.keep, options);
 }
 

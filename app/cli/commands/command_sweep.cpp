@@ -70,7 +70,7 @@ int run_sweep(const Options& options) {
     else
       text += std::to_string(done.value().files.size()) + " files in " + job.value().folder.string() + "\n";
   }
-  return options.quiet || print(text) ? 0 : static_cast<int>(ErrorKind::io);
+  return !wants_summary(options) || print(text) ? 0 : static_cast<int>(ErrorKind::io);
 }
 
 }  // namespace fw::cli

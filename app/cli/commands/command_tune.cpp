@@ -66,7 +66,7 @@ int run_tune(const Options& options) {
       if (goal.ratio < 1)
         std::fprintf(stderr, "fieldwright: %s: mostly the seed's (ratio %s); search for it instead\n",
                      goal.text.c_str(), rounded_text(goal.ratio, 2).c_str());
-  return options.quiet || print(done_text(job.value(), done.value(), options.json))
+  return !wants_summary(options) || print(done_text(job.value(), done.value(), options.json))
              ? 0
              : static_cast<int>(ErrorKind::io);
 }

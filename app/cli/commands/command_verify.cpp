@@ -36,7 +36,8 @@ int run_verify(const Options& options) {
       text = options.target + ": verified, " + std::to_string(v.digests) + " data digests and " +
              std::to_string(v.files) + " files\n";
   }
-  if (!print(text)) return static_cast<int>(ErrorKind::io);
+  if ((wants_summary(options) || !v.mismatches.empty()) && !print(text))
+    return static_cast<int>(ErrorKind::io);
   return v.mismatches.empty() ? 0 : static_cast<int>(ErrorKind::mismatch);
 }
 

@@ -3,11 +3,14 @@
 #include <signal.h>
 #include <unistd.h>
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -149,11 +152,39 @@ Findings not_told(const Findings& of_template, const Findings& of_world) {
 }
 
 int deliver(const std::string& text, const Options& options) {
-  if (options.output.empty() || options.output == "-")
-    return print(text) ? 0 : static_cast<int>(ErrorKind::io);
+  if (options.output.empty() || is_stdout(options)) return print(text) ? 0 : static_cast<int>(ErrorKind::io);
   const Result<Done> written = write_file_atomically(options.output, text, options.force);
   if (!written) return fail(written.error());
   return 0;
+}
+
+bool wants_summary(const Options& options) {
+  return !options.no_summary && (options.json || !options.quiet);
+}
+
+bool is_stdout(const Options& options) {
+  return options.output == "-";
+}
+
+int run_to_stdout(const Options& options, const std::string& ending, int (*run)(const Options&)) {
+  std::error_code problem;
+  const std::filesystem::path temporary = std::filesystem::temp_directory_path(problem);
+  if (problem) return fail({ErrorKind::io, "the folder of temporary files: " + problem.message()});
+  remove_stale_staging(temporary);
+  const Result<StagingFolder> staging = StagingFolder::make(temporary);
+  if (!staging) return fail(staging.error());
+  Options inside = options;
+  inside.output = (staging.value().path() / ("file" + ending)).string();
+  inside.no_summary = true;
+  const int code = run(inside);
+  if (code != 0 && code != static_cast<int>(ErrorKind::mismatch)) return code;
+  end_progress();
+  std::ifstream file(inside.output, std::ios::binary);
+  std::array<char, 65536> piece{};
+  while (file.read(piece.data(), piece.size()), file.gcount() > 0)
+    if (!print(std::string(piece.data(), static_cast<size_t>(file.gcount()))))
+      return static_cast<int>(ErrorKind::io);
+  return code;
 }
 
 namespace {

@@ -39,6 +39,15 @@ Findings not_told(const Findings& of_template, const Findings& of_world);
 /// code.
 int deliver(const std::string& text, const Options& options);
 
+/// Whether a summary is wanted: none with --quiet, but what --json asks for.
+bool wants_summary(const Options& options);
+
+/// Runs a command that writes one file for `-o -`: it makes the file under a temporary name with this ending,
+/// and standard output gets its bytes instead of a summary. Returns the exit code.
+int run_to_stdout(const Options& options, const std::string& ending, int (*run)(const Options&));
+/// Whether -o names standard output.
+bool is_stdout(const Options& options);
+
 /// Findings on the request's template as a JSON array (docs/formats.md, 8).
 std::string findings_json(const Findings& findings, const BuildRequest& request);
 

@@ -53,9 +53,9 @@ struct Options {
   int vertices = -1, tiles = -1;        ///< of export; -1: the template's
   std::string what, into, map, band, place, raw, layer, fields, row_id;
   std::string encoding, xy_from, dissolve;  ///< of hand import
-  std::string mode = "replace", paint = "hard";
-  std::optional<double> low_m, high_m;
-  double blend_m = 0, strength_sd = 1.5, feather_m = 0;
+  std::string mode, paint, import_as;
+  std::optional<double> low_m, high_m, blend_m, strength_sd, feather_m;
+  bool add_rows = false;                    ///< of hand import
   std::vector<std::string> where, folders;  ///< of search and merge
   std::string seed_list, maximise, minimise, diverse, shard, time, record = "known";
   std::optional<size_t> keep;
@@ -87,6 +87,7 @@ struct Options {
   bool csv = false;
   bool html = false;
   bool quiet = false;
+  bool no_summary = false;  ///< standard output has the file that is made
   bool strict = false;
   bool kpi = false;
   bool usual = false;  ///< of audit
