@@ -6,21 +6,25 @@
 #include <QSaveFile>
 #include <QUndoCommand>
 #include <algorithm>
+#include <chrono>
 #include <set>
 #include <type_traits>
 #include <utility>
 
 #include "app/gui/document/row_check.h"
 #include "app/job/folder/file_io.h"
+#include "app/job/folder/file_lock.h"
 #include "app/job/hand/hand_write.h"
 #include "app/job/project/load.h"
 #include "core/template/check/feasibility.h"
+#include "core/template/template_edit.h"
 #include "core/template/template_io.h"
 
 namespace fw {
 namespace {
 
 constexpr int kStepId = 1;
+constexpr std::chrono::seconds kLongestWait{3};  // for a command that changes the file
 
 QByteArray digest_of(std::string_view bytes) {
   return QCryptographicHash::hash(QByteArrayView(bytes.data(), static_cast<qsizetype>(bytes.size())),
@@ -148,6 +152,7 @@ void Document::edit(const StepText& what, const std::function<void(Template&)>& 
                     const QString& merge) {
   Template edited = tmpl();
   change(edited);
+  keep_comments_with_rows(tmpl(), edited);
   State after;
   after.bare_text = current_.bare_text;
   std::string bare_text = text_without_rows(edited);
@@ -240,6 +245,7 @@ void Document::start(const Template& tmpl) {
 
 void Document::start(const Template& tmpl, TemplateHome unpacked) {
   on_disk_.clear();
+  text_.clear();
   known_.clear();
   unpacked_ = std::move(unpacked);
   replace(tmpl, {}, true);
@@ -251,6 +257,7 @@ Result<Template> Document::read(const QString& path) {
   Result<Template> read = parse_unfinished(text.value(), path.toStdString());
   if (!read) return read.error();
   on_disk_ = digest_of(text.value());
+  text_ = text.value();
   return read;
 }
 
@@ -290,17 +297,31 @@ Result<Done> Document::read_again() {
   return Done{};
 }
 
+std::string Document::text_to_save() const {
+  if (!text_.empty())
+    if (Result<TemplateEdit> edit = edit_template_text(text_, path_.toStdString(), tmpl()))
+      return std::move(edit).value().text;
+  return write_template(tmpl());
+}
+
 Result<Done> Document::save_as(const QString& path) {
   const QString absolute = QFileInfo(path).absoluteFilePath();
-  const std::string text = write_template(tmpl());
   const std::string file = absolute.toStdString();
   const FilesOf from = files();
+  const auto until = std::chrono::steady_clock::now() + kLongestWait;
+  const Result<Descriptor> lock =
+      lock_file(file, [until] { return std::chrono::steady_clock::now() < until; });
+  if (!lock) return lock.error();
+  if (absolute == path_ && QFileInfo::exists(path_) && changed_on_disk())
+    return refuse(absolute, tr("another program changed it; nothing was written"));
+  const std::string text = text_to_save();
   const bool alone =
       tmpl().hand.imports.empty() && (from.folder.empty() || from.folder == template_folder(file));
-  const Result<Done> written =
-      alone ? write_beside(absolute, text) : write_with_files(tmpl(), from, known_, file, true);
+  const Result<Done> written = alone ? write_beside(absolute, text)
+                                     : write_with_files(tmpl(), text, from, known_, {file, true, {}, {}});
   if (!written) return written;
   on_disk_ = digest_of(text);
+  text_ = text;
   path_ = absolute;
   end_gesture();
   history_.setClean();
@@ -313,6 +334,7 @@ void Document::recover(const Template& tmpl, const QString& path, const ImportSe
   const Result<std::string> text =
       path.isEmpty() ? Error{ErrorKind::io, {}} : read_file(path.toStdString(), kMaxTemplateBytes);
   on_disk_ = text ? digest_of(text.value()) : QByteArray();
+  text_ = text ? text.value() : std::string();
   unpacked_ = {};
   replace(tmpl, path, false);
 }

@@ -68,8 +68,10 @@ class Document : public QObject {
   Result<Done> open(const QString& path);
   /// Reads the document's own file again, as one undo step; on failure nothing changes.
   Result<Done> read_again();
-  /// Writes the canonical form to a temporary file and renames it. The files of imports go into the folder
-  /// beside it first. Marks the state as clean.
+  /// Writes the text that was read, with what was edited in its place (edit_template_text()); of an untitled
+  /// document the canonical form. To a temporary file, which is renamed. The files of imports go into the
+  /// folder beside it first. Marks the state as clean. Refused where the document's own file is no longer the
+  /// one that was read, or while a command changes it.
   Result<Done> save_as(const QString& path);
   /// Opens a recovered state that is not on disk; `path` is its original file ("" for untitled).
   void recover(const Template& tmpl, const QString& path, const ImportSet& imports = {});
@@ -97,7 +99,9 @@ class Document : public QObject {
   static State checked_state(Template tmpl);
   void show(State state);
   void load_pixels();
-  /// Reads a file and remembers its digest.
+  /// The text to save: the file's own with what was edited.
+  std::string text_to_save() const;
+  /// Reads a file and remembers its text and digest.
   Result<Template> read(const QString& path);
   void replace(Template state, const QString& path, bool clean);
   void start(const Template& tmpl, TemplateHome unpacked);
@@ -115,6 +119,7 @@ class Document : public QObject {
   QString path_;
   TemplateHome unpacked_;  ///< of an untitled document that came out of a pack
   QByteArray on_disk_;     ///< digest of the file as last read or written; empty: none
+  std::string text_;       ///< of the file at path_ as last read or written; "" = none
   int gesture_ = 0;
 };
 

@@ -121,7 +121,7 @@ std::string hand_row_text(const Template& tmpl, const HandSpot& spot) {
   if (!list) return text;
   for (const Place& column : columns_of(*list, tmpl)) {
     const std::string name = member_of(column.parameter->path);
-    if (name == "id" || name == "group" || name == "note") continue;
+    if (name == "id" || name == "group" || name == "note" || name == "source") continue;
     const std::string value =
         value_in_words(column.parameter->get(tmpl, {spot.row, column.at.inner, column.at.key}));
     if (!value.empty()) text += name + "=" + value + ";";
@@ -171,6 +171,7 @@ std::set<std::string> duplicate_hand_rows(Template& tmpl, const std::set<std::st
       if (!ids.contains(rows[k].id)) continue;
       auto copy = rows[k];
       copy.id.clear();
+      copy.source.clear();                                           // no import made it
       if constexpr (requires { copy.number; }) copy.number.reset();  // the original keeps it
       move_row(copy, by_m);
       rows.insert(++k, std::move(copy));

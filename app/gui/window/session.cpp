@@ -144,7 +144,19 @@ bool Session::save_as() {
   return save_to(path);
 }
 
+bool Session::may_replace(const QString& path) {
+  const bool own = QFileInfo(path).absoluteFilePath() == document_.path();
+  if (!own || !QFileInfo::exists(path) || !document_.changed_on_disk()) return true;
+  asking_ = true;  // the watcher has nothing to add
+  const Questions::Overwrite answer = ask_.overwrite_changed(path);
+  asking_ = false;
+  if (answer == Questions::Overwrite::save) document_.keep_mine();
+  if (answer == Questions::Overwrite::read) read_again();
+  return answer == Questions::Overwrite::save;
+}
+
 bool Session::save_to(const QString& path) {
+  if (!may_replace(path)) return false;
   const std::string text = write_template(document_.tmpl());
   if (const Result<Template> back = parse_unfinished(text, path.toStdString()); !back) {
     ask_.tell(tr("Not saved: the file could not be opened again.\n%1").arg(text_of(back.error())));
@@ -280,6 +292,21 @@ struct QuestionBox {
                   modified ? 1 : 0) == 0;
   }
 
+  static Questions::Overwrite overwrite_changed(QWidget& window, const QString& path) {
+    const size_t answer =
+        ask<3>(window, tr("File changed"),
+               tr("%1 was changed by another program since it was read here. Save over it, and lose that "
+                  "change?\nReading it again puts it in the place of what is here; undo brings this back.")
+                   .arg(path),
+               {{{tr("&Save over it"), QMessageBox::DestructiveRole},
+                 {tr("&Read it again"), QMessageBox::AcceptRole},
+                 {tr("&Cancel"), QMessageBox::RejectRole}}},
+               2);
+    return answer == 0   ? Questions::Overwrite::save
+           : answer == 1 ? Questions::Overwrite::read
+                         : Questions::Overwrite::cancel;
+  }
+
   static Questions::Recovery take_recovered(QWidget& window, const Recovered& found) {
     const QString where = found.path.isEmpty() ? QString::fromStdString(found.tmpl.name) : found.path;
     const size_t answer =
@@ -321,6 +348,9 @@ Questions questions_over(QWidget& window, const Document& document) {
   questions.lose_changes = [over](const QString& title) { return QuestionBox::lose_changes(*over, title); };
   questions.take_changed_file = [over](const QString& path, bool modified) {
     return QuestionBox::take_changed_file(*over, path, modified);
+  };
+  questions.overwrite_changed = [over](const QString& path) {
+    return QuestionBox::overwrite_changed(*over, path);
   };
   questions.take_recovered = [over](const Recovered& found) {
     return QuestionBox::take_recovered(*over, found);

@@ -34,12 +34,15 @@ void clear_recent(QSettings& settings);
 struct Questions {
   enum class Unsaved { save, discard, cancel };
   enum class Recovery { take, discard, later };
+  enum class Overwrite { save, read, cancel };  ///< read: the file, as an undo step; nothing is saved
   std::function<Unsaved(const QString& title)> unsaved;
   std::function<QString(const QString& suggested)> where_to_save;  ///< empty: cancel
   std::function<QString()> what_to_open;                           ///< empty: cancel
   std::function<bool(const QString& title)> lose_changes;          ///< before reverting
   /// True: read it, as an undo step; false: keep the present state. `modified`: there are unsaved edits.
   std::function<bool(const QString& path, bool modified)> take_changed_file;
+  /// Before saving over a file that another program changed since it was read.
+  std::function<Overwrite(const QString& path)> overwrite_changed;
   std::function<Recovery(const Recovered& found)> take_recovered;  ///< later: its file is kept
   std::function<void(const QString& message)> tell;
 };
@@ -75,6 +78,8 @@ class Session : public QObject {
   bool read(const QString& path);
   bool read_again();
   bool save_to(const QString& path);
+  /// Whether the document may be written to its own file: asks where another program changed it.
+  bool may_replace(const QString& path);
   void document_changed();
   void autosave();
   void report_autosave();

@@ -50,6 +50,9 @@ class TestQuestions : public QObject {
   auto changed_file(bool modified, const std::function<void(QMessageBox&)>& person) {
     return answered([&] { return questions_.take_changed_file("/t.json", modified); }, person);
   }
+  auto overwrite(const std::function<void(QMessageBox&)>& person) {
+    return answered([this] { return questions_.overwrite_changed("/t.json"); }, person);
+  }
 
  private slots:
   void escapeLosesNothing() {
@@ -57,6 +60,7 @@ class TestQuestions : public QObject {
     QCOMPARE(unsaved(pressing(Qt::Key_Escape)), Questions::Unsaved::cancel);
     for (const bool modified : {false, true}) QVERIFY(!changed_file(modified, pressing(Qt::Key_Escape)));
     QVERIFY(!answered([this] { return questions_.lose_changes("T"); }, pressing(Qt::Key_Escape)));
+    QCOMPARE(overwrite(pressing(Qt::Key_Escape)), Questions::Overwrite::cancel);
   }
   void enterLosesNothing() {
     QCOMPARE(recover(pressing(Qt::Key_Return)), Questions::Recovery::take);
@@ -64,6 +68,7 @@ class TestQuestions : public QObject {
     QVERIFY(changed_file(false, pressing(Qt::Key_Return)));
     QVERIFY(!changed_file(true, pressing(Qt::Key_Return)));
     QVERIFY(!answered([this] { return questions_.lose_changes("T"); }, pressing(Qt::Key_Return)));
+    QCOMPARE(overwrite(pressing(Qt::Key_Return)), Questions::Overwrite::cancel);
   }
   void everyAnswerHasALetter() {
     QCOMPARE(recover(pressing(Qt::Key_D, Qt::AltModifier)), Questions::Recovery::discard);
@@ -71,6 +76,8 @@ class TestQuestions : public QObject {
     QCOMPARE(unsaved(pressing(Qt::Key_D, Qt::AltModifier)), Questions::Unsaved::discard);
     QCOMPARE(unsaved(pressing(Qt::Key_S, Qt::AltModifier)), Questions::Unsaved::save);
     QVERIFY(changed_file(true, pressing(Qt::Key_R, Qt::AltModifier)));
+    QCOMPARE(overwrite(pressing(Qt::Key_S, Qt::AltModifier)), Questions::Overwrite::save);
+    QCOMPARE(overwrite(pressing(Qt::Key_R, Qt::AltModifier)), Questions::Overwrite::read);
     QVERIFY(answered([this] { return questions_.lose_changes("T"); }, pressing(Qt::Key_L, Qt::AltModifier)));
   }
   void aChangedFileSpeaksOfEditsOnlyIfThereAreAny() {

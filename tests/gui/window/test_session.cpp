@@ -28,6 +28,7 @@ struct Person {
   bool takes_file = false;
   bool loses_changes = false;
   Questions::Recovery recovery = Questions::Recovery::take;
+  Questions::Overwrite overwrite = Questions::Overwrite::cancel;
   QList<bool> told_of_edits;  ///< arguments of the questions about a changed file
   int asked = 0;
   QStringList told;
@@ -42,6 +43,7 @@ struct Person {
       told_of_edits += modified;
       return ++asked, takes_file;
     };
+    ask.overwrite_changed = [this](const QString&) { return ++asked, overwrite; };
     ask.take_recovered = [this](const Recovered&) { return ++asked, recovery; };
     ask.tell = [this](const QString& message) { told += message; };
     return ask;
@@ -99,6 +101,52 @@ class TestSession : public QObject {
     QCOMPARE(person.asked, 2);
     QCOMPARE(used.count(), 2);
     QCOMPARE(contents(file("mine.json")).toStdString(), write_template(document.tmpl()));
+  }
+  void savingKeepsTheTextThatTheAuthorWrote() {
+    const QByteArray text =
+        "{\"format\":2, \"comment\": "
+        "\"mine\",\r\n\t\"vocabulary\":\"classic\",\r\n\t\"name\":\"\\u0054\",\r\n\t\"seed\": 7.0}";
+    write_file(file("author.json"), text);
+    Document document;
+    Person person;
+    Session session(document, file("r2"), person.answers());
+    QVERIFY(session.open(file("author.json")));
+    QVERIFY(session.save());
+    QCOMPARE(contents(file("author.json")), text);
+    set_seed(document, 6);
+    QVERIFY(session.save());
+    QCOMPARE(contents(file("author.json")), QByteArray(text).replace("7.0", "6"));
+    document.history().undo();
+    QVERIFY(session.save());
+    QCOMPARE(contents(file("author.json")), QByteArray(text).replace("7.0", "7"));
+  }
+  void savingOverAFileThatAnotherProgramChangedAsks() {
+    Document document;
+    Person person;
+    person.place = file("both.json");
+    Session session(document, file("r2"), person.answers());
+    QVERIFY(session.save());
+    set_seed(document, 6);
+    QByteArray other = contents(file("both.json"));
+    other.replace("\"seed\": 1", "\"seed\": 77");
+    write_file(file("both.json"), other);
+    const int asked = person.asked;
+    QVERIFY(!session.save());  // cancelled
+    QCOMPARE(person.asked, asked + 1);
+    QCOMPARE(contents(file("both.json")), other);
+    QVERIFY(!document.save_as(file("both.json")));  // nor without asking
+    person.overwrite = Questions::Overwrite::read;
+    QVERIFY(!session.save());
+    QCOMPARE(contents(file("both.json")), other);
+    document.history().undo();
+    QCOMPARE(document.tmpl().seed, uint64_t{6});
+    QVERIFY(session.save());  // it has been read
+    QVERIFY(contents(file("both.json")).contains("\"seed\": 6"));
+    write_file(file("both.json"), other);
+    set_seed(document, 9);
+    person.overwrite = Questions::Overwrite::save;
+    QVERIFY(session.save());
+    QVERIFY(contents(file("both.json")).contains("\"seed\": 9"));
   }
   void unfinishedWorkIsSavedAndOpensWithWhatIsWrong() {
     Document document;

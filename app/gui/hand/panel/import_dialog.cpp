@@ -341,7 +341,11 @@ void ImportDialog::take(const Answer& answer, bool only_try) {
   }
   const HandImported& made = answer.made.value();
   QStringList notes{QString::fromStdString(made.placed_by),
-                    tr("%1 rows added, %2 replaced.").arg(made.added.size()).arg(made.replaced.size())};
+                    tr("%1 rows added, %2 replaced, %3 taken away, %4 unchanged.")
+                        .arg(made.added.size())
+                        .arg(made.replaced.size())
+                        .arg(made.removed.size())
+                        .arg(made.unchanged)};
   for (const auto* some : {&made.notes, &answer.tried})
     for (const ImportNote& note : *some) notes << QString::fromStdString(note.text);
   report_->setPlainText(notes.join(QLatin1Char('\n')));

@@ -44,8 +44,9 @@ std::vector<Place> form_places(const ParameterList& list, const Template& tmpl, 
   for (const Place& column : columns_of(list, tmpl)) {
     const std::string name = member_of(column.parameter->path);
     if (name == "category" && !twice) continue;  // no two classes share an id
-    const bool drawn = name == "id" || name == "cells" || name == "top" || name == "left" ||
-                       name == "shape" || (name == "key" && !cells) || (name == "radius_m" && cells);
+    const bool drawn = name == "id" || name == "source" || name == "cells" || name == "top" ||
+                       name == "left" || name == "shape" || (name == "key" && !cells) ||
+                       (name == "radius_m" && cells);
     if (!drawn && !is_share(*column.parameter)) places.push_back(column);
   }
   return places;
