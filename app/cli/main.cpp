@@ -347,6 +347,14 @@ int fail_empty(const std::string& name) {
                             "option out for what it is without"});
 }
 
+/// Whether -o names standard output for a command that writes a folder.
+bool folder_to_stdout(std::string_view command, const Options& options) {
+  constexpr std::array<std::string_view, 7> kOfFolders{"render", "export", "experiment", "search",
+                                                       "sweep",  "tune",   "merge"};
+  return fw::cli::is_stdout(options) &&
+         std::find(kOfFolders.begin(), kOfFolders.end(), command) != kOfFolders.end();
+}
+
 int print_completion(const CLI::App& program, const Options& options) {
   const auto script = fw::cli::completion(program, options.target);
   return script ? fw::cli::deliver(script.value(), options) : fw::cli::fail(script.error());
@@ -392,6 +400,10 @@ int run(int argc, char** argv) {
   for (size_t i = 0; i < apps.size(); ++i) {
     if (!apps[i]->parsed()) continue;
     if (const std::string name = empty_option(*apps[i]); !name.empty()) return fail_empty(name);
+    if (folder_to_stdout(kCommands[i].name, options[i]))
+      return fw::cli::fail(
+          {fw::ErrorKind::usage, "-o -: " + std::string(kCommands[i].name) +
+                                     " writes several files, expected the name of a folder"});
     if (const int code = choose_simd(options[i])) return code;
     const fw::ThreadLimit limit(options[i].threads);
     return kCommands[i].run ? kCommands[i].run(options[i]) : print_completion(program, options[i]);

@@ -312,6 +312,7 @@ class TestCaseEdits : public QObject, private OwnFolder {
     QVERIFY2(again.code == 0, again.err);
     QCOMPARE(contents(file), made);
     QVERIFY2(again.out.contains("0 rows added") && again.out.contains(" unchanged"), again.out);
+    QVERIFY(run({"hand", "list", file}).out.contains("again.csv"));
     if (what == "regions") return;  // a template has so many, and no two of one place
     // As it was before: added.
     QCOMPARE(import(source, what, file, more + QStringList{"--add"}).code, 0);
@@ -505,6 +506,7 @@ class TestCaseEdits : public QObject, private OwnFolder {
                                {});
     QVERIFY2(film.out.startsWith("RIFF"), film.err);
     QCOMPARE(piped({"check", "-"}, {}).code, 4);
+    QCOMPARE(piped({"render", "Tiny", "-o", "-"}, {}).code, 2);  // a folder
     QVERIFY(!QFile::exists(path("-")));
   }
 

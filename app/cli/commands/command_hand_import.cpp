@@ -210,7 +210,10 @@ std::string report_text(const HandImported& made, const std::vector<ImportNote>&
   if (!made.replaced.empty()) text += ", " + count(made.replaced.size(), "replaced");
   if (!made.removed.empty()) text += ", " + count(made.removed.size(), "taken away");
   if (made.unchanged > 0) text += ", " + count(made.unchanged, "unchanged");
-  text += written.empty() ? "; nothing written (--dry-run)\n" : "; written to " + written + "\n";
+  const bool same = made.added.empty() && made.replaced.empty() && made.removed.empty();
+  text += written.empty() ? "; nothing written (--dry-run)\n"
+          : same          ? "; " + written + " says all of it\n"
+                          : "; written to " + written + "\n";
   for (const auto* notes : {&made.notes, &tried})
     for (const ImportNote& note : *notes) text += "  " + plain_text(note.text) + "\n";
   return text;

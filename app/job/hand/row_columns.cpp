@@ -9,6 +9,7 @@
 #include <sstream>
 #include <vector>
 
+#include "app/job/hand/row_source.h"
 #include "core/base/json_rows.h"
 #include "core/base/number_text.h"
 #include "core/base/plain_text.h"
@@ -201,9 +202,27 @@ std::string hand_row_subject(const Template& tmpl, const std::string& list, size
   return {};
 }
 
+namespace {
+
+/// By id: the name of the import that made the row; "" where none did.
+std::map<std::string, std::string> imports_of_rows(const Hand& hand) {
+  std::map<std::string, std::string> names;
+  visit_hand(hand, [&](std::string_view, const auto& rows) {
+    for (const auto& row : rows) {
+      const auto source = read_source(row.source);
+      names.emplace(row.id, source ? source->import : "");
+    }
+  });
+  return names;
+}
+
+}  // namespace
+
 std::string hand_list_text(const Template& tmpl, const World* world) {
   const Outcomes outcomes = outcomes_of(world);
-  std::vector<std::array<std::string, 5>> table{{"id", "list", "what", world ? "state" : "on", "why"}};
+  std::vector<std::array<std::string, 5>> table{
+      {"id", "list", "what", world ? "state" : "on", world ? "why" : "import"}};
+  const std::map<std::string, std::string> imports = imports_of_rows(tmpl.hand);
   std::map<std::string, size_t> next;
   for (const HandRowText& row : hand_row_texts(tmpl)) {
     const auto found = outcomes.find(row.id);
@@ -211,7 +230,9 @@ std::string hand_list_text(const Template& tmpl, const World* world) {
                      world    ? state_of(row, outcomes)
                      : row.on ? "yes"
                               : "no",
-                     found == outcomes.end() ? "" : found->second->reason});
+                     world == nullptr          ? imports.at(row.id)
+                     : found == outcomes.end() ? ""
+                                               : found->second->reason});
   }
   if (table.size() == 1) return "The hand has no rows.\n";
   std::array<size_t, 4> width{};

@@ -1,28 +1,17 @@
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "app/job/hand/import/import_notes.h"
 #include "app/job/hand/import/import_rows.h"
+#include "app/job/hand/row_source.h"
 #include "core/model/template/template.h"
 #include "render/geo/geo_import.h"
 
-// What the rows of a hand say of the import that made them (column `source`; docs/hand-files.md, 8).
+// Imports that know the rows that they made (docs/hand-files.md, 8).
 namespace fw {
-
-/// "camps.csv#den-12#k3f9q2xt"
-struct RowSource {
-  std::string import;  ///< its name: of the file, or what --as says
-  std::string
-      feature;  ///< the value of its id column, or '@' and a digest of its place and class; "" of a raster
-  std::string made;  ///< a digest of the row as the import made it
-};
-std::string source_text(const RowSource& source);
-/// Nothing for a text that is none.
-std::optional<RowSource> read_source(std::string_view text);
 
 inline constexpr size_t kMostImportName = 100;  ///< bytes
 /// The name of an import: what is stated, else the file's with the layer or band that was chosen of several.
