@@ -158,7 +158,7 @@ class TestImportShapes : public QObject {
     const HandImported hill = imported(request(file, "terrain", "do:=raise,amount_m:=20,radius_m:=40"), into);
     QCOMPARE(hill.tmpl.hand.terrain.size(), size_t{3});
     QVERIFY(has(refusal(request(file, "biome"), into), "3 features have no class"));
-    QVERIFY(has(refusal(request(file, "biome", "class=kind"), into), "3 features have another class"));
+    QVERIFY(has(refusal(request(file, "biome", "class=kind"), into), "none of its 3 features can be taken"));
     QVERIFY(has(refusal(request(file, "castles"), into), "castles"));
   }
 
@@ -244,7 +244,7 @@ class TestImportShapes : public QObject {
       return id + "," + cls + "," + std::to_string(x) + ",200\n";
     };
     into =
-        imported(request(files_.write("ids.csv", "id,class,x_m,y_m\n" + row("there", 100)), "points"), into)
+        imported(request(files_.write("first.csv", "id,class,x_m,y_m\n" + row("there", 100)), "points"), into)
             .tmpl;
     QCOMPARE(into.hand.pins[0].id, std::string("there"));
     const HandImported made = imported(
