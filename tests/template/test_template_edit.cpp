@@ -336,6 +336,16 @@ class TestTemplateEdit : public QObject {
     QVERIFY(edited(text, gone).find("mine") == std::string::npos);
   }
 
+  void theImportThatMadeARowIsOutsideTheDigest() {
+    Template t = tiny();
+    t.hand.pins.push_back(pin("p1", t));
+    Template made = t;
+    made.hand.pins.edit(0).source = "dens.csv#den-1#k3f9q2xt";
+    QCOMPARE(template_digest(made), template_digest(t));
+    QVERIFY(write_template(made) != write_template(t));
+    QCOMPARE(write_template(read(write_template(made))), write_template(made));
+  }
+
   void manyRowsAreEditedInNoTime() {
     const std::string text = write_template(with_much_by_hand(tiny()));
     Template t = read(text);

@@ -3,15 +3,17 @@
 #include <QCryptographicHash>
 #include <QFile>
 #include <QFileInfo>
-#include <QSaveFile>
 #include <QUndoCommand>
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <set>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
 #include "app/gui/document/row_check.h"
+#include "app/job/folder/atomic_file.h"
 #include "app/job/folder/file_io.h"
 #include "app/job/folder/file_lock.h"
 #include "app/job/hand/hand_write.h"
@@ -41,12 +43,12 @@ Result<Done> refuse(const QString& path, const QString& why) {
   return Error{ErrorKind::io, (path + QStringLiteral(": ") + why).toStdString()};
 }
 
-Result<Done> write_beside(const QString& path, std::string_view bytes) {
-  QSaveFile file(path);
-  if (!file.open(QIODevice::WriteOnly)) return refuse(path, file.errorString());
-  file.write(bytes.data(), static_cast<qint64>(bytes.size()));
-  if (!file.commit()) return refuse(path, file.errorString());
-  return Done{};
+/// Writes a text alone; a link is followed. `unchanged`: asked just before the file is replaced.
+Result<Done> write_beside(const std::filesystem::path& path, std::string_view text,
+                          const BeforeReplace& unchanged) {
+  std::error_code ignored;
+  const std::filesystem::path file = std::filesystem::canonical(path, ignored);
+  return write_file_atomically(file.empty() ? path : file, text, true, unchanged);
 }
 
 /// Everything to be said of a template that check_edited() was asked about.
@@ -312,12 +314,17 @@ Result<Done> Document::save_as(const QString& path) {
   const Result<Descriptor> lock =
       lock_file(file, [until] { return std::chrono::steady_clock::now() < until; });
   if (!lock) return lock.error();
-  if (absolute == path_ && QFileInfo::exists(path_) && changed_on_disk())
-    return refuse(absolute, tr("another program changed it; nothing was written"));
+  const bool own = absolute == path_ && QFileInfo::exists(path_);
+  const auto unchanged = [&](const std::filesystem::path&) -> Result<Done> {
+    if (own && changed_on_disk())
+      return refuse(absolute, tr("another program changed it; nothing was written"));
+    return Done{};
+  };
+  if (const Result<Done> same = unchanged(file); !same) return same;
   const std::string text = text_to_save();
   const bool alone =
       tmpl().hand.imports.empty() && (from.folder.empty() || from.folder == template_folder(file));
-  const Result<Done> written = alone ? write_beside(absolute, text)
+  const Result<Done> written = alone ? write_beside(file, text, unchanged)
                                      : write_with_files(tmpl(), text, from, known_, {file, true, {}, {}});
   if (!written) return written;
   on_disk_ = digest_of(text);

@@ -119,6 +119,16 @@ class TestSession : public QObject {
     document.history().undo();
     QVERIFY(session.save());
     QCOMPARE(contents(file("author.json")), QByteArray(text).replace("7.0", "7"));
+    // Through a link, with the file's mode.
+    QVERIFY(QFile::setPermissions(
+        file("author.json"), QFile::ReadOwner | QFile::WriteOwner | QFile::ReadGroup | QFile::WriteGroup));
+    QVERIFY(QFile::link(file("author.json"), file("link.json")));
+    QVERIFY(session.open(file("link.json")));
+    set_seed(document, 8);
+    QVERIFY(session.save());
+    QVERIFY(QFileInfo(file("link.json")).isSymLink());
+    QCOMPARE(contents(file("author.json")), QByteArray(text).replace("7.0", "8"));
+    QVERIFY(QFile::permissions(file("author.json")).testFlag(QFile::WriteGroup));
   }
   void savingOverAFileThatAnotherProgramChangedAsks() {
     Document document;
