@@ -67,7 +67,7 @@ void add_hand_freeze(CLI::App& c, Options& o) {
 int run_hand_freeze(const Options& options) {
   const Result<FreezeRequest> wish = freeze_request(options);
   if (!wish) return fail(wish.error());
-  const Result<TemplateOutput> output = TemplateOutput::open(options.output, {options.target}, options.force);
+  const Result<TemplateOutput> output = TemplateOutput::open(options.output, {options.target}, options);
   if (!output) return fail(output.error());
   Result<BuildRequest> request = build_request(options);
   if (!request) return fail(request.error());
@@ -126,7 +126,7 @@ void add_merge(CLI::App& c, Options& o) {
 
 int run_merge(const Options& options) {
   const std::vector<std::string> names{options.target, options.second, options.third};
-  const Result<TemplateOutput> output = TemplateOutput::open(options.output, names, options.force);
+  const Result<TemplateOutput> output = TemplateOutput::open(options.output, names, options);
   if (!output) return fail(output.error());
   std::vector<Template> sides;
   std::vector<TemplateText> texts;

@@ -14,10 +14,10 @@ namespace fw::cli {
 class TemplateOutput {
  public:
   /// `sources`: the names of templates that the command reads. Where one of them is the file to write, that
-  /// file is locked until this ends: to be called before they are read. Waits for other commands; a signal
-  /// ends the waiting (ErrorKind::cancelled).
+  /// file is locked until this ends: to be called before they are read. Waits for other commands, which is
+  /// told; a signal ends the waiting (ErrorKind::cancelled).
   static Result<TemplateOutput> open(const std::string& file, const std::vector<std::string>& sources,
-                                     bool overwrite);
+                                     const Options& options);
 
   bool to_stdout() const { return file_ == kStandardInput; }
   const std::string& file() const { return file_; }

@@ -212,7 +212,7 @@ std::string report_text(const HandImported& made, const std::vector<ImportNote>&
   if (made.unchanged > 0) text += ", " + count(made.unchanged, "unchanged");
   const bool same = made.added.empty() && made.replaced.empty() && made.removed.empty();
   text += written.empty() ? "; nothing written (--dry-run)\n"
-          : same          ? "; " + written + " says all of it\n"
+          : same          ? "; nothing to write to " + written + "\n"
                           : "; written to " + written + "\n";
   for (const auto* notes : {&made.notes, &tried})
     for (const ImportNote& note : *notes) text += "  " + plain_text(note.text) + "\n";
@@ -293,7 +293,7 @@ int run_hand_import(const Options& options) {
   const std::string out = unnamed ? options.into : options.output;
   Result<TemplateOutput> output = Error{};
   if (!options.dry_run) {
-    output = TemplateOutput::open(out, {options.into}, options.force);
+    output = TemplateOutput::open(out, {options.into}, options);
     if (!output) return fail(output.error());
   }
   const Result<BuildRequest> into = build_request(of_template);

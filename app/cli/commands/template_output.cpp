@@ -13,7 +13,9 @@
 namespace fw::cli {
 namespace {
 
-constexpr std::chrono::minutes kLongestWait{10};  // for another command that changes the same template
+// For another command that changes the same template.
+constexpr std::chrono::seconds kUnnoticedWait{2};
+constexpr std::chrono::minutes kLongestWait{10};
 
 bool same_file(const std::string& a, const std::string& b) {
   std::error_code ignored;
@@ -23,16 +25,23 @@ bool same_file(const std::string& a, const std::string& b) {
 }  // namespace
 
 Result<TemplateOutput> TemplateOutput::open(const std::string& file, const std::vector<std::string>& sources,
-                                            bool overwrite) {
+                                            const Options& options) {
   TemplateOutput output;
   output.file_ = file;
-  output.overwrite_ = overwrite;
+  output.overwrite_ = options.force;
   bool in_place = false;
   for (const std::string& source : sources) in_place = in_place || output.is(source);
   if (!in_place) return output;
-  const auto until = std::chrono::steady_clock::now() + kLongestWait;
-  Result<Descriptor> lock =
-      lock_file(file, [&] { return stop_signal() == 0 && std::chrono::steady_clock::now() < until; });
+  const auto began = std::chrono::steady_clock::now();
+  bool told = options.quiet;
+  Result<Descriptor> lock = lock_file(file, [&] {
+    const auto waited = std::chrono::steady_clock::now() - began;
+    if (!told && waited > kUnnoticedWait) {
+      told = true;
+      std::fprintf(stderr, "%s: waiting for another command that changes it\n", plain_text(file).c_str());
+    }
+    return stop_signal() == 0 && waited < kLongestWait;
+  });
   if (!lock && stop_signal() != 0) return Error{ErrorKind::cancelled, "cancelled; nothing was written"};
   if (!lock) return lock.error();
   output.lock_ = std::move(lock).value();
