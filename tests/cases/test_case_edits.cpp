@@ -433,6 +433,7 @@ class TestCaseEdits : public QObject, private OwnFolder {
     QVERIFY2(
         import(path("area.csv"), "biome", file, {"--paint", "bias"}).err.contains("--fields force:=bias"),
         "");
+    QCOMPARE(import(path("pin.csv"), "points", file, {"--dissolve", "class"}).code, 2);
     QCOMPARE(contents(file), tiny_);
     write("samples.r16", QByteArray(2 * 64 * 64, '\x40'));
     const QStringList raw{"--raw", "64x64,little"};
@@ -442,7 +443,8 @@ class TestCaseEdits : public QObject, private OwnFolder {
                                                         {"--strength", "1"},
                                                         {"--paint", "bias"},
                                                         {"--feather-m", "9"},
-                                                        {"--blend-m", "9"}}) {
+                                                        {"--blend-m", "9"},
+                                                        {"--band", "2"}}) {
       const Outcome refused = import(path("samples.r16"), "height", file, raw + option);
       QVERIFY2(refused.code == 2 && refused.err.contains(option[0].toUtf8()), refused.err);
     }

@@ -144,6 +144,9 @@ Result<Done> check_options(const Options& o, const HandImport& request) {
                  o.target + "); expected it with " + whose +
                  (instead.empty() || of == kOfHand ? "" : "; here: ") + (of == kOfHand ? "" : instead));
   }
+  if (!o.band.empty() && !o.raw.empty()) return usage("--band: bare samples (--raw) have one, expected none");
+  if (!o.dissolve.empty() && (o.what == "points" || o.what == "bans" || o.what == "lines"))
+    return usage("--dissolve " + o.dissolve + ": joins areas, found --what " + o.what);
   if (o.blend_m && request.row.mode != ImportMode::blend)
     return usage("--blend-m: expected it with --mode blend");
   if (o.strength_sd && request.row.force != PaintForce::bias)
