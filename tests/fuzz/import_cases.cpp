@@ -79,6 +79,41 @@ std::string csv() {
   return text;
 }
 
+/// A waypoint and a track about the anchor.
+std::string gpx() {
+  return "<?xml version='1.0'?><gpx version='1.1' creator='t' xmlns='http://www.topografix.com/GPX/1/1'>"
+         "<wpt lat='47.001' lon='15.001'><ele>12</ele><name>N</name><type>" +
+         import_template().resources[0].slug +
+         "</type></wpt><trk><name>T</name><trkseg><trkpt lat='47' lon='15'/><trkpt lat='47.002' "
+         "lon='15.001'/>"
+         "</trkseg></trk></gpx>";
+}
+
+std::string kml() {
+  return "<?xml version='1.0'?><kml "
+         "xmlns='http://www.opengis.net/kml/2.2'><Document><Placemark><name>N</name>"
+         "<ExtendedData><Data name='class'><value>" +
+         import_template().resources[0].slug +
+         "</value></Data></ExtendedData><Point><coordinates>15.001,47.001,0</coordinates></Point></Placemark>"
+         "</Document></kml>";
+}
+
+/// Degrees, a comma for the point, quotes, a line that says the separator.
+std::string degrees() {
+  std::string text = "sep=;\nclass;lon;lat;name\n";
+  for (size_t k = 0; k < 20; ++k)
+    text += import_template().resources[k % import_template().resources.size()].slug + ";15,00" +
+            std::to_string(k % 10) + ";+47,00" + std::to_string(k / 10) + ";\"N; " + std::to_string(k) +
+            "\"\n";
+  return text;
+}
+
+std::string text_grid() {
+  std::string text = "ncols 12\nnrows 12\nxllcorner 0\nyllcorner 0\ncellsize 250\nNODATA_value -9999\n";
+  for (int k = 0; k < 144; ++k) text += std::to_string(k % 7 == 0 ? -32768 : k) + (k % 12 == 11 ? "\n" : " ");
+  return text;
+}
+
 HandImport asked(const char* what, const std::string& map = "", const char* fields = "") {
   HandImport request;
   request.what = what;
@@ -113,7 +148,12 @@ const std::vector<ImportCase>& import_cases() {
                                 {"rows.gpkg", asked("rows")},
                                 {"paint.geojson", asked("biome")},
                                 {"regions.geojson", asked("regions", "", "name=biome")},
-                                {"points.csv", asked("points")}};
+                                {"points.csv", asked("points")},
+                                {"way.gpx", asked("points")},
+                                {"place.kml", asked("points")},
+                                {"degrees.txt", asked("points")},
+                                {"grid.asc", asked("height")},
+                                {"lines.geojsonl", asked("biome")}};
     all[0].request.raster.raw = Raw16{kSide, kSide, true, true};
     return all;
   }();
@@ -130,4 +170,12 @@ void write_import_files(const fs::path& folder) {
     std::abort();
   for (const char* name : {"paint.geojson", "regions.geojson"}) write(folder / name, geojson());
   write(folder / "points.csv", csv());
+  write(folder / "way.gpx", gpx());
+  write(folder / "place.kml", kml());
+  write(folder / "degrees.txt", degrees());
+  write(folder / "grid.asc", text_grid());
+  std::string lines;
+  for (const ordered_json& feature : ordered_json::parse(geojson())["features"])
+    lines += feature.dump() + "\n";
+  write(folder / "lines.geojsonl", lines);
 }
