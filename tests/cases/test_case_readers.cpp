@@ -343,6 +343,39 @@ class TestCaseReaders : public QObject, private OwnFolder {
     }
   }
 
+  void manyCrossedShapesAndLongTangledLinesTakeSeconds() {
+    uint64_t state = 11;
+    const auto places = [&](int corners) {
+      QByteArrayList all;
+      for (int k = 0; k < corners; ++k) {
+        QByteArray at;
+        for (int axis = 0; axis < 2; ++axis) {
+          state = state * 6364136223846793005ULL + 1442695040888963407ULL;
+          at += (axis ? "," : "[") + QByteArray::number(static_cast<double>(state >> 34) / 400000.0, 'f', 2);
+        }
+        all << at + "]";
+      }
+      return all;
+    };
+    // Each of them could be mended, all of them not in a minute.
+    QByteArrayList crossed;
+    for (int k = 0; k < 60; ++k) {
+      QByteArrayList ring = places(90);
+      ring << ring.front();
+      crossed << feature("{}", json("{'type':'Polygon','coordinates':[[") + ring.join(",") + "]]}");
+    }
+    write("crossed.geojson", collection(crossed));
+    QElapsedTimer clock;
+    clock.start();
+    Outcome done = read("crossed.geojson", "areas", {"--fields", "of:=all,density:=0"});
+    QVERIFY2(done.code == 0 && rows("areas").size() == 60, said(done).constData());
+    write("line.geojson", collection({feature("{}", json("{'type':'LineString','coordinates':[") +
+                                                        places(30000).join(",") + "]}")}));
+    done = read("line.geojson", "areas", {"--fields", "of:=all,density:=0,radius_m:=5"});
+    QVERIFY2(done.out.contains("at most 4096 vertices"), said(done).constData());
+    QVERIFY2(clock.elapsed() < 40000, QByteArray::number(clock.elapsed()).constData());
+  }
+
   void theNearPartsOfAFarShapeAreTaken() {
     // About the anchor (0, 0): a degree is 111 km.
     const auto part = [](const QByteArray& polygon) {

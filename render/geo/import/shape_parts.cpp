@@ -15,7 +15,9 @@ namespace fw {
 namespace {
 
 constexpr double kFirstTolerance_m = 0.25, kLastTolerance_m = 1000;
-constexpr size_t kMostCrossings = 2000;  // of a polygon that is mended: the time grows by their square
+constexpr size_t kMostCrossings = 500;         // of a polygon that is mended: the time grows by their square
+constexpr size_t kMostCrossingsOfAll = 20000;  // of all polygons of a file that are mended
+constexpr size_t kMostCrossingsJoined = 200000;
 constexpr size_t kMostVerticesToSimplify = 1 << 14;  // by topology; larger shapes are thinned first
 constexpr double kLeastArea_m2 = 0.01;               // less is lost where places are rounded
 constexpr double kFarthestPoint_m = 1e6;             // as a shape of a row
@@ -178,8 +180,8 @@ bool cross(Vec2 a, Vec2 b, Vec2 c, Vec2 d) {
   return side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0;
 }
 
-/// Whether the rings cross each other and themselves more often than polygons that are mended may.
-bool is_tangled(const std::vector<std::vector<Ring>>& polygons) {
+/// How often the rings cross each other and themselves, counted up to one more than `most`.
+size_t crossings_of(const std::vector<std::vector<Ring>>& polygons, size_t most) {
   struct Segment {
     Vec2 a, b;
     double west, east, south, north;
@@ -197,9 +199,9 @@ bool is_tangled(const std::vector<std::vector<Ring>>& polygons) {
     for (size_t j = i + 1; j < all.size() && all[j].west <= all[i].east; ++j) {
       const Segment &p = all[i], &q = all[j];
       if (q.south > p.north || q.north < p.south) continue;
-      if (cross(p.a, p.b, q.a, q.b) && ++crossings > kMostCrossings) return true;
+      if (cross(p.a, p.b, q.a, q.b) && ++crossings > most) return crossings;
     }
-  return false;
+  return crossings;
 }
 
 /// Leaves out places nearer to the one before than a tolerance, in growing steps until few enough are left.
@@ -248,8 +250,14 @@ bool simplify_line(Ring& line) {
   }
   OGRLineString drawn;
   for (const Vec2 p : line) drawn.addPoint(p.x, p.y);
-  const Geometry simpler = simpler_than(drawn, kMostShapeVertices);
-  if (!simpler || wkbFlatten(simpler->getGeometryType()) != wkbLineString) return false;
+  Geometry simpler;
+  for (double tolerance = kFirstTolerance_m; tolerance <= kLastTolerance_m; tolerance *= 2) {
+    simpler.reset(drawn.Simplify(tolerance));
+    if (!simpler || vertex_count(*simpler) <= kMostShapeVertices) break;
+  }
+  if (!simpler || vertex_count(*simpler) > kMostShapeVertices ||
+      wkbFlatten(simpler->getGeometryType()) != wkbLineString)
+    return false;
   line = ring_of(*simpler->toLineString());
   return true;
 }
@@ -403,6 +411,16 @@ std::optional<ShapeParts> ShapeReader::parts_of(const OGRGeometry& given) {
   return parts;
 }
 
+/// Whether polygons cross too often to be mended, of themselves or with those of the file that were mended
+/// before.
+bool ShapeReader::is_tangled(const std::vector<std::vector<std::vector<Vec2>>>& polygons) {
+  const size_t most = std::min(kMostCrossings, kMostCrossingsOfAll - crossings_);
+  const size_t crossings = crossings_of(polygons, most);
+  if (crossings > most) return true;
+  crossings_ += crossings;
+  return false;
+}
+
 /// Valid polygons of few enough vertices, or those given where they cross too often to be mended.
 std::vector<std::unique_ptr<OGRPolygon>> ShapeReader::mended(Geometry geometry, ShapeParts& parts) {
   std::vector<std::unique_ptr<OGRPolygon>> out;
@@ -485,23 +503,30 @@ std::vector<std::string> ShapeReader::shapes_of(ShapeParts& parts) {
   return all;
 }
 
-void ShapeReader::dissolve(ShapeParts& parts) {
+bool ShapeReader::dissolve(ShapeParts& parts) {
   const QuietGeometry quiet;
   OGRMultiPolygon all;
+  std::vector<std::vector<Ring>> plain, tangled;
   for (auto& rings : parts.polygons) {
     for (Ring& ring : rings)  // neighbours share their corners, to the millimetre
       for (Vec2& p : ring) p = {std::round(p.x * 1000) / 1000, std::round(p.y * 1000) / 1000};
     Geometry polygon = polygon_of(rings);
-    if (!polygon->IsValid() && !is_tangled({rings})) polygon.reset(polygon->MakeValid());
-    if (!polygon) continue;
-    std::vector<std::vector<Ring>> pieces;
-    add_polygons(*polygon, pieces);
-    for (const auto& piece : pieces) all.addGeometryDirectly(polygon_of(piece).release());
+    if (!polygon->IsValid()) {
+      if (is_tangled({rings})) {
+        tangled.push_back(std::move(rings));
+        continue;
+      }
+      polygon.reset(polygon->MakeValid());
+    }
+    if (polygon) add_polygons(*polygon, plain);
   }
+  if (crossings_of(plain, kMostCrossingsJoined) > kMostCrossingsJoined) return false;
+  for (const auto& piece : plain) all.addGeometryDirectly(polygon_of(piece).release());
   const Geometry whole(all.UnionCascaded());
-  if (!whole) return;
-  parts.polygons.clear();
+  if (!whole) return false;
+  parts.polygons = std::move(tangled);
   add_polygons(*whole, parts.polygons);
+  return true;
 }
 
 }  // namespace fw

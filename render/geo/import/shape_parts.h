@@ -37,8 +37,9 @@ class ShapeReader {
   /// WKT of points and lines each on their own, and of all polygons as one shape, or as several where one
   /// would have too many vertices.
   std::vector<std::string> shapes_of(ShapeParts& parts);
-  /// The polygons of many geometries without the borders between those that touch.
-  void dissolve(ShapeParts& parts);
+  /// The polygons of many geometries without the borders between those that touch; false where they overlap
+  /// too often.
+  bool dissolve(ShapeParts& parts);
 
  private:
   struct Box {
@@ -51,9 +52,12 @@ class ShapeReader {
   bool project(std::vector<Vec2>& places) const;
   std::vector<std::unique_ptr<OGRPolygon>> mended(std::unique_ptr<OGRGeometry> geometry, ShapeParts& parts);
 
+  bool is_tangled(const std::vector<std::vector<std::vector<Vec2>>>& polygons);
+
   GeoPlacement const& placed_;
   bool mend_;
   VectorSource& counts_;
+  size_t crossings_ = 0;          ///< of all polygons that were mended
   Box near_;                      ///< the frame with as much again about it
   std::optional<Box> near_file_;  ///< the same in coordinates of the file, where it has a CRS
 };

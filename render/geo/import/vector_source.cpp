@@ -417,19 +417,20 @@ class Reader {
     if (!request_.dissolve.empty() && by == SIZE_MAX)
       return Error{ErrorKind::usage,
                    "--dissolve " + request_.dissolve + ": the layer " + out.name + " has no such field"};
-    size_t looked = 0;
     for (Drawn drawn;;) {
       const auto more = next(drawn);
       if (!more) return more.error();
       if (!more.value()) break;
-      if (++looked % kFeaturesBetweenLooks == 0 && request_.progress.cancelled()) return cancelled();
+      if (request_.progress.cancelled()) return cancelled();
       if (++features_ > kMostFeatures) return too_many();
       take(drawn, shapes, by, groups, out);
     }
     for (const std::string& key : groups.order) {
       if (request_.progress.cancelled()) return cancelled();
       Group& group = groups.of.at(key);
-      shapes.dissolve(group.parts);
+      if (!shapes.dissolve(group.parts))
+        return cannot_read(request_.file, "its areas of " + request_.dissolve + " " + start_of(key) +
+                                              " overlap too often to be made one; leave out --dissolve");
       source.dissolved += group.count - 1;
       SourceFeature row;
       row.shapes = shapes.shapes_of(group.parts);
