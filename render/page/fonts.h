@@ -3,6 +3,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/base/result.h"
 #include "render/page/page.h"
@@ -34,13 +35,22 @@ struct TextExtent {
   double descent = 0;  ///< below it
 };
 
-/// The text in capital letters, the same in every locale.
+/// The text in capital letters, the same in every locale; as it is where its letters join (Arabic,
+/// Devanagari).
 std::string capitals(std::string_view text);
+/// The parts of a text that may be set apart along a line: its letters with their marks; all of it where
+/// letters join or run from right to left.
+std::vector<std::string> separate_letters(std::string_view text);
 /// The space where two lines of a text part so that they are most alike; npos in a single word.
 size_t middle_space(std::string_view text);
 
-/// Sets text with fonts of two Debian packages alone, never the user's font configuration, unhinted, so that
-/// letters have the same outlines everywhere. Text is data: markup characters are drawn as they are.
+/// The characters of a text that no font of the plates and no font of the machine has, each once, as people
+/// read them: "蓬 (U+84EC)". They are drawn as boxes.
+std::vector<std::string> characters_without_font(std::string_view text);
+
+/// Sets text with fonts of two Debian packages, unhinted, so that letters have the same outlines everywhere.
+/// Only a text with characters that these fonts do not have takes fonts of the machine beside them. Where
+/// letters join there is no space between them. Text is data: markup characters are drawn as they are.
 /// One per thread.
 class Typesetter {
  public:

@@ -54,18 +54,6 @@ std::vector<Vec2> smooth_line(const std::vector<Vec2>& line) {
   return out;
 }
 
-std::vector<std::string> letters_of(const std::string& text) {
-  std::vector<std::string> out;
-  for (const char c : text) {
-    const bool goes_on = (static_cast<unsigned char>(c) & 0xC0) == 0x80;
-    if (goes_on && !out.empty())
-      out.back() += c;
-    else
-      out.emplace_back(1, c);
-  }
-  return out;
-}
-
 /// Where the middle of every letter lies along the name, and its width.
 struct Advance {
   double middle, width;
@@ -199,7 +187,7 @@ std::vector<std::vector<Vec2>> river_stretches(const Water& water, const River& 
 bool place_along(const std::string& text, const TextStyle& style, const std::vector<Vec2>& line,
                  double line_half_width, LabelLayout& layout, Typesetter& type, LineLabel& out) {
   if (text.empty() || line.size() < 2) return false;
-  const std::vector<std::string> letters = letters_of(text);
+  const std::vector<std::string> letters = separate_letters(text);
   const std::vector<Vec2> even = resampled(line);
   if (even.size() < 8) return false;
   // What winds is longer than its smooth line: without even samples its letters would lie over each other.

@@ -5,12 +5,11 @@
 #include <librsvg/rsvg.h>
 
 #include <algorithm>
-#include <array>
-#include <cctype>
 #include <fstream>
 #include <mutex>
 #include <string>
-#include <vector>
+
+#include "render/map/symbols/svg_reader_internal.h"
 
 namespace fw {
 
@@ -39,136 +38,74 @@ class SvgSymbol {
 
 namespace {
 
-constexpr size_t kMostDepth = 64;  ///< elements inside each other
-constexpr int kMostUses = 16;      ///< references to other parts: they multiply each other
+/// Least share of a square of kTrySide pixels that must differ from white.
+constexpr int kTrySide = 32, kLeastSeen = 8;
+constexpr int kSeenContrast = 40;  ///< of 255
 
-// Plain drawing; the rest is refused.
-constexpr std::array<std::string_view, 21> kElements{
-    "svg",  "g",      "defs",     "title",   "desc",           "metadata",       "style",
-    "path", "rect",   "circle",   "ellipse", "line",           "polyline",       "polygon",
-    "use",  "symbol", "clipPath", "mask",    "linearGradient", "radialGradient", "stop"};
-// What drawing programs add, which nothing draws.
-constexpr std::array<std::string_view, 5> kNotes{"sodipodi:", "inkscape:", "rdf:", "cc:", "dc:"};
-
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return out;
-}
-std::string_view local_name(std::string_view name) {
-  const size_t colon = name.rfind(':');
-  return colon == std::string_view::npos ? name : name.substr(colon + 1);
-}
-
-/// Whether every url(...) is one of a part of the same file, and nothing is imported.
-bool refers_inside(std::string_view value) {
-  const std::string text = lower(value);
-  if (text.find("@import") != std::string::npos || text.find('\\') != std::string::npos) return false;
-  for (size_t at = text.find("url"); at != std::string::npos; at = text.find("url", at + 3)) {
-    size_t to = at + 3;
-    const auto skip = [&](std::string_view what) {
-      while (to < text.size() && what.find(text[to]) != std::string_view::npos) ++to;
-    };
-    skip(" \t\r\n");
-    if (to == text.size() || text[to] != '(') continue;
-    ++to;
-    skip(" \t\r\n\"'");
-    if (to == text.size() || text[to] != '#') return false;
-  }
-  return true;
-}
-
-/// What the checks go through: the first reason to refuse the file ends them.
-struct Check {
-  size_t depth = 0;
-  int uses = 0;
-  std::string found;
-
-  bool refuse(GError** error, std::string reason) {
-    found = std::move(reason);
-    g_set_error(error, G_MARKUP_ERROR, G_MARKUP_ERROR_INVALID_CONTENT, "refused");
-    return false;
-  }
-  bool attribute(GError** error, std::string_view name, std::string_view value) {
-    const std::string local = lower(local_name(name));
-    if (local.starts_with("on")) return refuse(error, "the event attribute " + std::string(name));
-    if (local == "href" && !value.starts_with("#"))
-      return refuse(error, "a reference to another file (" + std::string(name) + ")");
-    if (local == "base" || !refers_inside(value))
-      return refuse(error, "a reference to another file (" + std::string(name) + ")");
-    if (name.starts_with("xmlns:") && name != "xmlns:svg" && value == "http://www.w3.org/2000/svg")
-      return refuse(error, "a second name for SVG (" + std::string(name) + ")");
-    return true;
-  }
+/// What a try of a drawing shows: whether any pixel is not fully transparent, and whether enough of them
+/// differ from a white ground.
+struct Shown {
+  bool something = false, on_white = false;
 };
-
-Check& check_of(gpointer data) {
-  return *static_cast<Check*>(data);
-}
-
-void start_element(GMarkupParseContext*, const gchar* name, const gchar** names, const gchar** values,
-                   gpointer data, GError** error) {
-  Check& check = check_of(data);
-  const std::string_view element(name);
-  const bool note = std::any_of(kNotes.begin(), kNotes.end(),
-                                [&](std::string_view prefix) { return element.starts_with(prefix); });
-  const std::string_view plain = element.starts_with("svg:") ? element.substr(4) : element;
-  if (!note && std::find(kElements.begin(), kElements.end(), plain) == kElements.end()) {
-    check.refuse(error, "the element <" + std::string(element) + ">");
-    return;
-  }
-  if (++check.depth > kMostDepth) {
-    check.refuse(error, "more than " + std::to_string(kMostDepth) + " elements inside each other");
-    return;
-  }
-  if (plain == "use" && ++check.uses > kMostUses) {
-    check.refuse(error, "more than " + std::to_string(kMostUses) + " <use> elements");
-    return;
-  }
-  for (; *names != nullptr; ++names, ++values)
-    if (!check.attribute(error, *names, *values)) return;
-}
-
-void end_element(GMarkupParseContext*, const gchar*, gpointer data, GError**) {
-  --check_of(data).depth;
-}
-
-void text_between(GMarkupParseContext*, const gchar* text, gsize size, gpointer data, GError** error) {
-  if (!refers_inside({text, size})) check_of(data).refuse(error, "a style sheet that refers to another file");
-}
-
-/// Comments, instructions, DOCTYPE and CDATA come here.
-void passed_on(GMarkupParseContext*, const gchar* text, gsize size, gpointer data, GError** error) {
-  const std::string_view part(text, size);
-  if (part.starts_with("<!--") || part.starts_with("<?xml ")) return;
-  check_of(data).refuse(error, part.starts_with("<!DOCTYPE") ? "a DOCTYPE" : "an instruction or CDATA");
-}
-
-/// What is wrong with a file; "" if nothing is.
-std::string reason_to_refuse(std::string_view text) {
-  if (text.find('\0') != std::string_view::npos) return "a zero byte";
-  const GMarkupParser parser{start_element, end_element, text_between, passed_on, nullptr};
-  Check check;
-  GMarkupParseContext* context =
-      g_markup_parse_context_new(&parser, static_cast<GMarkupParseFlags>(0), &check, nullptr);
-  GError* error = nullptr;
-  const bool read =
-      g_markup_parse_context_parse(context, text.data(), static_cast<gssize>(text.size()), &error) != 0 &&
-      g_markup_parse_context_end_parse(context, &error) != 0;
-  std::string reason = check.found;
-  if (!read && reason.empty()) reason = std::string("text that is no XML: ") + error->message;
-  g_clear_error(&error);
-  g_markup_parse_context_free(context);
-  return reason;
-}
-
-/// Whether any pixel of an ARGB32 surface is not fully transparent.
-bool covers_something(cairo_surface_t* surface) {
+Shown shown_of(cairo_surface_t* surface) {
   cairo_surface_flush(surface);
   const unsigned char* bytes = cairo_image_surface_get_data(surface);
-  const size_t size = static_cast<size_t>(cairo_image_surface_get_stride(surface)) *
-                      static_cast<size_t>(cairo_image_surface_get_height(surface));
-  return bytes != nullptr && std::any_of(bytes, bytes + size, [](unsigned char byte) { return byte != 0; });
+  const auto stride = static_cast<size_t>(cairo_image_surface_get_stride(surface));
+  Shown shown;
+  int differ = 0;
+  for (size_t row = 0; bytes != nullptr && row < kTrySide; ++row)
+    for (size_t column = 0; column < kTrySide; ++column) {
+      const unsigned char* pixel = bytes + row * stride + 4 * column;  // blue, green, red, alpha, multiplied
+      shown.something = shown.something || pixel[3] != 0;
+      const int least = std::min({pixel[0], pixel[1], pixel[2]}) + 255 - pixel[3];  // over white
+      differ += 255 - least >= kSeenContrast;
+    }
+  shown.on_white = differ >= kLeastSeen;
+  return shown;
+}
+
+RsvgHandle* handle_of(std::string_view text, std::string& problem) {
+  GError* error = nullptr;
+  RsvgHandle* handle =
+      rsvg_handle_new_from_data(reinterpret_cast<const guint8*>(text.data()), text.size(), &error);
+  if (handle == nullptr) problem = std::string("text that is no drawing (") + error->message + ")";
+  g_clear_error(&error);
+  return handle;
+}
+
+/// Whether the root states the box that is shown: a viewBox, or a width and a height.
+bool states_box(RsvgHandle* handle) {
+  gboolean width = 0, height = 0, box = 0;
+  RsvgLength across{}, down{};
+  RsvgRectangle stated{};
+  rsvg_handle_get_intrinsic_dimensions(handle, &width, &across, &height, &down, &box, &stated);
+  double width_px = 0, height_px = 0;
+  return box != 0 || rsvg_handle_get_intrinsic_size_in_pixels(handle, &width_px, &height_px) != 0;
+}
+
+/// The attribute that shows what is drawn; "" where nothing is.
+std::string box_of_drawing(RsvgHandle* handle) {
+  struct {
+    double x = 0, y = 0, width = 0, height = 0;
+  } ink;
+  // As it is drawn: what the library says of its extent counts a stroke from the corner of the page.
+  cairo_surface_t* page = cairo_recording_surface_create(CAIRO_CONTENT_COLOR_ALPHA, nullptr);
+  cairo_t* cr = cairo_create(page);
+  const RsvgRectangle percent{0, 0, 100, 100};
+  const bool drawn = rsvg_handle_render_layer(handle, cr, nullptr, &percent, nullptr) != 0;
+  cairo_destroy(cr);
+  cairo_recording_surface_ink_extents(page, &ink.x, &ink.y, &ink.width, &ink.height);
+  cairo_surface_destroy(page);
+  if (!drawn) return {};
+  const double most = 1e6;
+  if (!(ink.width > 0 || ink.height > 0) || !(ink.width < most && ink.height < most)) return {};
+  const double side = std::max({ink.width, ink.height, 1e-3});
+  std::string box = " viewBox=\"";
+  for (const double v : {ink.x, ink.y, std::max(ink.width, side / 100), std::max(ink.height, side / 100)}) {
+    char digits[G_ASCII_DTOSTR_BUF_SIZE];
+    box += (box.back() == '"' ? "" : " ") + std::string(g_ascii_dtostr(digits, sizeof digits, v));
+  }
+  return box + "\"";
 }
 
 Error refusal(std::string_view name, const std::string& found) {
@@ -182,26 +119,34 @@ Error refusal(std::string_view name, const std::string& found) {
 
 Result<std::shared_ptr<const SvgSymbol>> svg_symbol(std::string_view text, std::string_view name) {
   if (text.size() > kMostSvgBytes) return refusal(name, "more than 64 KiB");
-  if (const std::string reason = reason_to_refuse(text); !reason.empty()) return refusal(name, reason);
-  GError* error = nullptr;
-  RsvgHandle* handle =
-      rsvg_handle_new_from_data(reinterpret_cast<const guint8*>(text.data()), text.size(), &error);
-  if (handle == nullptr) {
-    const std::string reason = std::string("text that is no drawing (") + error->message + ")";
-    g_clear_error(&error);
-    return refusal(name, reason);
-  }
-  auto symbol = std::make_shared<const SvgSymbol>(handle, text);
+  SvgRead read = read_svg(text);
+  if (!read.refused.empty()) return refusal(name, read.refused);
+  std::string problem;
+  RsvgHandle* handle = handle_of(read.text, problem);
+  if (handle != nullptr && !states_box(handle))
+    if (const std::string box = box_of_drawing(handle); !box.empty()) {
+      g_object_unref(handle);
+      read.text.insert(read.root_end, box);
+      handle = handle_of(read.text, problem);
+    }
+  if (handle == nullptr) return refusal(name, problem);
   // Drawn once for a try, so that it cannot fail later and shows something.
-  cairo_surface_t* surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, 32, 32);
+  cairo_surface_t* surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, kTrySide, kTrySide);
   cairo_t* cr = cairo_create(surface);
-  const bool drawn = symbol->draw(cr, 16, 16, 16) && cairo_status(cr) == CAIRO_STATUS_SUCCESS;
+  constexpr double kHalf = kTrySide / 2.0;
+  auto symbol = std::make_shared<SvgSymbol>(handle, text);
+  const bool drawn = symbol->draw(cr, kHalf, kHalf, kHalf) && cairo_status(cr) == CAIRO_STATUS_SUCCESS;
   cairo_destroy(cr);
-  const bool shown = drawn && covers_something(surface);
+  const Shown shown = drawn ? shown_of(surface) : Shown{};
   cairo_surface_destroy(surface);
   if (!drawn) return refusal(name, "a drawing that cannot be drawn");
-  if (!shown) return refusal(name, "a drawing that shows nothing");
-  return symbol;
+  if (!shown.something) return refusal(name, "a drawing that shows nothing");
+  if (!shown.on_white)
+    return Error{ErrorKind::invalid_template,
+                 std::string(name) +
+                     ": found a drawing that cannot be seen on the white disc of a symbol; "
+                     "give it a darker colour"};
+  return std::shared_ptr<const SvgSymbol>(std::move(symbol));
 }
 
 Result<std::shared_ptr<const SvgSymbol>> load_svg_symbol(const std::filesystem::path& path) {

@@ -15,7 +15,9 @@ class SvgSymbol;
 inline constexpr size_t kMostSvgBytes = 64 * 1024;
 
 /// Reads a symbol. Refused, with a sentence: more than kMostSvgBytes, references to other files, scripts,
-/// event attributes, DOCTYPE and entities, text, and elements that are no plain drawing.
+/// event attributes, entities, text, elements that are no plain drawing, far too many dashes, far too wide
+/// strokes and far too distant places, and what nobody sees on the white disc of a symbol. A drawing without
+/// viewBox, width and height has the box of what it draws.
 Result<std::shared_ptr<const SvgSymbol>> load_svg_symbol(const std::filesystem::path& path);
 /// The same from text; `name` is what messages call it.
 Result<std::shared_ptr<const SvgSymbol>> svg_symbol(std::string_view text, std::string_view name);
