@@ -119,16 +119,17 @@ uint32_t greatest_of_floats(const char* packed, size_t count) {
   return greatest_bits<uint32_t>(packed, sizeof(float), count);
 }
 
-/// Whether entries begin .. begin + count of a column of FW_F64 or FW_F32 lie within kFarthest_m.
-bool all_near(const Column& column, size_t begin, size_t count) {
+/// Whether entries begin .. begin + count of a column of FW_F64 or FW_F32 lie within -most to most; NaN does
+/// not.
+bool all_within(const Column& column, double most, size_t begin, size_t count) {
   const char* at = column.at(begin);
   if (column.type == FW_F64)
     return (column.stride == sizeof(double)
                 ? greatest_of_doubles(at, count)
-                : greatest_bits<uint64_t>(at, column.stride, count)) <= std::bit_cast<uint64_t>(kFarthest_m);
+                : greatest_bits<uint64_t>(at, column.stride, count)) <= std::bit_cast<uint64_t>(most);
   return (column.stride == sizeof(float) ? greatest_of_floats(at, count)
                                          : greatest_bits<uint32_t>(at, column.stride, count)) <=
-         std::bit_cast<uint32_t>(static_cast<float>(kFarthest_m));
+         std::bit_cast<uint32_t>(static_cast<float>(most));
 }
 
 }  // namespace
@@ -172,24 +173,27 @@ Result<Done> check_apart(std::span<const Column> columns, size_t count) {
   return Done{};
 }
 
-Result<Done> check_places(const Column& x_m, const Column& y_m, size_t count) {
-  // By pieces that the first cache holds: in a caller's structs both places lie side by side.
-  constexpr size_t kPlaces = 512;
-  bool near = true;
-  for (size_t begin = 0; begin < count; begin += kPlaces) {
-    const size_t n = std::min(kPlaces, count - begin);
-    near &= all_near(x_m, begin, n) & all_near(y_m, begin, n);
-  }
-  if (near) return Done{};
-  for (const Column* column : {&x_m, &y_m})
+Result<Done> check_numbers(std::span<const Column> columns, size_t count, double most, const char* expected) {
+  // By pieces that the first cache holds: in a caller's structs the columns lie side by side.
+  constexpr size_t kEntries = 512;
+  bool within = true;
+  for (size_t begin = 0; begin < count; begin += kEntries)
+    for (const Column& column : columns)
+      within &= all_within(column, most, begin, std::min(kEntries, count - begin));
+  if (within) return Done{};
+  for (const Column& column : columns)
     for (size_t i = 0; i < count; ++i) {
-      const double v = column->number(i);
-      if (std::abs(v) <= kFarthest_m) continue;
-      return usage(std::string(column->name) + "[" + std::to_string(i) + "]: found " +
-                   (std::isfinite(v) ? number_text(v) : "a number that is not finite") +
-                   ", expected a place within 1e7 m of the origin");
+      const double v = column.number(i);
+      if (std::abs(v) <= most) continue;
+      return usage(std::string(column.name) + "[" + std::to_string(i) + "]: found " +
+                   (std::isfinite(v) ? number_text(v) : "a number that is not finite") + ", expected " +
+                   expected);
     }
   return Done{};
+}
+
+Result<Done> check_places(const Column& x_m, const Column& y_m, size_t count) {
+  return check_numbers(std::array{x_m, y_m}, count, kFarthest_m, "a place within 1e7 m of the origin");
 }
 
 Result<Done> check_tick(int64_t tick) {

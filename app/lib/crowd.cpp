@@ -86,6 +86,26 @@ using namespace fw::lib;
 
 namespace {
 
+/// A heading is a unit vector, as a step leaves it; a game may hand over one that it has not made one.
+constexpr double kLongestHeading = 1e6;
+constexpr double kFastest_mps = 1e6;
+/// What a method remembers: velocities, phases, angles.
+constexpr double kMostMemory = 1e7;
+
+/// Numbers that are not finite would move an agent to no place, and all later steps would fail.
+Result<Done> check_motion(const AgentsGiven& a, bool headings, bool speeds) {
+  const std::span<const Column> all(a.columns);
+  if (headings)
+    if (auto fits = check_numbers(all.subspan(3, 2), a.count, kLongestHeading, "a part of a unit vector");
+        !fits)
+      return fits;
+  if (speeds)
+    if (auto fits = check_numbers(all.subspan(5, 1), a.count, kFastest_mps, "a speed of at most 1e6 m/s");
+        !fits)
+      return fits;
+  return Done{};
+}
+
 /// What a call on agents needs, checked: places, and for ou the angles it remembers.
 Result<AgentsGiven> checked(const fw_crowd* crowd, const fw_scratch* scratch, const fw_agents* agents,
                             int64_t tick, bool places) {
@@ -99,6 +119,11 @@ Result<AgentsGiven> checked(const fw_crowd* crowd, const fw_scratch* scratch, co
   const AgentsGiven& a = given.value();
   if (!places) return given;
   if (auto inside = check_places(a.columns[1], a.columns[2], a.count); !inside) return inside.error();
+  if (auto fits = check_motion(a, true, true); !fits) return fits.error();
+  if (auto fits = check_numbers(std::span<const Column>(a.columns).subspan(6, a.used - 6), a.count,
+                                kMostMemory, "what a step or a beginning left there");
+      !fits)
+    return fits.error();
   for (size_t i = 0; a.used == 9 && i < a.count; ++i)
     if (const double angle = a.columns[8].number(i); !(std::abs(angle) <= 4))
       return usage("agents.memory[2][" + std::to_string(i) +
@@ -198,6 +223,7 @@ fw_status fw_crowd_begin(const fw_crowd* crowd, fw_scratch* scratch, int64_t tic
     const AgentsGiven& a = given.value();
     if (kept.place)
       if (auto inside = check_places(a.columns[1], a.columns[2], a.count); !inside) return inside.error();
+    if (auto fits = check_motion(a, kept.heading, kept.speed); !fits) return fits.error();
     begin_lent(crowd->levels[0], tick, kept, a.lent(), scratch->work);
     return Done{};
   });

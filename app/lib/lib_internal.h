@@ -114,6 +114,8 @@ Result<Column> column_of(const fw_column* column, const char* name, size_t count
                          std::span<const fw_type> types);
 /// Usage error if two columns share a byte of their entries.
 Result<Done> check_apart(std::span<const Column> columns, size_t count);
+/// Usage error for the first number that is not finite or beyond `most`; `expected` ends its sentence.
+Result<Done> check_numbers(std::span<const Column> columns, size_t count, double most, const char* expected);
 /// Usage error for the first place that is not finite or beyond kFarthest_m.
 Result<Done> check_places(const Column& x_m, const Column& y_m, size_t count);
 /// Draws are addressed by 32 bits of the tick: two years at 60 a second.

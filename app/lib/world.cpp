@@ -1,10 +1,13 @@
 #include <cmath>
-#include <nlohmann/json.hpp>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "app/lib/ground_internal.h"
 #include "core/action/action_clock.h"
 #include "core/base/number_text.h"
 #include "core/base/parallel/parallel.h"
+#include "core/base/plain_text.h"
 #include "core/measure/audit/audit.h"
 #include "core/measure/audit/audit_json.h"
 #include "core/model/coordinator.h"
@@ -79,37 +82,55 @@ Result<Done> check_feasible(const Template& tmpl) {
   return Error{ErrorKind::invalid_template, std::move(text)};
 }
 
-using Json = nlohmann::ordered_json;
+// Written as text, not by way of a tree of JSON: the trees of nlohmann's library take memory while they are
+// destroyed, and end the program where there is none.
 
-std::string written(const Json& json) {
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+using Texts = std::vector<std::pair<std::string_view, std::string_view>>;
+
+/// The members of an object, a line each, between its braces.
+std::string object_text(const Texts& members, const std::string& indent) {
+  if (members.empty()) return "{}";
+  std::string out = "{\n";
+  for (size_t k = 0; k < members.size(); ++k)
+    out += indent + "  " + json_string(members[k].first) + ": " + json_string(members[k].second) +
+           (k + 1 < members.size() ? ",\n" : "\n");
+  return out + indent + "}";
+}
+
+/// Objects of texts as a list.
+template <typename Rows, typename Members>
+std::string list_text(const Rows& rows, const Members& members_of) {
+  if (rows.empty()) return "[]\n";
+  std::string out = "[\n";
+  for (size_t k = 0; k < rows.size(); ++k)
+    out += "  " + object_text(members_of(rows[k]), "  ") + (k + 1 < rows.size() ? ",\n" : "\n");
+  return out + "]\n";
 }
 
 std::string explain_text(const fw_world& w, double x_m, double y_m) {
   const FrameParams& frame = w.tmpl.frame;
   if (!(x_m >= 0 && y_m >= 0 && x_m <= frame.width_m && y_m <= frame.height_m)) return "";
-  Json list = Json::array();
-  for (const ExplainRow& row : explain(*w.world, w.tmpl, {x_m, y_m}))
-    list.push_back({{"topic", row.topic}, {"name", row.name}, {"value", row.value}});
-  return written(list);
+  return list_text(explain(*w.world, w.tmpl, {x_m, y_m}), [](const ExplainRow& row) {
+    return Texts{{"topic", row.topic}, {"name", row.name}, {"value", row.value}};
+  });
 }
 
 /// Of the generation and, of a whole world, of its audit.
 std::string findings_text(const fw_world& w) {
-  Json list = Json::array();
   const Findings all = w.layers_only ? w.world->findings : audit(*w.world, w.tmpl).findings;
-  for (const Finding& f : all)
-    list.push_back({{"severity", kSeveritySlugs[static_cast<size_t>(f.severity)]},
-                    {"code", f.code},
-                    {"where", f.where},
-                    {"message", f.message}});
-  return written(list);
+  return list_text(all, [](const Finding& f) {
+    return Texts{{"severity", kSeveritySlugs[static_cast<size_t>(f.severity)]},
+                 {"code", f.code},
+                 {"where", f.where},
+                 {"message", f.message}};
+  });
 }
 
 std::string digests_text(const fw_world& w) {
-  Json all = Json::object();
-  for (const auto& [name, digest] : world_digests(*w.world)) all[name] = digest;
-  return written(all);
+  const auto digests = world_digests(*w.world);
+  Texts members;
+  for (const auto& [name, digest] : digests) members.emplace_back(name, digest);
+  return object_text(members, "") + "\n";
 }
 
 std::string world_text(const fw_world& w, std::string_view what, double x_m, double y_m) {

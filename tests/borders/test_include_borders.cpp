@@ -77,7 +77,7 @@ const std::vector<std::pair<QString, Rooms>> kThirdParties = {
     {"^openssl/", {"core/base"}},
     {"^(oneapi/)?tbb/", {"core/base"}},
     {"^hwy/", {"core/base", "core/field"}},
-    {"^nlohmann/", {"core/template", "render/geo", "app/lib", "app/job", "app/cli"}},
+    {"^nlohmann/", {"core/template", "render/geo", "app/job", "app/cli"}},
     {"^(cairo|pango|fontconfig|ft2|glib)",
      {"render/page", "render/map", "render/plate", "render/overlay", "render/chart"}},
     {"^librsvg/", {"render/map"}},

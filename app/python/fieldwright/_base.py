@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, NamedTuple, Optional, Sequence, Tuple, Union
+import operator
+from typing import Any, Callable, NamedTuple, Optional, Sequence, SupportsIndex, Tuple, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -93,17 +94,34 @@ class Seeds(NamedTuple):
     place: int
 
 
-SeedsLike = Union[int, Seeds, Tuple[int, int, int]]
+SeedsLike = Union[SupportsIndex, Seeds, Tuple[SupportsIndex, SupportsIndex, SupportsIndex]]
+
+
+def _seed(value: Any) -> Optional[int]:
+    """A whole number of Python, numpy or any other library; None for anything else."""
+    try:
+        return operator.index(value)
+    except TypeError:
+        return None
 
 
 def seeds_of(seeds: SeedsLike) -> Any:
     out = ffi.new("fw_seeds*")
-    if isinstance(seeds, int):
-        if not 0 <= seeds < 2**64:
-            raise Error(lib.FW_E_USAGE, f"seed {seeds}: expected 0 to 2^53 - 1")
-        lib.fw_seeds_of(seeds, out)
-    else:
-        out.layout, out.noise, out.place = seeds
+    one = _seed(seeds)
+    if one is not None:
+        if not 0 <= one < 2**53:
+            raise Error(lib.FW_E_USAGE, f"seed {one}: expected 0 to 2^53 - 1")
+        lib.fw_seeds_of(one, out)
+        return out
+    try:
+        streams = [_seed(value) for value in seeds]  # type: ignore[union-attr]
+    except TypeError:
+        streams = []
+    known = [stream for stream in streams if stream is not None and 0 <= stream < 2**53]
+    if len(streams) != 3 or len(known) != 3:
+        raise Error(lib.FW_E_USAGE, f"seeds: found {seeds!r:.60}, expected a whole number from 0 to 2^53 - 1, or three of them: "
+                                    "layout, noise and place")
+    out.layout, out.noise, out.place = known
     return out
 
 
@@ -144,6 +162,16 @@ def places(x_m: npt.ArrayLike, y_m: npt.ArrayLike) -> Tuple[Array, Array]:
     if out[0].shape != out[1].shape or out[0].ndim != 1:
         raise Error(lib.FW_E_USAGE, f"found places of the shapes {out[0].shape} and {out[1].shape}, expected two columns of one length")
     return out[0], out[1]
+
+
+def shaped_places(x_m: npt.ArrayLike, y_m: npt.ArrayLike) -> Tuple[Array, Array, Tuple[int, ...]]:
+    """Two columns of places and the shape that both had: arrays of any shape, as np.meshgrid makes them."""
+    try:
+        x, y = np.broadcast_arrays(np.atleast_1d(np.asarray(x_m)), np.atleast_1d(np.asarray(y_m)))
+    except ValueError:
+        raise Error(lib.FW_E_USAGE, f"found places of the shapes {np.shape(x_m)} and {np.shape(y_m)}, expected arrays of one shape") from None
+    columns = places(np.ravel(x), np.ravel(y))
+    return columns[0], columns[1], x.shape
 
 
 def ids_of(ids: Union[Sequence[int], Array]) -> Array:

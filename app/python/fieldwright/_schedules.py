@@ -132,7 +132,7 @@ class Spawner:
              living: Optional[Tuple[Ids, npt.ArrayLike, npt.ArrayLike]] = None, refusals: bool = False) -> Array:
         """One second. players: (x, y); living: (ids, x, y) of those that have moved. Events as an array with
         x_m, y_m, tick, id, pool, kind (SPAWNED ...) and reason."""
-        io = ffi.new("fw_spawn_tick*", {"size": ffi.sizeof("fw_spawn_tick"), "want_refused": refusals})
+        io = ffi.new("fw_spawn_tick*", {"size": ffi.sizeof("fw_spawn_tick"), "want_refused": bool(refusals)})
         kept = []
         if players is not None:
             x, y = places(*players)

@@ -43,7 +43,7 @@ class World:
     def __init__(self, template: str, seeds: SeedsLike, resolution: int = 512, layers_only: bool = False,
                  cache: Optional[Cache] = None, progress: Optional[Callable[[str, float], None]] = None,
                  context: Optional[Context] = None) -> None:
-        how = ffi.new("fw_generate*", {"size": ffi.sizeof("fw_generate"), "resolution": resolution, "layers_only": layers_only})
+        how = ffi.new("fw_generate*", {"size": ffi.sizeof("fw_generate"), "resolution": resolution, "layers_only": bool(layers_only)})
         if cache is not None:
             how.cache = cache._handle
         user = ffi.NULL if progress is None else ffi.new_handle(progress)
