@@ -168,6 +168,18 @@ std::string search_seeds_text(const SearchSeeds& seeds) {
   return text;
 }
 
+uint64_t Shard::next(uint64_t place) const {
+  if (holds(place)) return place;
+  const uint64_t block = place / kBlock, own = number - 1, at = block % count;
+  return (block + (own >= at ? own - at : count - at + own)) * kBlock;
+}
+
+uint64_t Shard::places_of(uint64_t all) const {
+  const uint64_t blocks = all / kBlock, rest = all % kBlock;  // whole ones, and the places of the last
+  const uint64_t whole = blocks / count + (blocks % count > number - 1 ? 1 : 0);
+  return whole * kBlock + (rest > 0 && blocks % count == number - 1 ? rest : 0);
+}
+
 Result<Shard> parse_shard(std::string_view text) {
   const size_t slash = text.find('/');
   const auto i = number(text.substr(0, slash));

@@ -66,6 +66,10 @@ struct Shard {
 
   static constexpr uint64_t kBlock = 64;
   bool holds(uint64_t place) const { return (place / kBlock) % count == number - 1; }
+  /// The first place of the share from this one on; it may lie beyond the list.
+  uint64_t next(uint64_t place) const;
+  /// How many of the first `all` places the share holds.
+  uint64_t places_of(uint64_t all) const;
   friend bool operator==(const Shard&, const Shard&) = default;
 };
 /// "i/n".

@@ -15,6 +15,7 @@ Findings check_feasibility(const Template& tmpl);
 struct CostEstimate {
   double bytes = 0;         ///< most memory alive at once, above the process's own; 0 to 30 % too much
   double cell_octaves = 0;  ///< noise evaluations
+  double hand_s = 0;        ///< seconds on one core for the rows of the hand; a rough figure
 };
 /// `threads` work side by side, each on rasters of its own (core/base/parallel/parallel.h).
 CostEstimate estimate_cost(const Template& tmpl, int resolution, int threads);

@@ -62,7 +62,7 @@ Both<PlanRelief> list_plan_relief(const StageList& list, StageHandle<ImportedGro
     relief.by_hand = list.add(
         {.name = "plan relief by hand", .cost_ms = 5, .reads = terrain_paths(), .grid = StageGrid::plan},
         [](const StageContext& c, const PlanRelief& natural) {
-          return PlanRelief{shape_terrain(c.tmpl, natural.island), natural.openness};
+          return PlanRelief{shape_terrain(c.tmpl, natural.island, c.progress), natural.openness};
         },
         relief.natural);
   return relief;
@@ -138,7 +138,9 @@ void list_dry_island(const StageList& list, StageHandle<ImportedGround> imported
   if (shapes_terrain(tmpl))
     of.island.by_hand = list.add(
         {"terrain by hand", 5, terrain_paths()},
-        [](const StageContext& c, const Island& natural) { return shape_terrain(c.tmpl, natural); },
+        [](const StageContext& c, const Island& natural) {
+          return shape_terrain(c.tmpl, natural, c.progress);
+        },
         of.island.natural);
 }
 

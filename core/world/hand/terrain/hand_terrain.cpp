@@ -14,6 +14,7 @@
 #include "core/model/template/hand/hand_idle.h"
 #include "core/world/hand/terrain/hand_views.h"
 #include "core/world/land/island.h"
+#include "core/world/plan/cancel.h"
 
 namespace fw {
 namespace {
@@ -249,11 +250,13 @@ bool lowers_views(const Template& tmpl) {
   return false;
 }
 
-Island shape_terrain(const Template& tmpl, Island natural) {
+Island shape_terrain(const Template& tmpl, Island natural, const Progress& progress) {
   Island island = std::move(natural);
   const Mask land = raised_land(island);
-  for (const TerrainRow& row : tmpl.hand.terrain)
+  for (const TerrainRow& row : tmpl.hand.terrain) {
+    stop_if_cancelled(progress);
     if (row.on) act(row, tmpl, land, island);
+  }
   for (const ViewRow& view : tmpl.hand.views)
     if (lowers(view, tmpl.frame))
       lower_ground(

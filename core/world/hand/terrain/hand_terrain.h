@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/parallel/progress.h"
 #include "core/world/land/island.h"
 #include "core/world/landmarks/landmark_survey.h"
 #include "core/world/layers/biomes.h"
@@ -14,7 +15,7 @@ bool shapes_terrain(const Template& tmpl);
 
 /// The island with its heights changed by the terrain rows in their order, then by the views that lower the
 /// ground. Shore and distances stay. Outcomes of terrain rows are appended to Island::hand.
-Island shape_terrain(const Template& tmpl, Island natural);
+Island shape_terrain(const Template& tmpl, Island natural, const Progress& progress = {});
 
 /// The watered island with the ground of lowered views at its own height: rivers move the ends of a line that
 /// the plan grid opened, and other grids have other heights. Water and what lies below its surface beside it
