@@ -56,6 +56,12 @@ Result<Done> check_cost(const Template& tmpl, int resolution, const Limits& limi
                                        " billion noise evaluations; the limit is " +
                                        std::to_string(std::llround(limits.max_cell_octaves / 1e9)) +
                                        " billion. Use a smaller --resolution or fewer classes and octaves"};
+  if (!(cost.hand_s <= limits.max_hand_s))
+    return Error{ErrorKind::limit,
+                 "the rows of the hand need about " + std::to_string(std::llround(cost.hand_s / 60)) +
+                     " minutes of one core; the limit is " +
+                     std::to_string(std::llround(limits.max_hand_s / 60)) +
+                     ". Use a smaller --resolution, fewer or smaller rows, or simpler outlines"};
   return Done{};
 }
 

@@ -20,6 +20,7 @@ namespace fw {
 struct Limits {
   double max_bytes = 8.0 * (1ull << 30);
   double max_cell_octaves = 2e11;  ///< minutes of noise on one core
+  double max_hand_s = 3600;        ///< an hour of rows of the hand on one core
 };
 
 inline constexpr int kMinResolution = 32;

@@ -13,6 +13,7 @@
 #include "core/base/suggest.h"
 #include "core/model/template/value_rule.h"
 #include "render/engine/targets.h"
+#include "render/page/little_memory.h"
 
 namespace fw {
 namespace {
@@ -284,6 +285,7 @@ Result<Done> put_in_place(const fs::path& folder, std::vector<StagedTarget>& sta
 Result<std::vector<ExportedTarget>> export_world(const ExportRequest& request, const Progress& progress) {
   if (auto known = check_words(request.targets); !known) return known.error();
   if (auto free = check_places(request); !free) return free.error();
+  if (const auto room = check_addresses(Uses::text_and_gis); !room) return room.error();
   Progress first = progress;
   first.report = [&](std::string_view stage, double fraction) {
     progress.at(stage, kSourceShare * fraction);

@@ -19,6 +19,7 @@
 #include "core/template/template_io.h"
 #include "render/map/scene/atlas.h"
 #include "render/overlay/overlay_film.h"
+#include "render/page/little_memory.h"
 #include "render/page/numbers.h"
 
 namespace fw {
@@ -283,6 +284,7 @@ bool is_film_file(const std::filesystem::path& output) {
 }
 
 Result<Animated> animate(const AnimateRequest& request, const Progress& progress) {
+  if (const auto room = check_addresses(Uses::text); !room) return room.error();
   const auto when = schedule(request);
   if (!when) return when.error();
   const auto methods = methods_of(request);

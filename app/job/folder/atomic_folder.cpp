@@ -16,6 +16,7 @@
 #include "app/job/folder/atomic_file.h"
 #include "app/job/folder/change.h"
 #include "app/job/folder/file_io.h"
+#include "app/job/folder/written_names.h"
 #include "core/base/hash.h"
 #include "core/base/parallel/parallel.h"
 #include "core/base/plain_text.h"
@@ -110,6 +111,7 @@ Result<Done> make_folders(const fs::path& folder, std::vector<fs::path>& created
 struct Older {
   std::optional<Manifest::File> manifest;  ///< none: no manifest, or a foreign one that is to be replaced
   std::map<std::string, Manifest::File> files;
+  FolderContent content = FolderContent::render;
 };
 
 Error foreign(const fs::path& path) {
@@ -131,6 +133,7 @@ Result<Older> read_older(const fs::path& folder, Replace replace, const FolderKi
                                       : parse_manifest_files(text.value(), path.string());
   if (!files && replace == Replace::ours) return foreign(path);
   older.manifest = {manifest, text.value().size(), sha256_hex(text.value())};
+  older.content = content_of(text.value());
   if (files)
     for (const Manifest::File& file : files.value()) older.files[file.name] = file;
   return older;
@@ -266,7 +269,9 @@ Result<FolderChange> AtomicFolder::State::plan_change() {
     if (found[i]->value()) plan.replaced.push_back(*found[i]->value());
   }
   for (const auto& [name, file] : older.value().files)
-    if (!again.contains(name) && name != kind.manifest && is_file(folder, file)) plan.removed.push_back(file);
+    if (!again.contains(name) && name != kind.manifest && is_written_name(older.value().content, name) &&
+        is_file(folder, file))
+      plan.removed.push_back(file);
   return plan;
 }
 

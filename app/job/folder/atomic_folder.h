@@ -44,7 +44,8 @@ struct FolderCounts {
 ///
 /// A file is ours where the older manifest lists it with its size and SHA-256 (or it is a file aside from a
 /// manifest of ours). What is not ours is never removed, and replaced only with Replace::all. Files that
-/// are ours and were not written again are removed, for they would describe another world. Opening removes
+/// are ours and were not written again are removed, for they would describe another world, if their names are
+/// the program's own (app/job/folder/written_names.h): a manifest alone takes no file away. Opening removes
 /// the staging folders that killed renders left behind, never one that is in use
 /// (app/job/folder/atomic_file.h). All errors are ErrorKind::io.
 class AtomicFolder {

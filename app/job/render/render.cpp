@@ -22,6 +22,7 @@
 #include "core/template/hand_rows.h"
 #include "core/template/template_io.h"
 #include "render/map/symbols/pictograms.h"
+#include "render/page/little_memory.h"
 
 namespace fw {
 namespace {
@@ -201,6 +202,9 @@ Result<Done> stage_imports(AtomicFolder& folder, const BuildRequest& build) {
 
 /// The request with the symbols of its template's rows, if nothing in it is refused.
 Result<RenderRequest> checked(RenderRequest request) {
+  const std::vector<const Exporter*> wanted = wanted_exporters(request.formats);
+  const bool gis = std::any_of(wanted.begin(), wanted.end(), [](const Exporter* e) { return !e->pages; });
+  if (const auto room = check_addresses(gis ? Uses::text_and_gis : Uses::text); !room) return room.error();
   Result<SymbolSet> symbols = symbols_of(request.build);
   if (!symbols) return symbols.error();
   const std::vector<std::string> written = export_files(request);

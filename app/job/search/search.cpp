@@ -17,6 +17,7 @@
 #include "app/job/search/search_results.h"
 #include "core/base/parallel/parallel.h"
 #include "core/template/check/feasibility.h"
+#include "render/page/little_memory.h"
 
 namespace fw {
 
@@ -60,9 +61,7 @@ class Run {
   Run(const SearchJob& job, const SearchRules& rules, RowsFile& rows, const std::atomic<bool>* cancel)
       : job_(job), rules_(rules), rows_(rows), cancel_(cancel), hopeless_(rules) {
     shard_ = job.shard.value_or(Shard{});
-    for (uint64_t block = shard_.number - 1, all = job.plan.seeds.size(); block * Shard::kBlock < all;
-         block += shard_.count)
-      state_.all += std::min(Shard::kBlock, all - block * Shard::kBlock);
+    state_.all = shard_.places_of(job.plan.seeds.size());
   }
 
   /// Before anything is made: a row of an earlier run.
@@ -128,11 +127,8 @@ class Run {
     if (problem_ || ends_ || (cancel_ != nullptr && cancel_->load())) return std::nullopt;
     if (job_.plan.limit > 0 && state_.passed >= job_.plan.limit) return std::nullopt;
     if (job_.time_s > 0 && now_s() - begun_s_ >= job_.time_s) return std::nullopt;
-    for (const uint64_t all = job_.plan.seeds.size(); place_ < all; ++place_) {
-      if (!shard_.holds(place_)) {
-        place_ = (place_ / Shard::kBlock + 1) * Shard::kBlock - 1;
-        continue;
-      }
+    const uint64_t all = job_.plan.seeds.size();
+    for (place_ = shard_.next(place_); place_ < all; place_ = shard_.next(place_ + 1)) {
       const uint64_t seed = job_.plan.seeds.at(place_);
       if (finished_.contains(seed)) continue;
       ++place_;
@@ -228,6 +224,7 @@ Result<StoredPlan> read_plan(const fs::path& folder) {
 }
 
 Result<SearchDone> run_search(const SearchJob& job, const Progress& progress) {
+  if (const auto room = check_addresses(Uses::text); !room) return room.error();
   if (Result<Done> fits = check_searchable(job.plan, job.limits); !fits) return fits.error();
   const Result<SearchRules> rules = read_rules(job.plan, job.limits, progress);
   if (!rules) return rules.error();

@@ -13,6 +13,7 @@
 #include "core/experiment/protocol.h"
 #include "core/experiment/run.h"
 #include "core/experiment/summary.h"
+#include "render/page/little_memory.h"
 
 namespace fw {
 namespace {
@@ -143,6 +144,7 @@ Result<std::vector<NamedFile>> draw_charts(const StudyResult& result, const Prog
 }  // namespace
 
 Result<StudyDone> run_study(const StudyJob& job, const Progress& progress) {
+  if (const auto room = check_addresses(Uses::text); !room) return room.error();
   const auto planned = plan_study(job.request);
   if (!planned) return planned.error();
   const std::vector<PlannedRun>& plan = planned.value();

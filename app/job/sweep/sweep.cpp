@@ -12,6 +12,7 @@
 #include "app/job/search/search_plan.h"
 #include "core/base/hash.h"
 #include "core/base/parallel/parallel.h"
+#include "render/page/little_memory.h"
 
 namespace fw {
 namespace {
@@ -216,6 +217,7 @@ Result<StoredSweep> read_sweep_plan(const fs::path& folder) {
 }
 
 Result<SweepDone> run_sweep(const SweepJob& job, const Progress& progress) {
+  if (const auto room = check_addresses(Uses::text); !room) return room.error();
   if (Result<Done> fits = check_points(job.plan, job.limits); !fits) return fits.error();
   const Result<SweepPoints> points = plan_points(job.plan);
   if (!points) return points.error();

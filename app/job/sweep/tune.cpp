@@ -18,6 +18,7 @@
 #include "core/search/effects.h"
 #include "core/search/minimise.h"
 #include "core/template/template_io.h"
+#include "render/page/little_memory.h"
 
 namespace fw {
 namespace {
@@ -149,10 +150,16 @@ AxisWords tuned_words(const TuneDone& done, const UnitPoint& point) {
   return out;
 }
 
+constexpr uint64_t kMostTuneSeeds = 10000;
+
 Result<Done> check_job(const TuneJob& job) {
   for (const ImportRow& row : job.tmpl.hand.imports)
     if (row.on)
       return Error{ErrorKind::usage, job.tmpl.name + ": hand.imports: tuning takes no imported files"};
+  if (job.seeds.size() > kMostTuneSeeds)
+    return Error{ErrorKind::usage, "--seeds: found " + std::to_string(job.seeds.size()) +
+                                       " seeds, expected at most " + std::to_string(kMostTuneSeeds) +
+                                       " for each template that is tried"};
   if (job.seeds.spans.empty() || job.seeds.spans.back().last > kMaxSeed - job.seeds.size())
     return Error{ErrorKind::usage, "--seeds: expected seeds with as many free ones above them"};
   return check_cost(job.tmpl, job.resolution, job.limits);
@@ -219,6 +226,7 @@ std::string tune_report(const TuneJob& job, const TuneDone& done, const FigureTa
 }  // namespace
 
 Result<TuneDone> run_tune(const TuneJob& job, const Progress& progress) {
+  if (const auto room = check_addresses(Uses::text); !room) return room.error();
   if (Result<Done> fits = check_job(job); !fits) return fits.error();
   TuneDone done;
   Result<std::vector<SweepAxis>> axes = parse_axes(job.vary, job.tmpl);
