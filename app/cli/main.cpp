@@ -25,6 +25,7 @@
 #include "core/field/simd_level.h"
 #include "core/model/colour/palette.h"
 #include "core/model/coordinator.h"
+#include "render/page/little_memory.h"
 
 namespace {
 
@@ -361,6 +362,8 @@ int print_completion(const CLI::App& program, const Options& options) {
 }
 
 int run(int argc, char** argv) {
+  const std::span<char* const> words(argv, static_cast<size_t>(argc));
+  fw::cli::keep_arguments(words);
   CLI::App program("Fieldwright: from a template and a seed to a world, its plates, its data and its audit");
   program.name("fieldwright");
   program.set_version_flag("--version", std::string("fieldwright ") + FIELDWRIGHT_VERSION);
@@ -383,7 +386,6 @@ int run(int argc, char** argv) {
     return fw::cli::fail({fw::ErrorKind::usage, std::string(argv[1]) + ": no such command" +
                                                     fw::did_you_mean(argv[1], names) +
                                                     "; see 'fieldwright --help'"});
-  const std::span<char* const> words(argv, static_cast<size_t>(argc));
   if (const std::string name = empty_option(words); !name.empty()) return fail_empty(name);
   try {
     program.parse(argc, argv);
@@ -416,6 +418,7 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   fw::keep_freed_memory();
   fw::cli::install_signal_handlers();
+  fw::end_where_text_has_no_memory(static_cast<int>(fw::ErrorKind::limit));
   int code = 0;
   try {
     code = run(argc, argv);

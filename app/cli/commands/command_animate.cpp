@@ -8,6 +8,7 @@
 #include "app/cli/terminal/console.h"
 #include "app/cli/terminal/words.h"
 #include "app/job/film/animate.h"
+#include "core/base/plain_text.h"
 #include "core/base/suggest.h"
 #include "render/page/numbers.h"
 
@@ -98,7 +99,8 @@ std::string summary_text(const Animated& film, const AnimateRequest& request) {
   for (const std::string& method : film.methods) methods += (methods.empty() ? "" : ", ") + method;
   return request.build.tmpl.name + ": " + methods + ", " + std::to_string(film.frames) + " frames of " +
          std::to_string(film.page.width_px) + " x " + std::to_string(film.page.height_px) + "\n" +
-         request.output.string() + ": " + decimal(static_cast<double>(film.bytes) / (1 << 20), 1) + " MiB\n";
+         plain_text(request.output.string()) + ": " +
+         decimal(static_cast<double>(film.bytes) / (1 << 20), 1) + " MiB\n";
 }
 
 std::string summary_json(const Animated& film, const AnimateRequest& request) {

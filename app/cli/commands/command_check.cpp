@@ -1,8 +1,10 @@
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 #include "app/cli/commands/commands.h"
 #include "app/cli/terminal/console.h"
+#include "app/job/render/missing_letters.h"
 #include "core/base/seed.h"
 #include "core/model/world/hand_told.h"
 #include "core/template/check/feasibility.h"
@@ -40,6 +42,20 @@ Result<Findings> ground_findings(const BuildRequest& request, const ImportSet& i
   return findings;
 }
 
+/// From here on people should know what they wait for.
+constexpr double kLongHand_s = 30;
+
+/// What the rows of the hand cost, where that is much.
+void tell_hand_cost(const BuildRequest& request, Findings& findings) {
+  const double hand_s = estimate_cost(request.tmpl, request.resolution, 1).hand_s;
+  if (hand_s < kLongHand_s) return;
+  findings.push_back(
+      {Severity::warning, "hand_cost", "hand",
+       "The rows of the hand take about " + std::to_string(std::llround(hand_s)) +
+           " s of one core at resolution " + std::to_string(request.resolution) +
+           ". Use fewer or smaller rows, or simpler outlines; a smaller --resolution for a look."});
+}
+
 /// Everything that can be told without a world; with --ground also what a world tells.
 Result<Findings> all_findings(const BuildRequest& request, const Options& options) {
   Findings findings = check_feasibility(request.tmpl);
@@ -47,10 +63,13 @@ Result<Findings> all_findings(const BuildRequest& request, const Options& option
                                          [](const Finding& f) { return f.severity == Severity::error; });
   if (contradictory) return findings;
   if (const auto symbols = symbols_of(request); !symbols) return symbols.error();
+  const Findings letters = missing_letters(request.tmpl);
+  findings.insert(findings.end(), letters.begin(), letters.end());
   const auto imports = imports_of(request);
   if (!imports) return imports.error();
   if (const auto cost = check_cost(request.tmpl, options.resolution, request.limits); !cost)
     return cost.error();
+  tell_hand_cost(request, findings);
   if (!options.ground) return findings;
   const auto more = ground_findings(request, imports.value(), options);
   if (!more) return more.error();

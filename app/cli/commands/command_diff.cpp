@@ -23,7 +23,7 @@ Result<Side> open_side(const std::string& folder, const Options& options, const 
   if (options.without_hand) stored.value().tmpl.hand = {};
   const std::vector<std::string> altered = altered_files(folder, stored.value().manifest);
   for (const std::string& line : altered)
-    std::fprintf(stderr, "warning: %s: %s; its manifest's world is compared\n", folder.c_str(),
+    std::fprintf(stderr, "warning: %s: %s; its manifest's world is compared\n", plain_text(folder).c_str(),
                  plain_text(line).c_str());
   Result<Build> built = rebuild(stored.value(), progress);
   if (!built) return built.error();

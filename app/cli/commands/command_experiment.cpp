@@ -11,6 +11,7 @@
 #include "app/cli/terminal/words.h"
 #include "app/job/study/study.h"
 #include "app/job/study/study_files.h"
+#include "core/base/plain_text.h"
 #include "core/base/seed.h"
 #include "core/base/suggest.h"
 #include "core/experiment/parameters_page.h"
@@ -62,7 +63,7 @@ Result<StudyRequest> study_request(const Options& options) {
 }
 
 std::string closing_line(const StudyDone& done, const std::string& folder) {
-  std::string text = folder + ": " + std::to_string(done.files.size()) + " files; " +
+  std::string text = plain_text(folder) + ": " + std::to_string(done.files.size()) + " files; " +
                      std::to_string(done.computed) + " runs";
   if (done.reused > 0) text += " and " + std::to_string(done.reused) + " from before";
   return text + "\n";
@@ -84,7 +85,7 @@ int run_experiment(const Options& options) {
   if (options.json) {
     if (!print(summary_json(result.summary))) return static_cast<int>(ErrorKind::io);
   } else if (!options.quiet) {
-    if (!print(comparison_table(result, use_colour(options)))) return static_cast<int>(ErrorKind::io);
+    if (!print_as_is(comparison_table(result, use_colour(options)))) return static_cast<int>(ErrorKind::io);
     std::fputs(closing_line(done.value(), options.output).c_str(), stderr);
   }
   return strict_code(!any_outside(result.summary), options);

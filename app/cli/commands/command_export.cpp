@@ -101,7 +101,7 @@ int run_verify_export(const Options& options) {
   } else {
     for (const std::string& mismatch : v.mismatches) text += "mismatch: " + plain_text(mismatch) + "\n";
     if (v.mismatches.empty())
-      text = options.target + ": verified, " + std::to_string(v.files) + " files of an export\n";
+      text = plain_text(options.target) + ": verified, " + std::to_string(v.files) + " files of an export\n";
   }
   if ((wants_summary(options) || !v.mismatches.empty()) && !print(text))
     return static_cast<int>(ErrorKind::io);

@@ -8,6 +8,7 @@
 #include "app/cli/commands/commands.h"
 #include "app/cli/terminal/console.h"
 #include "app/job/fields/fields.h"
+#include "core/base/plain_text.h"
 
 namespace fw::cli {
 namespace {
@@ -62,7 +63,7 @@ std::string summary_json(const FieldsDone& done, const FieldsRequest& request) {
 
 std::string summary_text(const FieldsDone& done, const FieldsRequest& request) {
   const GridSpec grid = frame_grid(request.tmpl.frame, request.resolution);
-  return request.file.string() + ": " + std::to_string(done.bands.size()) + " bands of " +
+  return plain_text(request.file.string()) + ": " + std::to_string(done.bands.size()) + " bands of " +
          std::to_string(grid.columns) + " x " + std::to_string(grid.rows) + " cells, " +
          mebibytes(static_cast<double>(done.file_bytes)) + "\n";
 }

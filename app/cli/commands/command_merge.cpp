@@ -9,6 +9,7 @@
 #include "app/job/search/merge.h"
 #include "core/base/json_rows.h"
 #include "core/base/number_text.h"
+#include "core/base/plain_text.h"
 
 namespace fw::cli {
 namespace {
@@ -105,7 +106,7 @@ std::string made_text(uint64_t made, uint64_t reused) {
 }
 
 std::string shard_done_text(const std::filesystem::path& folder) {
-  return "this shard is finished; when all are: fieldwright merge " + folder.string() + "\n";
+  return "this shard is finished; when all are: fieldwright merge " + plain_text(folder.string()) + "\n";
 }
 
 namespace {
@@ -122,7 +123,7 @@ int merge_sweep(const Options& options, const std::string& out) {
   if (!done) return fail(done.error());
   std::string text = sweep_text(done.value(), options.json);
   if (!options.json)
-    text += std::to_string(done.value().files.size()) + " files in " + job.out.string() + "\n";
+    text += std::to_string(done.value().files.size()) + " files in " + plain_text(job.out.string()) + "\n";
   return !wants_summary(options) || print(text) ? 0 : static_cast<int>(ErrorKind::io);
 }
 
@@ -155,7 +156,7 @@ int run_merge(const Options& options) {
   std::string text = search_text(d.tally, options.json);
   if (!options.json) {
     if (job.check_sample > 0) text += std::to_string(d.checked) + " seeds made again, all the same\n";
-    text += std::to_string(d.files.kept.size()) + " kept in " + job.out.string() + "\n";
+    text += std::to_string(d.files.kept.size()) + " kept in " + plain_text(job.out.string()) + "\n";
   }
   if (wants_summary(options) && !print(text)) return static_cast<int>(ErrorKind::io);
   return strict_code(d.files.kept.size() >= d.plan.keep, options);

@@ -3,6 +3,8 @@
 
 #include "app/cli/commands/commands.h"
 #include "app/cli/terminal/console.h"
+#include "app/job/render/missing_letters.h"
+#include "core/base/plain_text.h"
 
 namespace fw::cli {
 namespace {
@@ -19,7 +21,7 @@ std::string summary_text(const Rendered& rendered, const RenderRequest& request)
   }
   return request.build.tmpl.name + ": " + std::to_string(world.regions.size()) + " regions, " +
          std::to_string(got) + " of " + std::to_string(asked) + " points, audit " +
-         (audit.passed ? "passed" : "has findings") + "\n" + request.folder.string() + ": " +
+         (audit.passed ? "passed" : "has findings") + "\n" + plain_text(request.folder.string()) + ": " +
          std::to_string(rendered.files.size()) + " files\n";
 }
 
@@ -43,12 +45,15 @@ int run_render(const Options& options) {
   const Build& made = rendered.value().build;
   print_findings(made.feasibility, options, &request.value().build);
   print_findings(not_told(made.feasibility, made.audit.findings), options);
+  const Findings letters =
+      request.value().views.empty() ? Findings() : missing_letters(request.value().build.tmpl);
+  print_findings(letters, options, &request.value().build);
   if (options.json) {
     if (!print(summary_json(rendered.value(), request.value()))) return static_cast<int>(ErrorKind::io);
   } else if (!options.quiet && !print(summary_text(rendered.value(), request.value()))) {
     return static_cast<int>(ErrorKind::io);
   }
-  return strict_code(is_clean(made), options);
+  return strict_code(is_clean(made) && letters.empty(), options);
 }
 
 }  // namespace fw::cli

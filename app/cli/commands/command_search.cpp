@@ -10,6 +10,7 @@
 #include "app/job/search/search_look.h"
 #include "core/base/json_rows.h"
 #include "core/base/number_text.h"
+#include "core/base/plain_text.h"
 
 namespace fw::cli {
 namespace {
@@ -157,7 +158,8 @@ int run_search(const Options& options) {
   if (!options.json) {
     text += made_text(d.made, d.reused);
     text += shard ? shard_done_text(job.value().folder)
-                  : std::to_string(d.files.kept.size()) + " kept in " + job.value().folder.string() + "\n";
+                  : std::to_string(d.files.kept.size()) + " kept in " +
+                        plain_text(job.value().folder.string()) + "\n";
   }
   if (wants_summary(options) && !print(text)) return static_cast<int>(ErrorKind::io);
   return shard ? 0 : strict_code(d.files.kept.size() >= job.value().plan.keep, options);

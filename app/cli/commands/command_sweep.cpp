@@ -3,6 +3,7 @@
 #include "app/cli/terminal/console.h"
 #include "app/job/sweep/sweep.h"
 #include "core/base/json_rows.h"
+#include "core/base/plain_text.h"
 
 namespace fw::cli {
 namespace {
@@ -68,7 +69,8 @@ int run_sweep(const Options& options) {
     if (done.value().files.empty())
       text += shard_done_text(job.value().folder);
     else
-      text += std::to_string(done.value().files.size()) + " files in " + job.value().folder.string() + "\n";
+      text += std::to_string(done.value().files.size()) + " files in " +
+              plain_text(job.value().folder.string()) + "\n";
   }
   return !wants_summary(options) || print(text) ? 0 : static_cast<int>(ErrorKind::io);
 }

@@ -7,6 +7,7 @@
 #include "app/job/sweep/tune.h"
 #include "core/base/json_rows.h"
 #include "core/base/number_text.h"
+#include "core/base/plain_text.h"
 
 namespace fw::cli {
 namespace {
@@ -49,8 +50,8 @@ std::string done_text(const TuneJob& job, const TuneDone& done, bool json) {
   for (size_t g = 0; g < done.goals.size(); ++g)
     text += done.goals[g].text + ": " + rounded_text(done.before.means[g], 4) + " before, " +
             rounded_text(done.after.means[g], 4) + " after\n";
-  return text + set_words(done.axes, done.best) + "\nreport.html and tuned.json in " + job.folder.string() +
-         "\n";
+  return text + set_words(done.axes, done.best) + "\nreport.html and tuned.json in " +
+         plain_text(job.folder.string()) + "\n";
 }
 
 }  // namespace

@@ -33,7 +33,7 @@ int run_verify(const Options& options) {
   } else {
     for (const std::string& mismatch : v.mismatches) text += "mismatch: " + plain_text(mismatch) + "\n";
     if (v.mismatches.empty())
-      text = options.target + ": verified, " + std::to_string(v.digests) + " data digests and " +
+      text = plain_text(options.target) + ": verified, " + std::to_string(v.digests) + " data digests and " +
              std::to_string(v.files) + " files\n";
   }
   if ((wants_summary(options) || !v.mismatches.empty()) && !print(text))

@@ -1,6 +1,7 @@
 #include "app/cli/terminal/console.h"
 
 #include <signal.h>
+#include <sys/time.h>
 #include <unistd.h>
 #include <algorithm>
 #include <array>
@@ -15,6 +16,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <vector>
 
 #include "app/job/folder/atomic_file.h"
 #include "core/base/plain_text.h"
@@ -34,15 +36,40 @@ const char* severity_word(Severity severity) {
   return kSeveritySlugs[static_cast<size_t>(severity)].data();
 }
 
+/// How long work may take to look whether it should stop. What it writes is safe against a kill.
+constexpr suseconds_t kGrace_us = 900000;
+
 extern "C" void on_signal(int signal_number) {
   if (g_signal != 0) _exit(128 + signal_number);
   g_signal = signal_number;
   g_stop.store(true);
+  const itimerval grace{{0, 0}, {0, kGrace_us}};
+  setitimer(ITIMER_REAL, &grace, nullptr);
+}
+
+extern "C" void on_grace_over(int) {
+  _exit(128 + g_signal);
 }
 
 bool terminal(int fd) {
   const char* term = std::getenv("TERM");
   return isatty(fd) && !(term != nullptr && std::strcmp(term, "dumb") == 0);
+}
+
+// Arguments that hold ends of lines, to be told from the lines of a message.
+std::vector<std::string> g_words_of_lines;
+
+/// Characters that act on a terminal, written out as JSON too may have them: "\x1b", which stands in no JSON
+/// as it is, else "\u009b".
+std::string one_line(std::string_view text) {
+  std::string out = plain_text(text);
+  for (size_t at = out.find("\\u{"); at != std::string::npos; at = out.find("\\u{", at + 1)) {
+    const size_t end = out.find('}', at);
+    if (end == std::string::npos || end - at > 7) continue;
+    const std::string digits = out.substr(at + 3, end - at - 3);
+    out.replace(at, end - at + 1, "\\u" + std::string(4 - digits.size(), '0') + digits);
+  }
+  return out;
 }
 
 void draw_bar(std::string_view stage, double fraction) {
@@ -64,6 +91,14 @@ void install_signal_handlers() {
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
+  struct sigaction over {};
+  over.sa_handler = on_grace_over;
+  sigemptyset(&over.sa_mask);
+  sigaction(SIGALRM, &over, nullptr);
+  // A terminal that closes asks to stop, too; a program under nohup has chosen to go on.
+  struct sigaction hang_up {};
+  if (sigaction(SIGHUP, nullptr, &hang_up) == 0 && hang_up.sa_handler != SIG_IGN)
+    sigaction(SIGHUP, &action, nullptr);
   // A file over the size limit is a failed write like any other, told in a sentence.
   signal(SIGXFSZ, SIG_IGN);
 }
@@ -98,7 +133,23 @@ bool use_colour(const Options& options) {
   return !options.no_color && (no_color == nullptr || *no_color == '\0') && terminal(STDOUT_FILENO);
 }
 
+void keep_arguments(std::span<char* const> words) {
+  for (const std::string_view word : words)
+    if (word.find('\n') != std::string_view::npos) g_words_of_lines.emplace_back(word);
+}
+
 bool print(const std::string& text) {
+  std::string shown;
+  for (size_t begin = 0; begin < text.size();) {
+    const size_t end = std::min(text.find_first_of("\n\t", begin), text.size());
+    shown += one_line(std::string_view(text).substr(begin, end - begin));
+    if (end < text.size()) shown += text[end];
+    begin = end + 1;
+  }
+  return print_as_is(shown);
+}
+
+bool print_as_is(const std::string& text) {
   end_progress();
   const bool written =
       std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
@@ -108,7 +159,11 @@ bool print(const std::string& text) {
 
 int fail(const Error& error) {
   end_progress();
-  std::istringstream lines(error.message);
+  std::string message = error.message;
+  for (const std::string& word : g_words_of_lines)
+    for (size_t at = message.find(word); at != std::string::npos; at = message.find(word, at))
+      message.replace(at, word.size(), plain_text(word));
+  std::istringstream lines(message);
   for (std::string line; std::getline(lines, line);)
     std::fprintf(stderr, "fieldwright: %s\n", plain_text(line).c_str());
   if (error.kind == ErrorKind::cancelled && g_signal != 0) return 128 + g_signal;
@@ -152,7 +207,7 @@ Findings not_told(const Findings& of_template, const Findings& of_world) {
 }
 
 int deliver(const std::string& text, const Options& options) {
-  if (options.output.empty() || is_stdout(options)) return print(text) ? 0 : static_cast<int>(ErrorKind::io);
+  if (options.output.empty() || is_stdout(options)) return print_as_is(text) ? 0 : static_cast<int>(ErrorKind::io);
   const Result<Done> written = write_file_atomically(options.output, text, options.force);
   if (!written) return fail(written.error());
   return 0;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "app/cli/terminal/options.h"
@@ -7,7 +8,8 @@
 
 namespace fw::cli {
 
-/// Catches SIGINT and SIGTERM: the first asks work to stop, the second ends the process at once.
+/// Catches SIGINT, SIGTERM and SIGHUP (unless it is ignored): the first asks work to stop, the second ends
+/// the process at once, and so does the end of a second: what is written is safe against a kill.
 void install_signal_handlers();
 /// The signal that asked to stop, or 0.
 int stop_signal();
@@ -22,8 +24,14 @@ void end_progress();
 /// set.
 bool use_colour(const Options& options);
 
-/// Writes to stdout; false (and a message) if stdout is closed or full.
+/// The words of the command line: ends of lines in them are no lines of a message (fail()).
+void keep_arguments(std::span<char* const> words);
+
+/// Writes to stdout; false (and a message) if stdout is closed or full. Characters that act on a terminal are
+/// written out, whatever name or text they come from.
 bool print(const std::string& text);
+/// The same as it is: files, and tables with colours.
+bool print_as_is(const std::string& text);
 /// "fieldwright: message" to stderr, every line; returns the kind's exit code.
 int fail(const Error& error);
 /// "about N MiB of memory" to stderr before work that needs a GiB or more.
