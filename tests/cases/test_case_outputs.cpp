@@ -2,7 +2,9 @@
 
 #include <unistd.h>
 
+#include <QCryptographicHash>
 #include <QElapsedTimer>
+#include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -147,6 +149,159 @@ class TestCaseOutputs : public QObject, private OwnFolder {
     QVERIFY2(refused.code == 4, (QByteArray::number(refused.code) + refused.err).constData());
     QVERIFY2(refused.err.contains("symbolic link"), refused.err);
     QCOMPARE(files_in(path("victim")), QStringList());
+  }
+
+  void aManifestAloneTakesNoFileOfOthersAway_data() {
+    QTest::addColumn<QStringList>("command");
+    QTest::addColumn<QStringList>("other");  ///< options of the second run
+    QTest::addColumn<QString>("in");         ///< folder of the manifest
+    QTest::addColumn<QString>("manifest");
+    const QStringList render{"render", "Tiny", "--resolution", "48", "--views", "none", "--quiet"};
+    QTest::newRow("render") << render << QStringList{"--formats", "geojson"} << ""
+                            << "manifest.json";
+    QTest::newRow("export") << QStringList{"export", "Tiny",     "--seed", "1",      "--resolution",
+                                           "48",     "--target", "csv",    "--quiet"}
+                            << QStringList{"--vertices", "33"} << "csv/"
+                            << "export.json";
+    const QStringList search{"search",       "Tiny", "--seeds", "1..2",
+                             "--resolution", "48",   "--where", "nature.solidity >= 0.1",
+                             "--threads",    "1",    "--quiet", "--force"};
+    QTest::newRow("search") << search << QStringList{"--formats", "csv"} << ""
+                            << "manifest.json";
+    QTest::newRow("sweep") << QStringList{"sweep",     "Tiny", "--vary",       "land.fraction=0.3..0.5/2",
+                                          "--seeds",   "1..1", "--resolution", "48",
+                                          "--threads", "1",    "--quiet",      "--force"}
+                           << QStringList{} << ""
+                           << "manifest.json";
+    QTest::newRow("study") << QStringList{"experiment", "spawn", "--scale", "small",
+                                          "--seeds",    "1",     "--quiet"}
+                           << QStringList{"--timing"} << ""
+                           << "manifest.json";
+    QTest::newRow("film") << QStringList{"animate",  "Tiny", "--resolution", "48", "--overlay", "crowd",
+                                         "--agents", "9",    "--size",       "96", "--fps",     "2",
+                                         "--quiet"}
+                          << QStringList{"--duration", "2"} << ""
+                          << "manifest.json";
+  }
+  void aManifestAloneTakesNoFileOfOthersAway() {
+    QFETCH(QStringList, command);
+    QFETCH(QStringList, other);
+    QFETCH(QString, in);
+    QFETCH(QString, manifest);
+    const QString to = path("forged-" + QString(QTest::currentDataTag()));
+    const QStringList into{"-o", to};
+    const Outcome first = run(command + into);
+    QVERIFY2(first.code == 0, first.err);
+    // Files of the user, which the manifest is made to list with their size and SHA-256.
+    const QStringList names{"diary.txt",           "notes.csv", "photo.png", "layers/mine.tif", "wood.svg",
+                            "imports/heights.tif", "chart.svg", "empty",     "kept/mine.json",  "data.js"};
+    QJsonDocument document = QJsonDocument::fromJson(contents(to + "/" + in + manifest));
+    QJsonObject root = document.object();
+    QJsonArray files = root["files"].toArray();
+    for (const QString& name : names) {
+      QDir().mkpath(QFileInfo(to + "/" + in + name).path());
+      const QByteArray bytes = name == "empty" ? QByteArray() : "mine " + name.toUtf8();
+      write_file(to + "/" + in + name, bytes);
+      files << QJsonObject{
+          {"name", name},
+          {"size", bytes.size()},
+          {"sha256", QString(QCryptographicHash::hash(bytes, QCryptographicHash::Sha256).toHex())}};
+    }
+    root["files"] = files;
+    write_file(to + "/" + in + manifest, QJsonDocument(root).toJson());
+    const Outcome again = run(command + other + into);
+    QVERIFY2(again.code == 0, again.err);
+    for (const QString& name : names) QVERIFY2(QFile::exists(to + "/" + in + name), qPrintable(name));
+    QVERIFY(!contents(to + "/" + in + manifest).contains("diary.txt"));
+  }
+
+  void whatThisProgramWroteGoesWhenItIsNotWrittenAgain_data() {
+    QTest::addColumn<QStringList>("before");
+    QTest::addColumn<QStringList>("after");
+    const QStringList all{"--set", "water.rivers=natural", "--set", "coast.types=natural",
+                          "--set", "roads.mode=network",   "--set", "footprints.settlement_ha=2"};
+    const QStringList render{"render", "Tiny", "--resolution", "64", "--map-px", "160", "--quiet"};
+    QTest::newRow("render") << render + all +
+                                   QStringList{"--kpi", "--formats",
+                                               "png,svg,pdf,geojson,gpkg,geotiff,flatgeobuf"}
+                            << render + QStringList{"--views", "none", "--formats", "flatgeobuf"};
+    const QStringList exported{"export", "Tiny",     "--seed", "1",      "--resolution",
+                               "64",     "--target", "all",    "--quiet"};
+    QTest::newRow("export") << exported + all + QStringList{"--set", "export.godot_version=3"} << exported;
+    const QStringList search{"search",       "Tiny",     "--seeds", "1..6",
+                             "--resolution", "48",       "--where", "nature.solidity >= 0.1",
+                             "--quiet",      "--formats"};
+    QTest::newRow("search") << search + QStringList{"csv,json,sqlite"} << search + QStringList{"csv"};
+  }
+  void whatThisProgramWroteGoesWhenItIsNotWrittenAgain() {
+    QFETCH(QStringList, before);
+    QFETCH(QStringList, after);
+    const QString to = path("stale-" + QString(QTest::currentDataTag())), fresh = to + "-fresh";
+    const Outcome first = run(before + QStringList{"-o", to});
+    QVERIFY2(first.code == 0, first.err);
+    const qsizetype many = files_in(to).size();
+    const Outcome second = run(after + QStringList{"-o", to});
+    QVERIFY2(second.code == 0, second.err);
+    QCOMPARE(run(after + QStringList{"-o", fresh}).code, 0);
+    // Rows of a search stay: they are its work, not its results.
+    const auto results = [](const QString& folder) {
+      QStringList names = files_in(folder);
+      names.removeIf([](const QString& name) { return name.startsWith("rows/"); });
+      return names;
+    };
+    QVERIFY(results(to).size() < many);
+    QCOMPARE(results(to), results(fresh));
+  }
+
+  void charactersThatActOnATerminalNeverReachItFromANameOfAFile_data() {
+    QTest::addColumn<QString>("name");
+    QTest::newRow("escape") << "x\x1b[31mred";
+    QTest::newRow("line") << "x\nfieldwright: all is well";
+    QTest::newRow("return") << "x\rok";
+    QTest::newRow("C1") << QString("x") + QChar(0x9b) + "31m";
+    QTest::newRow("direction") << QString("x") + QChar(0x202e) + "gpj";
+    QTest::newRow("bell") << "x\a";
+  }
+  void charactersThatActOnATerminalNeverReachItFromANameOfAFile() {
+    QFETCH(QString, name);
+    const QString folder = path(name);
+    const QByteArray odd = name.mid(1, 1).toUtf8();
+    const auto plain = [&](const QByteArray& said) {
+      // Lines of our own end with \n; nothing else of the name's may stand in them.
+      return odd == "\n" ? !said.contains("\nfieldwright: all is well") : !said.contains(odd);
+    };
+    const QList<QStringList> commands{
+        {"render", "Tiny", "--resolution", "48", "--views", "none", "--formats", "geojson", "-o", folder},
+        {"verify", folder},
+        {"audit", folder + "/nothing.json"},
+        {"export", "Tiny", "--seed", "1", "--resolution", "48", "--target", "csv", "-o", folder + "/x"},
+        {"verify", folder + "/x/csv"},
+        {"search", "Tiny", "--seeds", "1..2", "--resolution", "48", "--where", "nature.solidity >= 0.1", "-o",
+         folder + "/s"},
+        {"search", folder + "/s"},
+        {"sweep", "Tiny", "--vary", "land.fraction=0.3..0.5/2", "--seeds", "1..1", "--resolution", "48", "-o",
+         folder + "/w"},
+        {"experiment", "spawn", "--scale", "small", "--seeds", "1", "-o", folder + "/e"},
+        {"animate", "Tiny", "--resolution", "48", "--overlay", "crowd", "--agents", "9", "--size", "96",
+         "--fps", "2", "--duration", "1", "-o", folder + "/f.webp"},
+        {"fields", "Tiny", "--resolution", "48", "-o", folder + "/f.tif"},
+        {"diff", folder, folder + "/nowhere"},
+        {"hand", "freeze", "Tiny", "-o", folder + "/frozen.json"},
+        {"merge", folder + "/none", folder + "/s"},
+        {"templates", folder},
+        {"render", folder + "/nothing.json", "-o", path("q")},
+    };
+    for (const QStringList& command : commands) {
+      const Outcome ran = run(command);
+      QVERIFY2(plain(ran.out) && plain(ran.err),
+               (command.first().toUtf8() + ": " + ran.out + ran.err).constData());
+    }
+    const Outcome json = run({"verify", folder, "--json"});
+    QVERIFY(QJsonDocument::fromJson(json.out).isObject());
+    const Outcome exported = run({"export", "Tiny", "--seed", "1", "--resolution", "48", "--target", "csv",
+                                  "-o", folder + "/x", "--json"});
+    const QJsonDocument done = QJsonDocument::fromJson(exported.out);
+    QCOMPARE(done.array().first().toObject()["folder"].toString(), folder + "/x/csv");
   }
 
   void namesThatDifferHaveSchemasAndWorkbooksThatDiffer() {

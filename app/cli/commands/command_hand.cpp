@@ -163,7 +163,7 @@ int run_merge(const Options& options) {
     edit = text_for_stdout(texts[1], edit.value());
     if (!edit) return fail(edit.error());
     output.value().tell(edit.value(), options);
-    return print(edit.value().text) ? 0 : code_of(ErrorKind::io);
+    return print_as_is(edit.value().text) ? 0 : code_of(ErrorKind::io);
   }
   std::vector<FilesOf> with_files;
   if (!options.without_files) with_files = {homes[1].files, homes[2].files, homes[0].files};
@@ -207,7 +207,7 @@ int run_pack(const Options& options) {
   if (const auto imports = imports_of(request.value()); !imports) return fail(imports.error());
   const Result<std::string> bytes = pack_template(request.value().tmpl, request.value().files());
   if (!bytes) return fail(bytes.error());
-  if (is_stdout(options)) return print(bytes.value()) ? 0 : code_of(ErrorKind::io);
+  if (is_stdout(options)) return print_as_is(bytes.value()) ? 0 : code_of(ErrorKind::io);
   const Result<Done> written = write_file_atomically(options.output, bytes.value(), options.force);
   return written ? 0 : fail(written.error());
 }

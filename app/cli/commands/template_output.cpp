@@ -82,7 +82,7 @@ int write_template_of(const TemplateText& source, const Template& tmpl, const Fi
   if (edit && output.to_stdout()) edit = text_for_stdout(source, edit.value());
   if (!edit) return fail(edit.error());
   output.tell(edit.value(), options);
-  if (output.to_stdout()) return print(edit.value().text) ? 0 : static_cast<int>(ErrorKind::io);
+  if (output.to_stdout()) return print_as_is(edit.value().text) ? 0 : static_cast<int>(ErrorKind::io);
   const bool same = output.is(source.name) && edit.value().text == source.text && fresh.empty();
   if (!same)
     if (const auto written = write_with_files(tmpl, edit.value().text, files, fresh, output.place(source));
