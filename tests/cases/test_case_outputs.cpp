@@ -195,20 +195,17 @@ class TestCaseOutputs : public QObject, private OwnFolder {
     // Files of the user, which the manifest is made to list with their size and SHA-256.
     const QStringList names{"diary.txt",           "notes.csv", "photo.png", "layers/mine.tif", "wood.svg",
                             "imports/heights.tif", "chart.svg", "empty",     "kept/mine.json",  "data.js"};
-    QJsonDocument document = QJsonDocument::fromJson(contents(to + "/" + in + manifest));
-    QJsonObject root = document.object();
-    QJsonArray files = root["files"].toArray();
+    QByteArray text = contents(to + "/" + in + manifest), rows;
     for (const QString& name : names) {
       QDir().mkpath(QFileInfo(to + "/" + in + name).path());
       const QByteArray bytes = name == "empty" ? QByteArray() : "mine " + name.toUtf8();
       write_file(to + "/" + in + name, bytes);
-      files << QJsonObject{
-          {"name", name},
-          {"size", bytes.size()},
-          {"sha256", QString(QCryptographicHash::hash(bytes, QCryptographicHash::Sha256).toHex())}};
+      rows += "\n    {\"name\": \"" + name.toUtf8() + "\", \"size\": " + QByteArray::number(bytes.size()) +
+              ", \"sha256\": \"" + QCryptographicHash::hash(bytes, QCryptographicHash::Sha256).toHex() +
+              "\"},";
     }
-    root["files"] = files;
-    write_file(to + "/" + in + manifest, QJsonDocument(root).toJson());
+    QVERIFY(text.contains("\"files\": ["));
+    write_file(to + "/" + in + manifest, text.replace("\"files\": [", "\"files\": [" + rows));
     const Outcome again = run(command + other + into);
     QVERIFY2(again.code == 0, again.err);
     for (const QString& name : names) QVERIFY2(QFile::exists(to + "/" + in + name), qPrintable(name));

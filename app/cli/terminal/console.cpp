@@ -237,7 +237,7 @@ int run_to_stdout(const Options& options, const std::string& ending, int (*run)(
   std::ifstream file(inside.output, std::ios::binary);
   std::array<char, 65536> piece{};
   while (file.read(piece.data(), piece.size()), file.gcount() > 0)
-    if (!print(std::string(piece.data(), static_cast<size_t>(file.gcount()))))
+    if (!print_as_is(std::string(piece.data(), static_cast<size_t>(file.gcount()))))
       return static_cast<int>(ErrorKind::io);
   return code;
 }
