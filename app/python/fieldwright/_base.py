@@ -166,8 +166,11 @@ def places(x_m: npt.ArrayLike, y_m: npt.ArrayLike) -> Tuple[Array, Array]:
 
 def shaped_places(x_m: npt.ArrayLike, y_m: npt.ArrayLike) -> Tuple[Array, Array, Tuple[int, ...]]:
     """Two columns of places and the shape that both had: arrays of any shape, as np.meshgrid makes them."""
+    x, y = np.atleast_1d(np.asarray(x_m)), np.atleast_1d(np.asarray(y_m))
     try:
-        x, y = np.broadcast_arrays(np.atleast_1d(np.asarray(x_m)), np.atleast_1d(np.asarray(y_m)))
+        if x.shape != y.shape and min(x.ndim, y.ndim) < 2:  # columns of differing lengths are a slip
+            raise ValueError
+        x, y = np.broadcast_arrays(x, y)
     except ValueError:
         raise Error(lib.FW_E_USAGE, f"found places of the shapes {np.shape(x_m)} and {np.shape(y_m)}, expected arrays of one shape") from None
     columns = places(np.ravel(x), np.ravel(y))

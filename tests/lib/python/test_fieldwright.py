@@ -51,9 +51,30 @@ class FieldTest(unittest.TestCase):
 
     def test_wrong_places_are_refused(self) -> None:
         field = fw.Field()
-        for x, y in (([1, 2], [1]), ([[1.0]], [[1.0]]), ([np.inf], [0]), ([2e7], [0])):
+        for x, y in (([1, 2], [1]), ([[1.0, 2.0, 3.0]], [[1.0, 2.0]]), ([np.inf], [0]), ([2e7], [0])):
             with self.assertRaises(fw.Error):
                 field.points(x, y)
+
+    def test_arrays_of_any_shape_are_answered_in_theirs(self) -> None:
+        field = fw.Field(seeds=3)
+        x, y = np.meshgrid(np.arange(8.0), np.arange(5.0))
+        flat = field.points(x.ravel(), y.ravel(), 2)
+        np.testing.assert_array_equal(field.points(x, y, 2), flat.reshape(5, 8))
+        sparse = np.meshgrid(np.arange(8.0), np.arange(5.0), sparse=True)
+        np.testing.assert_array_equal(field.points(*sparse, 2), flat.reshape(5, 8))
+        self.assertEqual([part.shape for part in (*field.slopes(x, y), *field.curl(x, y))], [(5, 8)] * 5)
+
+    def test_any_whole_number_is_a_seed_and_nothing_else(self) -> None:
+        same = fw.Field(seeds=5).value(3, 4)
+        for seed in (np.int64(5), np.uint8(5), np.array(5)):
+            self.assertEqual(fw.Field(seeds=seed).value(3, 4), same)
+        streams = fw.Field(seeds=(1, 2, 3)).value(3, 4)
+        for seeds in ((np.int64(1), 2, np.int32(3)), np.array([1, 2, 3]), [1, 2, 3], fw.Seeds(1, 2, 3)):
+            self.assertEqual(fw.Field(seeds=seeds).value(3, 4), streams)
+        for wrong in ("a", None, 1.5, np.float64(3), -1, 2**53, (1, 2), (1, 2, "x"), (1, 2, -3), np.array([1.0, 2, 3]), object()):
+            with self.assertRaises(fw.Error) as caught:
+                fw.Field(seeds=wrong)
+            self.assertIn("seed", caught.exception.message)
 
     def test_state_features_shift(self) -> None:
         field = fw.Field(fw.Params("stack").add_state("hunger", x=0.5, gain=0.8), "mood")
@@ -70,6 +91,23 @@ class CrowdTest(unittest.TestCase):
             crowd.step(agents, tick)
         with open(GOLDEN, encoding="utf-8") as golden:
             self.assertEqual(agents.digest(600), golden.read().strip())
+
+    def test_numbers_that_are_not_finite_are_refused_before_anything_is_written(self) -> None:
+        for method in ("curl_dual", "ou", "vicsek"):
+            crowd = crowd_of(method, 50)
+            agents = crowd.agents(ids=range(50))
+            crowd.begin(agents)
+            columns = [agents.x_m, agents.y_m, agents.heading_x, agents.heading_y, agents.speed_mps, *agents.memory]
+            before = agents.digest(0)
+            for column in columns:
+                for wrong in (np.nan, np.inf, -np.inf, 1e30):
+                    kept, column[7] = column[7].copy(), wrong
+                    with self.assertRaises(fw.Error):
+                        crowd.step(agents, 0)
+                    column[7] = kept
+                    self.assertEqual(agents.digest(0), before)
+            crowd.step(agents, 0)
+            self.assertTrue(all(np.isfinite(column).all() for column in columns))
 
     def test_a_structured_array_serves_as_it_is(self) -> None:
         crowd = crowd_of(count=300)
