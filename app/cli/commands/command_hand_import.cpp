@@ -144,6 +144,8 @@ Result<Done> check_options(const Options& o, const HandImport& request) {
                  o.target + "); expected it with " + whose +
                  (instead.empty() || of == kOfHand ? "" : "; here: ") + (of == kOfHand ? "" : instead));
   }
+  if (of != kOfShapes && request.rows.place && request.rows.place->units > 0)
+    return usage("--place " + o.place + ": a raster has its own cells, expected x,y,width_m");
   if (!o.band.empty() && !o.raw.empty()) return usage("--band: bare samples (--raw) have one, expected none");
   if (!o.dissolve.empty() && (o.what == "points" || o.what == "bans" || o.what == "lines"))
     return usage("--dissolve " + o.dissolve + ": joins areas, found --what " + o.what);
