@@ -25,7 +25,7 @@ constexpr double kPlanCells = 256.0 * 256;
 constexpr double kSecondsPerCell = 5e-8, kSecondsPerSmoothedCell = 2.5e-7, kSecondsPerRerolledCell = 2e-7;
 constexpr double kSecondsPerCellAndVertex = 5e-10, kSecondsPerVertex = 8e-6;
 /// A line becomes steps of a 128th of the frame.
-constexpr double kLineSteps = 128, kBytesPerLineStep = 190;
+constexpr double kLineSteps = 128, kBytesPerLineStep = 125;
 constexpr double kBlurReach = 4;  // radii that smoothing looks about
 
 /// Vertices of a shape and its box, m.
