@@ -26,24 +26,38 @@ struct SeedBundle {
   uint64_t noise = 0;
   uint64_t place = 0;
   std::array<std::optional<uint64_t>, kSeedPartSlugs.size()>
-      parts{};  ///< by SeedPart; nothing: the streams above
+      parts{};        ///< by SeedPart; nothing: the streams above
+  uint64_t salt = 0;  ///< mixed into every stream, of parts too: salt_word() of the template's; 0 = none
 
   static constexpr SeedBundle from_master(uint64_t seed) { return {seed, seed, seed, {}}; }
   /// The streams that a part draws from.
   constexpr SeedBundle of(SeedPart part) const {
     const std::optional<uint64_t> own = parts[static_cast<size_t>(part)];
-    return own ? from_master(*own) : SeedBundle{layout, noise, place, {}};
+    return own ? from_master(*own).salted(salt) : SeedBundle{layout, noise, place, {}, salt};
   }
+  /// The same seeds with another salt.
+  constexpr SeedBundle salted(uint64_t word) const { return {layout, noise, place, parts, word}; }
   friend bool operator==(const SeedBundle&, const SeedBundle&) = default;
 
   /// Affine maps with different odd multipliers: no stream of one seed equals another stream of a nearby
   /// seed.
-  constexpr uint64_t layout_stream() const { return layout * 0x9E3779B97F4A7C15u + 0x1F83D9ABFB41BD6Bu; }
-  constexpr uint64_t noise_stream() const { return noise * 0xD1342543DE82EF95u + 0x5BE0CD19137E2179u; }
-  constexpr uint64_t place_stream() const { return place * 0xA0761D6478BD642Fu + 0xCBBB9D5DC1059ED8u; }
+  constexpr uint64_t layout_stream() const {
+    return (layout * 0x9E3779B97F4A7C15u + 0x1F83D9ABFB41BD6Bu) ^ salt;
+  }
+  constexpr uint64_t noise_stream() const {
+    return (noise * 0xD1342543DE82EF95u + 0x5BE0CD19137E2179u) ^ salt;
+  }
+  constexpr uint64_t place_stream() const {
+    return (place * 0xA0761D6478BD642Fu + 0xCBBB9D5DC1059ED8u) ^ salt;
+  }
 };
 
-/// A salted sub-stream: the tag is made of names ("feat.resource.hemp"), never of positions in a list.
+/// What a salt's text mixes into the streams, so that templates of one seed are not alike; "" = 0, nothing.
+constexpr uint64_t salt_word(std::string_view salt) {
+  return salt.empty() ? 0 : splitmix64(fnv1a64(salt));
+}
+
+/// A sub-stream: the tag is made of names ("feat.resource.hemp"), never of positions in a list.
 constexpr uint64_t derive(uint64_t stream, std::string_view tag) {
   return splitmix64(stream ^ fnv1a64(tag));
 }

@@ -197,7 +197,7 @@ std::shared_ptr<World> make_world(const StageContext& context, StageCache* cache
 
   auto world = std::make_shared<World>();
   world->template_name = context.tmpl.name;
-  world->seeds = context.seeds;
+  world->seeds = context.seeds.salted(0);
   world->grid = context.grid;
   world->vocabulary = context.tmpl.vocabulary;
   if (scope < GenerateScope::layers) {
@@ -237,7 +237,8 @@ Result<std::shared_ptr<const World>> generate(const Template& tmpl, const SeedBu
   const GridSpec grid = frame_grid(tmpl.frame, resolution);
   try {
     const std::optional<Template> with_regions = with_imported_regions(tmpl, imports);
-    StageContext context{with_regions ? *with_regions : tmpl, seeds, grid, progress, imports};
+    const SeedBundle salted = salted_seeds(seeds, tmpl);
+    StageContext context{with_regions ? *with_regions : tmpl, salted, grid, progress, imports};
     context.draft = scope == GenerateScope::draft && drafts_relief(context, cache);
     auto world = make_world(context, cache, scope);
     world->draft = context.draft;

@@ -114,6 +114,53 @@ class TestPartSeeds : public QObject {
     QVERIFY(other.at("biome") != natural_.at("biome"));
   }
 
+  void aSaltMovesEverythingAndAnEmptyOneNothing() {
+    Template salted = tmpl_;
+    salted.stream_seeds.salt = "Northern Reach";
+    const SeedBundle seeds = SeedBundle::from_master(kSeed);
+    const DigestsByName other = digests_of(salted, seeds);
+    for (const char* layer : {"land", "height_m", "region", "faction", "biome", "danger", "feature",
+                              "points.resource", "points.landmark", "world"})
+      QVERIFY2(other.at(layer) != natural_.at(layer), layer);
+    // It is the template's, whatever the bundle says, and its name has no part in it.
+    salted.name = "Another";
+    QVERIFY(digests_of(salted, seeds.salted(7)) == other);
+    salted.stream_seeds.salt.clear();
+    QVERIFY(digests_of(salted, seeds) == natural_);
+  }
+
+  void aPartsSeedIsSaltedToo() {
+    Template salted = tmpl_;
+    salted.stream_seeds.salt = "Northern Reach";
+    SeedBundle seeds = SeedBundle::from_master(kSeed);
+    const DigestsByName natural = digests_of(salted, seeds);
+    for (auto& part : seeds.parts) part = kSeed;
+    QVERIFY(digests_of(salted, seeds) == natural);
+  }
+
+  void theSaltBelongsToTheTemplatesDigestAndToItsStages() {
+    Template salted = tmpl_;
+    salted.stream_seeds.salt = "Northern Reach";
+    QVERIFY(template_digest(salted) != template_digest(tmpl_));
+    salted.stream_seeds.noise = 7;  // other seeds do not
+    Template again = tmpl_;
+    again.stream_seeds.noise = 7;
+    QCOMPARE(template_digest(again), template_digest(tmpl_));
+    StageCache cache;
+    const SeedBundle seeds = SeedBundle::from_master(kSeed);
+    const DigestsByName fresh = digests_of(salted, seeds);
+    digests_of(tmpl_, seeds, &cache);
+    QVERIFY(digests_of(salted, seeds, &cache) == fresh);
+    QVERIFY(digests_of(tmpl_, seeds, &cache) == natural_);
+  }
+
+  void whatRunsOnAWorldKnowsNoSalt() {
+    Template salted = tmpl_;
+    salted.stream_seeds.salt = "Northern Reach";
+    const auto world = generate(salted, salted.seeds(), kPartResolution).value();
+    QVERIFY(world->seeds == tmpl_.seeds());
+  }
+
   void theCacheKnowsTheSeedsOfParts() {
     StageCache cache;
     for (size_t part = 0; part < kSeedPartSlugs.size(); ++part) {

@@ -192,6 +192,7 @@ std::string seed_json(const Manifest& m) {
   row.whole("place", static_cast<int64_t>(seeds.place));
   for (size_t part = 0; part < kSeedPartSlugs.size(); ++part)
     if (seeds.parts[part]) row.whole(kSeedPartSlugs[part], static_cast<int64_t>(*seeds.parts[part]));
+  if (!m.salt.empty()) row.text("salt", m.salt);
   if (m.class_seeds.empty()) return row.str();
   JsonRow classes;
   for (const auto& [cls, seed] : m.class_seeds) classes.whole(cls, static_cast<int64_t>(seed));
@@ -215,6 +216,7 @@ Manifest manifest_of(const Json& root) {
   for (size_t part = 0; part < kSeedPartSlugs.size(); ++part)
     if (const std::string name(kSeedPartSlugs[part]); seeds.contains(name))
       m.seeds.parts[part] = whole_in(seeds, name.c_str(), kMaxSeed);
+  if (seeds.contains("salt")) m.salt = text_in(seeds, "salt");
   if (seeds.contains("classes"))
     for (const auto& [cls, seed] : object_in(seeds, "classes").items())
       m.class_seeds.emplace_back(cls, whole_in(seeds["classes"], cls.c_str(), kMaxSeed));

@@ -46,6 +46,7 @@ struct Manifest {
   std::string template_name;
   std::string template_digest;
   SeedBundle seeds;
+  std::string salt{};  ///< of the template: seeds.salt
   std::vector<std::pair<std::string, uint64_t>>
       class_seeds;  ///< "resource.iron_vein": of classes with their own
   GridSpec grid;

@@ -155,8 +155,7 @@ Result<SeedBundle> parse_seed(const std::string& text, const SeedBundle& fallbac
     if (!seed || !seen.insert(item.substr(0, equals)).second) return bad_seed(text);
     if (equals == std::string::npos) {
       if (seen.size() > 1) return bad_seed(text);
-      seeds = SeedBundle::from_master(*seed);
-      seeds.parts = fallback.parts;
+      seeds = {*seed, *seed, *seed, fallback.parts, fallback.salt};
     } else if (!set_stream(seeds, item.substr(0, equals), *seed)) {
       return bad_seed(text);
     }

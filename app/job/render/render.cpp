@@ -146,8 +146,9 @@ Manifest describe(const RenderRequest& request, const Build& made, Digests diges
   manifest.version = FIELDWRIGHT_VERSION;
   manifest.template_name = request.build.tmpl.name;
   manifest.template_digest = template_digest(request.build.tmpl);
-  manifest.seeds = request.build.seeds;
+  manifest.seeds = request.build.seeds.salted(0);
   manifest.class_seeds = class_seeds(request.build.tmpl);
+  manifest.salt = request.build.tmpl.stream_seeds.salt;
   manifest.grid = made.world->grid;
   manifest.height_max_m = changes_heights(request.build.tmpl.hand) ? highest_land_m(*made.world)
                                                                    : request.build.tmpl.relief.height_max_m;

@@ -228,9 +228,10 @@ PointClass fresh_class(const Vocabulary& vocabulary);
 struct StreamSeeds {
   std::optional<uint64_t> layout, noise, place;
   std::array<std::optional<uint64_t>, kSeedPartSlugs.size()> parts{};  ///< by SeedPart
+  std::string salt{};  ///< mixed into all of them (core/base/seed.h); part of the world's identity
 };
 
-/// Everything a designer states. Seeds, play, view and exports are outside the digest.
+/// Everything a designer states. Seeds (but not their salt), play, view and exports are outside the digest.
 struct Template {
   // Compiled once, in template.cpp: most sources of the program would otherwise each compile copies of all
   // rows.
@@ -277,9 +278,14 @@ struct Template {
   }
   SeedBundle seeds() const {
     return {stream_seeds.layout.value_or(seed), stream_seeds.noise.value_or(seed),
-            stream_seeds.place.value_or(seed), stream_seeds.parts};
+            stream_seeds.place.value_or(seed), stream_seeds.parts, salt_word(stream_seeds.salt)};
   }
 };
+
+/// The streams that the generator draws a template's world from: the seeds with the template's salt.
+inline SeedBundle salted_seeds(const SeedBundle& seeds, const Template& tmpl) {
+  return seeds.salted(salt_word(tmpl.stream_seeds.salt));
+}
 
 /// regions.neutral, 0 where neutral_at is "none".
 int neutral_regions(const Template& tmpl);

@@ -88,7 +88,7 @@ struct HeldByPaint {
 /// A finished world. Immutable once generated; shared by const pointer.
 struct World {
   std::string template_name;
-  SeedBundle seeds;
+  SeedBundle seeds;  ///< as they were typed; without the template's salt
   GridSpec grid;
   bool draft = false;     ///< the relief is a draft: its erosion ran on the coarsest grid alone
   Vocabulary vocabulary;  ///< of the template: what the codes below mean

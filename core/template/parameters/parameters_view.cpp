@@ -7,6 +7,8 @@
 namespace fw::table {
 namespace {
 
+constexpr double kMostSaltBytes = 64;
+
 template <typename Ref>
 void add_stream_seed(Builder& table, const char* path, const char* help, Ref ref) {
   table.add(outside_digest(
@@ -35,6 +37,12 @@ void add_stream_seed_rows(Builder& table) {
       table, "seeds.place", "Own seed of the stream that draws places; absent: seed.",
       [](auto& t, size_t) -> auto& { return t.stream_seeds.place; });
   add_part_seed_rows(table);
+  omit_default(table.add(row(
+      ParameterType::text,
+      {"seeds.salt", "", "", 0, kMostSaltBytes,
+       "Mixed into every seed, so that templates of one seed are not alike; a class's own "
+       "seed alone is free of it. Copies of a template keep it."},
+      [](auto& t, size_t) -> auto& { return t.stream_seeds.salt; })));
 }
 
 void add_view_rows(Builder& table) {

@@ -134,6 +134,7 @@ std::vector<std::string> reroll_paths(const Template& tmpl, Category category, c
 
 FieldDice field_dice(const Template& tmpl, SeedPart layer, const SeedBundle& seeds, const GridSpec& grid) {
   FieldDice out;
+  out.salt = seeds.salt;
   std::vector<const RerollRow*> rows;
   for (const RerollRow& row : tmpl.hand.rerolls) {
     if (!row.on) continue;
@@ -170,7 +171,8 @@ void mix_dice(const FieldDice& dice, const std::function<NoiseField(const SeedBu
   for (size_t i = 0; i < at.size(); ++i) add(i, dice.own[cells[i]], values[at[i]]);
   std::vector<float> noise(at.size());
   for (const FieldDice::Other& other : dice.others) {
-    noise_at_cells(noise_of(SeedBundle::from_master(other.seed)), grid, phase, cells, noise);
+    noise_at_cells(noise_of(SeedBundle::from_master(other.seed).salted(dice.salt)), grid, phase, cells,
+                   noise);
     for (size_t i = 0; i < at.size(); ++i) add(i, other.weight[cells[i]], noise[i]);
   }
   for (size_t i = 0; i < at.size(); ++i) values[at[i]] = static_cast<float>(sum[i] / std::sqrt(squares[i]));
@@ -187,7 +189,8 @@ std::shared_ptr<const CellDice> cell_dice(const Template& tmpl, Category categor
     if (!words || !rolls_class(words.value(), tmpl, category, cls)) continue;
     const Result<Mask> cells = cells_of_place(row.place, tmpl.frame, grid);
     if (!cells) continue;
-    const uint64_t substream = derive(SeedBundle::from_master(row.seed).place_stream(), tag);
+    const uint64_t substream =
+        derive(SeedBundle::from_master(row.seed).salted(seeds.salt).place_stream(), tag);
     uint16_t code = 0;
     if (substream != own) {
       const auto known = std::find(dice->substreams.begin(), dice->substreams.end(), substream);

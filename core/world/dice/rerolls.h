@@ -45,6 +45,7 @@ struct FieldDice {
   };
   Raster<float> own;  ///< weight of the layer's own; empty where no other dice count
   std::vector<Other> others;
+  uint64_t salt = 0;  ///< of the streams of all of them
 
   bool empty() const { return others.empty(); }
   bool mixed_at(size_t cell) const;

@@ -100,8 +100,8 @@ void explain_danger(const ExplainInputs& inputs, size_t cell, Rows& rows) {
   rows.push_back(value_row(topic, world, &World::danger_field, cell));
   const bool cuts = !world.danger_fit.offsets.empty();
   const Raster<float> field =
-      cuts ? danger_cut_field(inputs.map, inputs.tmpl, world.seeds.of(SeedPart::danger))
-           : danger_stack(world.grid, inputs.tmpl, world.seeds.of(SeedPart::danger));
+      cuts ? danger_cut_field(inputs.map, inputs.tmpl, inputs.seeds.of(SeedPart::danger))
+           : danger_stack(world.grid, inputs.tmpl, inputs.seeds.of(SeedPart::danger));
   rows.push_back(
       {topic, cuts ? "field with tier trend" : "stack n", decimal_text(static_cast<double>(field[cell]), 3)});
   for (size_t k = 0; cuts && k < world.danger_fit.offsets.front().size(); ++k)
@@ -126,7 +126,8 @@ void explain_biome_scores(const ExplainInputs& explained, const ExplainedFlow* f
     rows.push_back({topic_of(&World::biome), "low ground along rivers",
                     decimal_text(static_cast<double>(ranks.low[cell]), 3) + " (1 = lowest)"});
   }
-  const BiomeInputs inputs = survey_biomes(blocks, ranks, explained.tmpl, world.seeds.of(SeedPart::biomes));
+  const BiomeInputs inputs =
+      survey_biomes(blocks, ranks, explained.tmpl, explained.seeds.of(SeedPart::biomes));
   const std::vector<Plane> score = biome_scores(blocks, inputs, biomes, world.danger_field);
   const auto slot = static_cast<size_t>(
       std::find(blocks.cell.begin(), blocks.cell.end(), static_cast<uint32_t>(cell)) - blocks.cell.begin());
@@ -179,6 +180,7 @@ void explain_faction_and_type(const World& world, size_t cell, Rows& rows) {
 std::vector<ExplainRow> explain(const World& world, const Template& tmpl, Vec2 position_m) {
   const size_t cell = world.grid.cell_at(position_m);
   Rows rows;
+  if (!tmpl.stream_seeds.salt.empty()) rows.push_back({"position", "salt", tmpl.stream_seeds.salt});
   explain_ground(world, cell, position_m, rows);
   const std::optional<ExplainedFlow> flow = explain_flow(world, tmpl);
   for (ExplainRow& row : explain_water(world, tmpl, flow ? &*flow : nullptr, position_m))

@@ -148,8 +148,8 @@ double feature_rank(const World& world, const Template& tmpl, const ClassInWorld
     x.push_back(p.x);
     y.push_back(p.y);
   }
-  const NoiseField noise =
-      class_noise(class_seeds(world.seeds, c.cls), tmpl.noise.feature, "feat", class_tag(c.category, c.cls));
+  const NoiseField noise = class_noise(class_seeds(salted_seeds(world.seeds, tmpl), c.cls),
+                                       tmpl.noise.feature, "feat", class_tag(c.category, c.cls));
   std::vector<float> value(x.size());
   parallel_for(x.size(), 4096, [&](size_t begin, size_t end) {
     sample_noise(noise, std::span(x).subspan(begin, end - begin), std::span(y).subspan(begin, end - begin),

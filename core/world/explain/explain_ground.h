@@ -8,6 +8,7 @@ namespace fw {
 struct ExplainInputs {
   const World& world;
   const Template& tmpl;
+  SeedBundle seeds;  ///< that the generator drew from
   Island island;
   Relief relief;
   RegionMap map;
@@ -18,7 +19,7 @@ struct ExplainInputs {
   ExplainInputs(const World& of, const Template& made_from);
   PlacementInputs inputs() const {
     return {tmpl,
-            world.seeds,
+            seeds,
             island,
             relief,
             map,

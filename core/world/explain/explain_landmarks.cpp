@@ -12,7 +12,8 @@
 
 namespace fw {
 
-ExplainInputs::ExplainInputs(const World& of, const Template& made_from) : world(of), tmpl(made_from) {
+ExplainInputs::ExplainInputs(const World& of, const Template& made_from)
+    : world(of), tmpl(made_from), seeds(salted_seeds(of.seeds, made_from)) {
   map.code = world.region;
   map.regions = world.regions;
   island.main = Mask(world.grid, 0);
@@ -98,8 +99,8 @@ std::vector<ExplainRow> explain_landmarks(const ExplainInputs& of, size_t cell) 
   const PlacementInputs inputs = of.inputs();
   const std::vector<LandmarkRow>& kinds = of.tmpl.vocabulary.landmarks;
   const auto terrain = std::make_shared<const LandmarkTerrain>(
-      survey_terrain(of.tmpl, world.seeds.of(SeedPart::landmarks), of.island, of.relief, of.island.main));
-  const LandmarkSurvey survey = survey_landmarks(of.tmpl, world.seeds.of(SeedPart::landmarks), of.island,
+      survey_terrain(of.tmpl, inputs.seeds.of(SeedPart::landmarks), of.island, of.relief, of.island.main));
+  const LandmarkSurvey survey = survey_landmarks(of.tmpl, inputs.seeds.of(SeedPart::landmarks), of.island,
                                                  of.relief, of.map, terrain, &world.water, inputs.water);
   const SiteSurvey sites = survey_sites(inputs, survey, 0, kinds.size());
   const Raster<float> track_m = track_distance(world.grid, world.tracks);

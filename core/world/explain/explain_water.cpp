@@ -31,9 +31,10 @@ std::optional<ExplainedFlow> explain_flow(const World& world, const Template& tm
   const Raster<float> ground_m = height_m;
   const Flood flood = fill_depressions(land, {}, height_m);
   const Drainage drainage =
-      drain(flood, {}, height_m, flow_dice(derive(world.seeds.noise_stream(), "water.dither"), land.size()));
+      drain(flood, {}, height_m,
+            flow_dice(derive(salted_seeds(world.seeds, tmpl).noise_stream(), "water.dither"), land.size()));
   ExplainedFlow out;
-  out.rain = make_rain(tmpl, world.seeds, land, ground_m);
+  out.rain = make_rain(tmpl, salted_seeds(world.seeds, tmpl), land, ground_m);
   std::vector<double> area(land.size(), 0.0), weight(land.size(), 0.0);
   for (size_t cell = 0; cell < land.size(); ++cell) {
     if (land[cell] == 0) continue;

@@ -16,6 +16,14 @@ std::string part_seed_path(SeedPart part) {
   return "streams." + std::string(kSeedPartSlugs[static_cast<size_t>(part)]) + "_part";
 }
 
+namespace {
+
+std::string salt_text(const SeedBundle& seeds) {
+  return seeds.salt == 0 ? "" : " salt " + std::to_string(seeds.salt);
+}
+
+}  // namespace
+
 Plan::Plan(const StageContext& context, StageCache* cache)
     : context_(context),
       plan_grid_(plan_grid(context.tmpl.frame)),
@@ -25,7 +33,8 @@ Plan::Plan(const StageContext& context, StageCache* cache)
   if (cache == nullptr) return;
   std::istringstream text(template_part(context.tmpl, {""}));
   for (std::string line; std::getline(text, line);) lines_.push_back(std::move(line));
-  lines_.push_back(std::string(kPlaceSeedPath) + "=" + std::to_string(context.seeds.place));
+  lines_.push_back(std::string(kPlaceSeedPath) + "=" + std::to_string(context.seeds.place) +
+                   salt_text(context.seeds));
   for (size_t part = 0; part < kSeedPartSlugs.size(); ++part)
     if (const auto seed = context.seeds.parts[part])
       lines_.push_back(part_seed_path(static_cast<SeedPart>(part)) + "=" + std::to_string(*seed));
@@ -34,9 +43,9 @@ Plan::Plan(const StageContext& context, StageCache* cache)
       lines_.push_back("hand.imports[" + std::to_string(k) + "].pixels=none");
   std::sort(lines_.begin(), lines_.end());
   resolution_ = std::to_string(context.grid.columns) + " " + std::to_string(context.grid.rows);
-  layout_ = std::to_string(context.seeds.layout);
-  noise_ = std::to_string(context.seeds.noise) + " " + number_text(context.tmpl.noise.phase) +
-           (context.draft ? " draft" : "");
+  layout_ = std::to_string(context.seeds.layout) + salt_text(context.seeds);
+  noise_ = std::to_string(context.seeds.noise) + salt_text(context.seeds) + " " +
+           number_text(context.tmpl.noise.phase) + (context.draft ? " draft" : "");
 }
 
 size_t Plan::append(StageFacts facts, std::vector<size_t> inputs,
