@@ -361,6 +361,24 @@ class TestCommand : public QObject, private OwnFolder {
       search(command, said.out + said.err);
     }
   }
+
+  void aSaltIsNamedByExplainAndManifestAndHasAtMost64Characters() {
+    QTemporaryDir folder;
+    const QStringList salted{"--resolution", "48", "--set", "seeds.salt=Northern Reach"};
+    const Outcome told = run(QStringList{"explain", "Tiny", "--at", "1500,1500"} + salted);
+    QCOMPARE(told.code, 0);
+    QVERIFY2(told.out.contains("Northern Reach"), told.out.constData());
+    const Outcome rendered = run(
+        QStringList{"render", "Tiny", "--views", "none", "--formats", "none", "-o", folder.filePath("out")} +
+        salted);
+    QCOMPARE(rendered.code, 0);
+    QVERIFY(contents(folder.filePath("out/manifest.json")).contains("\"salt\": \"Northern Reach\""));
+    QCOMPARE(run({"verify", folder.filePath("out")}).code, 0);
+    QCOMPARE(run({"check", "Tiny", "--set", "seeds.salt=" + QString(64, 'x')}).code, 0);
+    const Outcome refused = run({"check", "Tiny", "--set", "seeds.salt=" + QString(65, 'x')});
+    QCOMPARE(refused.code, 3);
+    QVERIFY2(refused.err.contains("64"), refused.err.constData());
+  }
 };
 
 FW_TEST(TestCommand)
