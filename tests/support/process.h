@@ -40,7 +40,8 @@ inline Outcome run_program(const QString& program, const QStringList& arguments,
   const int code = late                                                    ? -2
                    : ended && process.exitStatus() == QProcess::NormalExit ? process.exitCode()
                                                                            : -1;
-  return {code, process.readAllStandardOutput(), process.readAllStandardError()};
+  return {code, process.readAllStandardOutput(),
+          choices.merged ? QByteArray() : process.readAllStandardError()};
 }
 
 }  // namespace fw::test
