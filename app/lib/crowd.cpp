@@ -3,6 +3,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <iterator>
 
 #include "app/lib/agents_internal.h"
 #include "app/lib/crowd_internal.h"
@@ -26,14 +27,10 @@ Error too_many(const char* what, size_t found, size_t most) {
 }  // namespace
 
 LentAgents AgentsGiven::lent() const {
-  LentAgents out{count,
-                 lent_column(columns[0]),
-                 lent_column(columns[1]),
-                 lent_column(columns[2]),
-                 lent_column(columns[3]),
-                 lent_column(columns[4]),
-                 lent_column(columns[5]),
-                 {}};
+  LentAgents out;
+  out.count = count;
+  LentColumn* const own[]{&out.id, &out.x_m, &out.y_m, &out.heading_x, &out.heading_y, &out.speed_mps};
+  for (size_t i = 0; i < std::size(own); ++i) *own[i] = lent_column(columns[i]);
   for (size_t i = 6; i < used; ++i) out.memory[i - 6] = lent_column(columns[i]);
   return out;
 }

@@ -100,7 +100,7 @@ void write_million_rows(const fs::path& folder) {
   std::ofstream(folder / kPlanName) << text;
   const SearchRules rules = read_rules(plan).value();
   const size_t figures = rules.table.figures.size();
-  { (void)RowsFile::open(folder, Shard{}, plan_digest(text), rules.table); }  // its head alone
+  { (void)RowsFile::open(folder, Shard{}, rows_digest(plan), rules.table); }  // its head alone
   std::ofstream rows(folder / kRowsFolder / "1of1-000001.csv", std::ios::app);
   for (uint64_t seed = 1; seed <= 1000000; ++seed) {
     SearchRow row{

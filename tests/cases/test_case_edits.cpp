@@ -357,7 +357,7 @@ class TestCaseEdits : public QObject, private OwnFolder {
     const QString file = tiny("edited.json"), source = write("dens.csv", kDens);
     QCOMPARE(import(source, "points", file).code, 0);
     QByteArray text = contents(file);
-    const int row = text.indexOf("\"den1\"");
+    const qsizetype row = text.indexOf("\"den1\"");
     text.replace(text.indexOf("\"x_m\": 1500", row), 11, "\"x_m\": 1510");
     write_file(file, text);
     const Outcome kept = import(source, "points", file);

@@ -85,7 +85,7 @@ inline void make_up(const QString& folder, const SearchPlan& plan, const Shard& 
   const std::string text = plan_json(plan);
   write_file(folder + "/plan.json", QByteArray::fromStdString(text));
   const SearchRules rules = read_rules(plan).value();
-  auto rows = RowsFile::open(folder.toStdString(), shard, plan_digest(text), rules.table);
+  auto rows = RowsFile::open(folder.toStdString(), shard, rows_digest(plan), rules.table);
   QVERIFY(rows);
   for (uint64_t place = 0; place < std::min<uint64_t>(plan.seeds.size(), most); ++place)
     if (shard.holds(place))

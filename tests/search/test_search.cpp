@@ -230,7 +230,7 @@ class TestSearch : public QObject {
     QVERIFY(plan_json(stored.plan) == stored.text);
     const SearchRules rules = read_rules(stored.plan).value();
     const SearchTally tally =
-        tally_rows(stored.plan, rules, plan_digest(stored.text), {folder.toStdString()}).value();
+        tally_rows(stored.plan, rules, rows_digest(stored.plan), {folder.toStdString()}).value();
     QVERIFY(tally.previewed[0] > 20 && tally.previewed[1] == 0);
     QVERIFY(tally.fates[static_cast<size_t>(RowFate::sampled)] > 0);
     QVERIFY(tally.missing.spans.empty());

@@ -50,7 +50,8 @@ class TestSearchRows : public QObject {
     const Outcome partial = run({"merge", folders[0], folders[2], "-o", home_.path("gap"), "--partial"});
     QCOMPARE(partial.code, 0);
     QVERIFY(results(home_.path("gap"))["summary.json"].contains("\"missing\": \"1..64,193..200\""));
-    const Outcome twice = run(QStringList{"merge", "-o", home_.path("twice")} + folders + QStringList{folders[1]});
+    const Outcome twice =
+        run(QStringList{"merge", "-o", home_.path("twice")} + folders + QStringList{folders[1]});
     QCOMPARE(twice.code, 0);
     QVERIFY2(twice.out.contains("72 rows are there twice"), twice.out);
     QCOMPARE(results(home_.path("twice")), whole);
@@ -234,13 +235,37 @@ class TestSearchRows : public QObject {
     QVERIFY(!QFile::exists(folder + "/manifest.json"));
   }
 
+  void moreSeedsGoOnInTheSameFolder() {
+    const QString whole = home_.path("whole");
+    QCOMPARE(run(search_words(whole, "1..32")).code, 0);
+    const QString again = home_.path("again"), bare = home_.path("bare");
+    copy_search(home_.undisturbed(), again);
+    const Outcome extended = run(search_words(again, "1..32"));
+    QVERIFY2(extended.code == 0, extended.err);
+    QVERIFY2(extended.out.contains("24 "), extended.out);  // seeds that were finished
+    copy_search(home_.undisturbed(), bare);
+    const Outcome named = run({"search", bare, "--seeds", "25..32"});
+    QVERIFY2(named.code == 0, named.err);
+    for (const QString& folder : {again, bare}) {
+      QCOMPARE(contents(folder + "/plan.json"), contents(whole + "/plan.json"));
+      QVERIFY(results(folder) == results(whole));
+    }
+    // Seeds that are there already change nothing; other streams are refused.
+    const QByteArray plan = contents(bare + "/plan.json");
+    QCOMPARE(run({"search", bare, "--seeds", "3..9"}).code, 0);
+    QCOMPARE(contents(bare + "/plan.json"), plan);
+    const Outcome streams = run({"search", bare, "--seeds", "layout=1..3,noise=7,place=7"});
+    QCOMPARE(streams.code, 2);
+    QVERIFY2(streams.err.contains("other streams"), streams.err);
+  }
+
   void anotherPlanTouchesNothing() {
     const QString folder = home_.path("other");
     copy_search(home_.undisturbed(), folder);
     const QStringList before = files_in(folder);
-    const Outcome seeds = run(search_words(folder, "1..25"));
+    const Outcome seeds = run(search_words(folder, "2..25"));
     QCOMPARE(seeds.code, 2);
-    QVERIFY2(seeds.err.contains("it differs in seeds (\"1..24\" against \"1..25\")"), seeds.err);
+    QVERIFY2(seeds.err.contains("it differs in seeds (\"1..24\" against \"2..25\")"), seeds.err);
     QStringList words = search_words(folder, "1..24");
     words << "--set"
           << "play.reach_s=200";
@@ -258,7 +283,7 @@ class TestSearchRows : public QObject {
     const StoredPlan plan = read_plan(folder.toStdString()).value();
     const SearchRules rules = read_rules(plan.plan).value();
     {
-      const auto held = RowsFile::open(folder.toStdString(), Shard{}, plan_digest(plan.text), rules.table);
+      const auto held = RowsFile::open(folder.toStdString(), Shard{}, rows_digest(plan.plan), rules.table);
       QVERIFY(held);
       const Outcome second = run({"search", folder});
       QCOMPARE(second.code, 2);

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 
 #include "app/cli/commands/commands.h"
 #include "app/cli/commands/search_words.h"
@@ -80,12 +81,25 @@ Result<SearchPlan> plan_of(const Options& options, const BuildRequest& request, 
 
 /// Options that say what to search for stand in the folder's plan already.
 Result<Done> check_bare(const Options& o) {
-  if (!o.seeds.empty() || !o.seed_list.empty() || !o.where.empty() || !o.maximise.empty() ||
-      !o.minimise.empty() || !o.settings.empty() || !o.output.empty() || o.keep || o.limit > 0 ||
-      !o.diverse.empty() || o.record == "all" || o.preview > 0 || o.resolution != BuildRequest{}.resolution)
+  if (!o.where.empty() || !o.maximise.empty() || !o.minimise.empty() || !o.settings.empty() ||
+      !o.output.empty() || o.keep || o.limit > 0 || !o.diverse.empty() || o.record == "all" ||
+      o.preview > 0 || o.resolution != BuildRequest{}.resolution)
     return usage(o.target +
-                 ": goes on as its plan.json says; of the options only --shard, --threads, --time, " +
-                 "--give-up, --strict and those of output are taken");
+                 ": goes on as its plan.json says; of the options only --seeds and --seed-list for " +
+                 "more seeds, --shard, --threads, --time, --give-up, --strict and those of output are taken");
+  return Done{};
+}
+
+/// The seeds that the options name, beside those of a plan that goes on.
+Result<Done> add_seeds(const Options& options, SearchPlan& plan) {
+  const Result<SearchSeeds> more = search_seeds(options, plan.tmpl);
+  if (!more) return more.error();
+  if (more.value().streams != plan.streams)
+    return usage("--seeds " + options.seeds + ": found seeds of other streams than the search looks at, " +
+                 search_seeds_text({plan.seeds, plan.streams}));
+  std::vector<SeedSpan> both = plan.seeds.spans;
+  both.insert(both.end(), more.value().seeds.spans.begin(), more.value().seeds.spans.end());
+  plan.seeds = seed_list_of(std::move(both));
   return Done{};
 }
 
@@ -96,6 +110,10 @@ Result<SearchJob> job_of(const Options& options, const Progress& progress) {
   Result<SearchJob> begun = begun_job<SearchJob>(options, "search", check_bare, read_plan, make_plan);
   if (!begun) return begun.error();
   SearchJob job = std::move(begun).value();
+  std::error_code ignored;
+  const bool more = !options.seeds.empty() || !options.seed_list.empty();
+  if (more && std::filesystem::is_directory(options.target, ignored))
+    if (const Result<Done> added = add_seeds(options, job.plan); !added) return added.error();
   if (job.shard && job.shard->count > 1 && job.plan.limit > 0)
     return usage("--shard: a search with --limit has one end, so it takes no shards");
   if (!options.time.empty()) {

@@ -141,7 +141,7 @@ void SearchRunner::read_now(const std::filesystem::path& folder, uint64_t number
   if (!rules) return problem(rules.error());
   auto all = std::make_shared<FoundSearch>();
   Result<SearchTally> tally =
-      tally_rows(stored.value().plan, rules.value(), plan_digest(stored.value().text), {folder});
+      tally_rows(stored.value().plan, rules.value(), rows_digest(stored.value().plan), {folder});
   if (!tally) return problem(tally.error());
   all->plan = std::move(stored.value().plan);
   all->folder = folder;

@@ -52,7 +52,7 @@ Result<uint64_t> check_rows(const MergeJob& job, const std::vector<fs::path>& fo
                    " comes out differently here: another build or a broken machine");
   };
   for (const fs::path& folder : folders)
-    if (auto read = read_rows(folder, plan_digest(stored.text), rules.table.figures.size(), visit); !read)
+    if (auto read = read_rows(folder, rows_digest(stored.plan), rules.table.figures.size(), visit); !read)
       return read.error();
   return checked;
 }
@@ -90,7 +90,7 @@ Result<MergeDone> merge_searches(const MergeJob& job, const Progress& progress) 
   if (!rules) return rules.error();
   MergeDone done;
   done.plan = stored.value().plan;
-  Result<SearchTally> tally = tally_rows(done.plan, rules.value(), plan_digest(stored.value().text), folders);
+  Result<SearchTally> tally = tally_rows(done.plan, rules.value(), rows_digest(stored.value().plan), folders);
   if (!tally) return tally.error();
   done.tally = std::move(tally).value();
   const SeedList& missing = done.tally.missing;

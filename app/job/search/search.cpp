@@ -229,8 +229,10 @@ Result<SearchDone> run_search(const SearchJob& job, const Progress& progress) {
   const Result<SearchRules> rules = read_rules(job.plan, job.limits, progress);
   if (!rules) return rules.error();
   const std::string plan = plan_json(job.plan);
-  if (Result<Done> claimed = claim_folder(job.folder, kSearchFolder, plan); !claimed) return claimed.error();
-  const std::string digest = plan_digest(plan);
+  const auto more_seeds = [&](std::string_view earlier) { return extends(job.plan, earlier); };
+  if (Result<Done> claimed = claim_folder(job.folder, kSearchFolder, plan, more_seeds); !claimed)
+    return claimed.error();
+  const std::string digest = rows_digest(job.plan);
   Result<RowsFile> rows =
       RowsFile::open(job.folder, job.shard.value_or(Shard{}), digest, rules.value().table);
   if (!rows) return rows.error();

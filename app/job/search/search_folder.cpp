@@ -24,7 +24,8 @@ Result<Done> make_folder(const fs::path& folder) {
 }
 
 /// Writes plan.json, or compares the one that is there.
-Result<Done> claim_plan(const fs::path& folder, std::string_view kind, const std::string& plan) {
+Result<Done> claim_plan(const fs::path& folder, std::string_view kind, const std::string& plan,
+                        const ReplacesPlan& replaces) {
   const fs::path path = folder / kPlanName;
   for (int attempt = 0; attempt < 2; ++attempt) {
     std::error_code ignored;
@@ -39,6 +40,7 @@ Result<Done> claim_plan(const fs::path& folder, std::string_view kind, const std
       return there.error();
     }
     if (there.value() == plan) return Done{};
+    if (replaces && replaces(there.value())) return write_file_atomically(path, plan, true);
     return Error{ErrorKind::usage, folder.string() + ": holds another " + std::string(kind) +
                                        ": it differs in " + plan_difference(there.value(), plan) +
                                        "; choose another folder, or go on with 'fieldwright " +
@@ -49,10 +51,11 @@ Result<Done> claim_plan(const fs::path& folder, std::string_view kind, const std
 
 }  // namespace
 
-Result<Done> claim_folder(const fs::path& folder, std::string_view kind, const std::string& plan) {
+Result<Done> claim_folder(const fs::path& folder, std::string_view kind, const std::string& plan,
+                          const ReplacesPlan& replaces) {
   if (Result<Done> fits = check_folder_kind(folder, kind); !fits) return fits;
   if (Result<Done> made = make_folder(folder); !made) return made;
-  return claim_plan(folder, kind, plan);
+  return claim_plan(folder, kind, plan, replaces);
 }
 
 Result<Done> check_folder_kind(const fs::path& folder, std::string_view kind) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,10 +18,13 @@ inline constexpr std::string_view kSearchFolder = "search";
 inline constexpr std::string_view kSweepFolder = "sweep";
 inline constexpr std::string_view kTuneFolder = "tune";
 
-/// Makes the folder and writes plan.json, or compares the one that is there. ErrorKind::usage where it is
-/// another one, naming the first member that differs; ErrorKind::io. Nothing is touched then.
-Result<Done> claim_folder(const std::filesystem::path& folder, std::string_view kind,
-                          const std::string& plan);
+/// Whether a plan may take the place of the one with this text.
+using ReplacesPlan = std::function<bool(std::string_view earlier)>;
+/// Makes the folder and writes plan.json, or compares the one that is there, which is replaced where
+/// `replaces` says so. ErrorKind::usage where it is another one, naming the first member that differs;
+/// ErrorKind::io. Nothing is touched then.
+Result<Done> claim_folder(const std::filesystem::path& folder, std::string_view kind, const std::string& plan,
+                          const ReplacesPlan& replaces = {});
 
 /// Refuses a folder whose manifest.json is of another kind: its files would be removed.
 Result<Done> check_folder_kind(const std::filesystem::path& folder, std::string_view kind);

@@ -173,6 +173,20 @@ std::string plan_digest(std::string_view plan_text) {
   return sha256_hex(plan_text);
 }
 
+std::string rows_digest(const SearchPlan& plan) {
+  SearchPlan any = plan;
+  any.seeds = {};
+  return plan_digest(plan_json(any));
+}
+
+bool extends(const SearchPlan& plan, std::string_view earlier_text) {
+  const Result<SearchPlan> earlier = parse_plan(earlier_text, "plan.json");
+  if (!earlier || rows_digest(earlier.value()) != rows_digest(plan)) return false;
+  std::vector<SeedSpan> both = plan.seeds.spans;
+  both.insert(both.end(), earlier.value().seeds.spans.begin(), earlier.value().seeds.spans.end());
+  return seed_list_of(std::move(both)).spans == plan.seeds.spans;
+}
+
 Result<SearchPlan> parse_plan(std::string_view text, const std::string& source) {
   const Json root = Json::parse(text, nullptr, false);
   const Error foreign{ErrorKind::io, source + ": is not the plan of a search"};

@@ -67,6 +67,10 @@ inline constexpr uint64_t kMaxPlanBytes = uint64_t{256} << 20;
 /// plan.json, and its SHA-256: the plan digest. The version is the program's.
 std::string plan_json(const SearchPlan& plan);
 std::string plan_digest(std::string_view plan_text);
+/// Of the plan without its seeds: rows of finished seeds serve every plan that looks at them in the same way.
+std::string rows_digest(const SearchPlan& plan);
+/// The plan of an earlier text with more seeds; nothing where anything else differs, or seeds went.
+bool extends(const SearchPlan& plan, std::string_view earlier_text);
 /// ErrorKind::io for what is no plan; ErrorKind::usage for one of another version.
 Result<SearchPlan> parse_plan(std::string_view text, const std::string& source);
 /// The first member in which two plan texts differ, with both values; "" if none.

@@ -87,7 +87,7 @@ Rate SearchTally::preview_missed() const {
 }
 
 Result<SearchTally> tally_rows(const SearchPlan& plan, const SearchRules& rules,
-                               const std::string& plan_digest,
+                               const std::string& rows_digest,
                                const std::vector<std::filesystem::path>& folders) {
   SearchTally tally;
   std::vector<Seen> seen;
@@ -109,7 +109,7 @@ Result<SearchTally> tally_rows(const SearchPlan& plan, const SearchRules& rules,
       tally.passes.push_back({row.seed, score, row.values});
       return Done{};
     };
-    const Result<RowsCount> count = read_rows(folder, plan_digest, rules.table.figures.size(), visit);
+    const Result<RowsCount> count = read_rows(folder, rows_digest, rules.table.figures.size(), visit);
     if (!count) return count.error();
     tally.damaged += count.value().damaged;
   }

@@ -42,7 +42,7 @@ struct SearchTally {
 /// Gathers the rows of folders of one plan. ErrorKind::mismatch where two rows of a seed differ, naming seed
 /// and files, and where a row is of no seed of the plan; errors of read_rows.
 Result<SearchTally> tally_rows(const SearchPlan& plan, const SearchRules& rules,
-                               const std::string& plan_digest,
+                               const std::string& rows_digest,
                                const std::vector<std::filesystem::path>& folders);
 
 /// Tables of the worlds that passed.

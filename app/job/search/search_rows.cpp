@@ -95,12 +95,12 @@ Result<Descriptor> lock_shard(const fs::path& rows, const Shard& shard) {
   return Descriptor();
 }
 
-std::string rows_head(const std::string& plan_digest, const FigureTable& table) {
+std::string rows_head(const std::string& rows_digest, const FigureTable& table) {
   CsvLine names;
   for (const char* name : {"seed", "verdict", "stage", "part"}) names.add(std::string_view(name));
   for (const SearchFigure& figure : table.figures) names.add(figure.name);
   names.add(std::string_view("crc32"));
-  return std::string(kHeadBegin) + plan_digest + "\n" + names.str();
+  return std::string(kHeadBegin) + rows_digest + "\n" + names.str();
 }
 
 }  // namespace
@@ -165,7 +165,7 @@ RowsFile::RowsFile(fs::path path, Descriptor lock, Descriptor file)
       guard_(std::make_unique<std::mutex>()),
       synced_ms_(now_ms()) {}
 
-Result<RowsFile> RowsFile::open(const fs::path& folder, const Shard& shard, const std::string& plan_digest,
+Result<RowsFile> RowsFile::open(const fs::path& folder, const Shard& shard, const std::string& rows_digest,
                                 const FigureTable& table) {
   const fs::path rows = folder / kRowsFolder;
   if (Result<Done> free = check_sub_folder(folder, kRowsFolder); !free) return free.error();
@@ -182,7 +182,7 @@ Result<RowsFile> RowsFile::open(const fs::path& folder, const Shard& shard, cons
         ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0666));
     if (!file && errno == EEXIST) continue;
     if (!file) return system_error("create", path, errno);
-    if (Result<Done> put = write_all(file.number(), rows_head(plan_digest, table), path); !put)
+    if (Result<Done> put = write_all(file.number(), rows_head(rows_digest, table), path); !put)
       return put.error();
     if (Result<Done> synced = sync_path(rows); !synced) return synced.error();
     return RowsFile(path, std::move(lock).value(), std::move(file));
@@ -232,7 +232,7 @@ Result<Done> each_line(const fs::path& path,
 
 }  // namespace
 
-Result<RowsCount> read_rows(const fs::path& folder, const std::string& plan_digest, size_t figures,
+Result<RowsCount> read_rows(const fs::path& folder, const std::string& rows_digest, size_t figures,
                             const std::function<Result<Done>(const SearchRow&, const FoundRow&)>& visit) {
   RowsCount count;
   std::error_code problem;
@@ -246,12 +246,12 @@ Result<RowsCount> read_rows(const fs::path& folder, const std::string& plan_dige
       ++number;
       if (number == 1) {
         if (!whole) return Done{};  // killed while it began
-        if (line == std::string(kHeadBegin) + plan_digest) return Done{};
+        if (line == std::string(kHeadBegin) + rows_digest) return Done{};
         return Error{ErrorKind::mismatch,
                      path.string() +
                          ": its rows are of another plan, or its first line is damaged; a rows file "
                          "of this one begins with \"" +
-                         std::string(kHeadBegin) + plan_digest + "\""};
+                         std::string(kHeadBegin) + rows_digest + "\""};
       }
       if (number == 2) return Done{};  // names of columns
       std::optional<SearchRow> row = whole ? parse_row(line, figures) : std::nullopt;

@@ -50,7 +50,7 @@ class RowsFile {
   /// A new file of the shard in DIR/rows; the shard is locked while this lives. ErrorKind::usage where
   /// another living process holds it; else ErrorKind::io.
   static Result<RowsFile> open(const std::filesystem::path& folder, const Shard& shard,
-                               const std::string& plan_digest, const FigureTable& table);
+                               const std::string& rows_digest, const FigureTable& table);
   Result<Done> append(const SearchRow& row);
   /// Brings everything to the disk.
   Result<Done> finish();
@@ -75,7 +75,7 @@ struct RowsCount {
 };
 /// Calls visit(row, found) for every good line of DIR/rows, file by file in the order of names.
 /// ErrorKind::mismatch for a file of another plan, naming it; ErrorKind::io. A folder without rows has none.
-Result<RowsCount> read_rows(const std::filesystem::path& folder, const std::string& plan_digest,
+Result<RowsCount> read_rows(const std::filesystem::path& folder, const std::string& rows_digest,
                             size_t figures,
                             const std::function<Result<Done>(const SearchRow&, const FoundRow&)>& visit);
 
