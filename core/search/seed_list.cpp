@@ -100,6 +100,12 @@ Result<SeedList> parse_seed_file(std::string_view text, std::string_view name) {
   return parse_words(plain, ", \t\r\n", std::string(name) + ": ");
 }
 
+SeedList joined(const SeedList& one, const SeedList& other) {
+  std::vector<SeedSpan> spans = one.spans;
+  spans.insert(spans.end(), other.spans.begin(), other.spans.end());
+  return seed_list_of(std::move(spans));
+}
+
 std::string seed_list_text(const SeedList& seeds) {
   std::string text;
   for (const SeedSpan& span : seeds.spans) {

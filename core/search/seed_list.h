@@ -36,6 +36,8 @@ Result<SeedList> parse_seed_list(std::string_view text);
 Result<SeedList> parse_seed_file(std::string_view text, std::string_view name);
 /// Sorts and joins ranges.
 SeedList seed_list_of(std::vector<SeedSpan> spans);
+/// The seeds of both.
+SeedList joined(const SeedList& one, const SeedList& other);
 /// "1..10,20..30"
 std::string seed_list_text(const SeedList& seeds);
 

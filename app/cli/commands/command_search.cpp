@@ -97,9 +97,7 @@ Result<Done> add_seeds(const Options& options, SearchPlan& plan) {
   if (more.value().streams != plan.streams)
     return usage("--seeds " + options.seeds + ": found seeds of other streams than the search looks at, " +
                  search_seeds_text({plan.seeds, plan.streams}));
-  std::vector<SeedSpan> both = plan.seeds.spans;
-  both.insert(both.end(), more.value().seeds.spans.begin(), more.value().seeds.spans.end());
-  plan.seeds = seed_list_of(std::move(both));
+  plan.seeds = joined(plan.seeds, more.value().seeds);
   return Done{};
 }
 

@@ -182,9 +182,7 @@ std::string rows_digest(const SearchPlan& plan) {
 bool extends(const SearchPlan& plan, std::string_view earlier_text) {
   const Result<SearchPlan> earlier = parse_plan(earlier_text, "plan.json");
   if (!earlier || rows_digest(earlier.value()) != rows_digest(plan)) return false;
-  std::vector<SeedSpan> both = plan.seeds.spans;
-  both.insert(both.end(), earlier.value().seeds.spans.begin(), earlier.value().seeds.spans.end());
-  return seed_list_of(std::move(both)).spans == plan.seeds.spans;
+  return joined(plan.seeds, earlier.value().seeds).spans == plan.seeds.spans;
 }
 
 Result<SearchPlan> parse_plan(std::string_view text, const std::string& source) {
