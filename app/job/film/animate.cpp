@@ -13,6 +13,7 @@
 #include "app/job/folder/atomic_file.h"
 #include "app/job/folder/csv.h"
 #include "core/base/json_rows.h"
+#include "core/base/lower_case.h"
 #include "core/base/number_text.h"
 #include "core/base/seed.h"
 #include "core/model/world/digest.h"
@@ -35,12 +36,6 @@ Error usage(std::string message) {
 }
 Error cancelled() {
   return {ErrorKind::cancelled, "cancelled; nothing was written"};
-}
-
-std::string lower_case(std::string text) {
-  for (char& c : text)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return text;
 }
 
 constexpr double kMostSimulated_s = 1e9;    ///< thirty years: ticks stay whole numbers

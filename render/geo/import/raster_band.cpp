@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "core/base/lower_case.h"
 #include "core/base/number_text.h"
 #include "render/geo/file_bytes.h"
 #include "render/geo/import/raster_source.h"
@@ -17,8 +18,8 @@ constexpr size_t kMostSideBytes = size_t{1} << 20;
 constexpr size_t kMostBandsShown = 24;
 
 /// Metres in one unit of a band; nothing for a unit that is no length.
-std::optional<double> unit_m(std::string unit) {
-  for (char& c : unit) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+std::optional<double> unit_m(const std::string& stated) {
+  const std::string unit = lower_case(stated);
   if (unit.empty() || unit == "m" || unit == "metre" || unit == "meter" || unit == "metres" ||
       unit == "meters")
     return 1.0;
@@ -76,10 +77,8 @@ std::string band_list(GDALDataset& dataset) {
     GDALRasterBand& band = *dataset.GetRasterBand(b);
     std::string name = band.GetDescription();
     const GDALColorInterp says = band.GetColorInterpretation();
-    if (name.empty() && says >= GCI_RedBand && says <= GCI_AlphaBand) {
-      name = GDALGetColorInterpretationName(says);
-      for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    }
+    if (name.empty() && says >= GCI_RedBand && says <= GCI_AlphaBand)
+      name = lower_case(GDALGetColorInterpretationName(says));
     text += (text.empty() ? "" : ", ") + std::to_string(b) + (name.empty() ? "" : " (" + name + ")");
   }
   return text;
@@ -137,8 +136,7 @@ std::filesystem::path beside(const std::filesystem::path& file, const std::vecto
     const std::string stem = file.stem().string(), whole = file.filename().string();
     for (const std::string& base : {stem, whole}) {
       if (!name.starts_with(base)) continue;
-      std::string rest = name.substr(base.size());
-      for (char& c : rest) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+      const std::string rest = lower_case(name.substr(base.size()));
       if (std::find(ends.begin(), ends.end(), rest) != ends.end()) return at->path();
     }
   }
@@ -187,8 +185,7 @@ std::string affine_text(const Affine& t) {
 
 /// The file's name in memory: GDAL tells some formats by it.
 std::string raster_suffix(const std::filesystem::path& file, std::string_view bytes) {
-  std::string end = file.extension().string();
-  for (char& c : end) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  const std::string end = lower_case(file.extension().string());
   if (end == ".hgt") {
     std::string name = file.stem().string();
     for (char& c : name) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));

@@ -8,6 +8,7 @@
 #include <limits>
 #include <utility>
 
+#include "core/base/geometry.h"
 #include "core/base/number_text.h"
 #include "core/field/shape.h"
 
@@ -110,8 +111,7 @@ double area_of(const Ring& ring) {
   double twice = 0;
   const Vec2 at = ring[0];  // near zero the sum keeps its digits
   for (size_t i = 0; i + 1 < ring.size(); ++i) {
-    const Vec2 a = ring[i] - at, b = ring[i + 1] - at;
-    twice += a.x * b.y - b.x * a.y;
+    twice += cross(ring[i] - at, ring[i + 1] - at);
   }
   return std::fabs(twice) / 2;
 }
@@ -173,10 +173,8 @@ std::vector<Ring> cut_line(const Ring& line, Vec2 low, Vec2 high) {
 }
 
 /// Whether two segments cross in their insides.
-bool cross(Vec2 a, Vec2 b, Vec2 c, Vec2 d) {
-  const auto side = [](Vec2 p, Vec2 q, Vec2 r) {
-    return (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x);
-  };
+bool segments_cross(Vec2 a, Vec2 b, Vec2 c, Vec2 d) {
+  const auto side = [](Vec2 p, Vec2 q, Vec2 r) { return cross(q - p, r - p); };
   return side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0;
 }
 
@@ -199,7 +197,7 @@ size_t crossings_of(const std::vector<std::vector<Ring>>& polygons, size_t most)
     for (size_t j = i + 1; j < all.size() && all[j].west <= all[i].east; ++j) {
       const Segment &p = all[i], &q = all[j];
       if (q.south > p.north || q.north < p.south) continue;
-      if (cross(p.a, p.b, q.a, q.b) && ++crossings > most) return crossings;
+      if (segments_cross(p.a, p.b, q.a, q.b) && ++crossings > most) return crossings;
     }
   return crossings;
 }

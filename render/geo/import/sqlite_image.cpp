@@ -14,6 +14,7 @@
 #include <thread>
 #include <vector>
 
+#include "core/base/lower_case.h"
 #include "render/geo/file_bytes.h"
 #include "render/geo/geo_import.h"
 #include "render/geo/import/placement.h"
@@ -290,11 +291,6 @@ std::string text_at(sqlite3_stmt* row, int column) {
                          : std::string(text, static_cast<size_t>(sqlite3_column_bytes(row, column)));
 }
 
-std::string in_lower_case(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
-
 /// Whether the standard keeps a table of this name for itself.
 bool is_own_table(const std::string& name) {
   return name.starts_with("gpkg_") || name.starts_with("rtree_");
@@ -333,7 +329,7 @@ Result<Done> find_queries(BoundedDatabase& database, const std::filesystem::path
   const bool listed = database.each(
       "SELECT type, name, sql FROM sqlite_master WHERE type IN ('table', 'view')", "",
       [&](sqlite3_stmt* row) {
-        const std::string name = in_lower_case(text_at(row, 1)), sql = in_lower_case(text_at(row, 2));
+        const std::string name = lower_case(text_at(row, 1)), sql = lower_case(text_at(row, 2));
         const bool view = text_at(row, 0) == "view", made_up = sql.starts_with("create virtual");
         if (view || made_up)
           image.queries.insert(name);
@@ -349,7 +345,7 @@ Result<Done> find_queries(BoundedDatabase& database, const std::filesystem::path
   for (const std::string& table : tables) {
     const bool looked = database.each("SELECT name FROM pragma_table_xinfo(?1) WHERE hidden = 2", table,
                                       [&](sqlite3_stmt* row) {
-                                        image.formulas[table].insert(in_lower_case(text_at(row, 0)));
+                                        image.formulas[table].insert(lower_case(text_at(row, 0)));
                                         return true;
                                       });
     if (!looked) return database.error(file);

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/base/lower_case.h"
 #include "render/geo/import/placement.h"
 #include "render/geo/import/text_decoding.h"
 #include "render/geo/table_number.h"
@@ -100,8 +101,7 @@ char stated_separator(std::string_view& text) {
   constexpr std::string_view kWord = "sep=";
   const bool quoted = text.starts_with('"');
   std::string_view rest = text.substr(quoted ? 1 : 0);
-  std::string head(rest.substr(0, kWord.size()));
-  for (char& c : head) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  const std::string head = lower_case(std::string(rest.substr(0, kWord.size())));
   if (head != kWord || rest.size() <= kWord.size()) return 0;
   const char separator = rest[kWord.size()];
   rest.remove_prefix(kWord.size() + 1);

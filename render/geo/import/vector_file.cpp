@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/base/lower_case.h"
 #include "render/geo/file_bytes.h"
 #include "render/geo/import/geojson_text.h"
 #include "render/geo/import/placement.h"
@@ -29,11 +30,6 @@ class QuietOpening {
   QuietOpening(const QuietOpening&) = delete;
   QuietOpening& operator=(const QuietOpening&) = delete;
 };
-
-std::string small_letters(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
 
 /// One file in memory with its data set.
 Result<Done> open_in_memory(const VectorRequest& request, VectorFile& out, const char* driver,
@@ -132,14 +128,14 @@ Result<Done> open_zip(const VectorRequest& request, std::string bytes, VectorFil
   out.bytes.reserve(members.size());
   for (const std::string& member : members) {
     const std::filesystem::path path(member);
-    const std::string end = small_letters(path.extension().string());
+    const std::string end = lower_case(path.extension().string());
     if ((end != ".shp" && end != ".kml") || path.filename().string().starts_with(".")) continue;
     auto content = take(member);
     if (!content) return content.error();
     std::vector<std::pair<std::string, std::string>> sides;
     for (const std::string& other : members) {
       const std::filesystem::path beside(other);
-      const std::string side = small_letters(beside.extension().string());
+      const std::string side = lower_case(beside.extension().string());
       const bool belongs = side == ".shx" || side == ".dbf" || side == ".prj" || side == ".cpg";
       if (end != ".shp" || !belongs || beside.parent_path() != path.parent_path() ||
           beside.stem() != path.stem())

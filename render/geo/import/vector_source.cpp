@@ -8,6 +8,7 @@
 #include <memory>
 #include <utility>
 
+#include "core/base/lower_case.h"
 #include "core/base/number_text.h"
 #include "render/geo/geo_import.h"
 #include "render/geo/import/placement.h"
@@ -24,11 +25,6 @@ constexpr size_t kMostFieldsBytes = size_t{128} << 20;  // of all values
 constexpr size_t kFeaturesBetweenLooks = 64;
 
 using Drawing = std::unique_ptr<OGRGeometry>;
-
-std::string lower_case(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
 
 /// A feature as its file has it.
 struct Drawn {

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <vector>
 
+#include "core/base/lower_case.h"
 #include "core/base/plain_text.h"
 #include "render/map/symbols/svg_reader_internal.h"
 
@@ -32,12 +33,6 @@ constexpr std::array<std::string_view, 3> kNotes{"title", "desc", "metadata"};
 constexpr std::array<std::string_view, 16> kPlaces{"d",  "points", "x", "y",  "x1", "y1", "x2",    "y2",
                                                    "cx", "cy",     "r", "rx", "ry", "dx", "width", "height"};
 
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return out;
-}
-
 std::string_view local_name(std::string_view name) {
   const size_t colon = name.rfind(':');
   return colon == std::string_view::npos ? name : name.substr(colon + 1);
@@ -50,7 +45,7 @@ bool is_one_of(const std::array<std::string_view, N>& words, std::string_view wo
 
 /// Whether every url(...) is one of a part of the same file, and nothing is imported.
 bool refers_inside(std::string_view value) {
-  const std::string text = lower(value);
+  const std::string text = lower_case(std::string(value));
   if (text.find("@import") != std::string::npos || text.find('\\') != std::string::npos) return false;
   for (size_t at = text.find("url"); at != std::string::npos; at = text.find("url", at + 3)) {
     size_t to = at + 3;
@@ -93,7 +88,7 @@ double greatest(std::string_view text) {
 
 /// How much the functions of a transform enlarge at most.
 double enlargement(std::string_view text) {
-  const std::string value = lower(text);
+  const std::string value = lower_case(std::string(text));
   double factor = 1;
   for (const std::string_view name : {"scale", "matrix", "skewx", "skewy"})
     for (size_t at = value.find(name); at != std::string::npos; at = value.find(name, at + 1)) {
@@ -132,7 +127,7 @@ struct Reader {
   }
 
   bool allowed(GError** error, std::string_view name, std::string_view value, bool link) {
-    const std::string local = lower(local_name(name));
+    const std::string local = lower_case(std::string(local_name(name)));
     if (local.starts_with("on")) return refuse(error, "the event attribute " + std::string(name));
     if (local == "href" && !link && !value.starts_with("#"))
       return refuse(error, "a reference to another file (" + std::string(name) + ")");
@@ -149,7 +144,8 @@ struct Reader {
   void property(std::string_view name, std::string_view value) {
     if (name == "stroke-width") stroke = std::max(stroke, greatest(value) * factors.back());
     if (name == "transform") factors.back() *= enlargement(value);
-    if (name != "stroke-dasharray" || lower(value).find("none") != std::string::npos) return;
+    if (name != "stroke-dasharray" || lower_case(std::string(value)).find("none") != std::string::npos)
+      return;
     double sum = 0;
     for (const double v : numbers_in(value)) sum += v;
     // Relative lengths may be of a letter as small as one likes.
@@ -163,7 +159,7 @@ struct Reader {
       const size_t end = std::min(text.find_first_of(";{}", begin), text.size());
       const std::string_view part = text.substr(begin, end - begin);
       if (const size_t colon = part.find(':'); colon != std::string_view::npos) {
-        std::string name = lower(part.substr(0, colon));
+        std::string name = lower_case(std::string(part.substr(0, colon)));
         std::erase_if(name, [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; });
         property(name, part.substr(colon + 1));
       }

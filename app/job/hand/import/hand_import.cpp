@@ -9,6 +9,7 @@
 #include <set>
 
 #include "app/job/hand/import/import_source.h"
+#include "core/base/lower_case.h"
 #include "core/model/template/hand/hand_id.h"
 #include "core/template/check/feasibility.h"
 #include "core/template/hand_rows.h"
@@ -45,9 +46,7 @@ bool looks_like_raster(const std::filesystem::path& file) {
                                                       {"\0\0\0\x0CjP", 6}}};
   if (std::any_of(kBegins.begin(), kBegins.end(), [&](std::string_view b) { return begin.starts_with(b); }))
     return true;
-  std::string text(begin), end = file.extension().string();
-  for (std::string* letters : {&text, &end})
-    for (char& c : *letters) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  const std::string text = lower_case(std::string(begin)), end = lower_case(file.extension().string());
   return text.starts_with("ncols") || text.starts_with("nrows") || end == ".hgt" || end == ".bmp";
 }
 
@@ -148,6 +147,14 @@ void note_region_gaps(const Template& tmpl, const ImportSet& pixels, const std::
 
 }  // namespace
 
+std::vector<std::string_view> import_words() {
+  std::vector<std::string_view> words(kImportWhatSlugs.begin(), kImportWhatSlugs.end());
+  for (const RowKind& kind : kRowKinds)
+    if (!is_one_of(kImportWhatSlugs, kind.word)) words.push_back(kind.word);
+  words.push_back(kAllRows);
+  return words;
+}
+
 bool imports_pixels(const HandImport& request) {
   const bool shapes = request.what == kAllRows || !list_of_rows(request.what).empty();
   return is_one_of(kImportWhatSlugs, request.what) &&
@@ -159,11 +166,9 @@ Result<HandImported> import_into(const HandImport& request, const Template& into
   const bool shapes = request.what == kAllRows || !list_of_rows(request.what).empty();
   if (!pixels && !shapes) {
     std::string words;
-    for (const std::string_view what : kImportWhatSlugs) words += std::string(what) + ", ";
-    for (const RowKind& kind : kRowKinds)
-      if (!is_one_of(kImportWhatSlugs, kind.word)) words += std::string(kind.word) + ", ";
-    return Error{ErrorKind::usage,
-                 "--what " + request.what + ": expected one of " + words + std::string(kAllRows)};
+    for (const std::string_view what : import_words())
+      words += (words.empty() ? "" : ", ") + std::string(what);
+    return Error{ErrorKind::usage, "--what " + request.what + ": expected one of " + words};
   }
   const bool raster_file = request.raster.raw || looks_like_raster(request.raster.file);
   if (imports_pixels(request)) return import_pixels(request, into);

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/job/build/build.h"
@@ -10,6 +11,9 @@
 #include "core/base/parallel/progress.h"
 
 namespace fw {
+
+/// Every word of HandImport::what: those of rasters, the other kinds of rows, kAllRows.
+std::vector<std::string_view> import_words();
 
 /// What is read into a template's hand, as a person states it.
 struct HandImport {

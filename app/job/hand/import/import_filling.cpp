@@ -9,6 +9,7 @@
 
 #include "app/job/hand/import/import_notes.h"
 #include "app/job/hand/import/import_source.h"
+#include "core/base/lower_case.h"
 #include "core/base/number_text.h"
 #include "core/field/shape.h"
 #include "core/model/template/hand/hand_id.h"
@@ -237,7 +238,8 @@ class Filling {
       return number ? FieldValue(*number) : value;
     }
     if (!is_word(p)) return value;
-    if (const auto found = words_.find(small(trimmed(*text))); found != words_.end()) return found->second;
+    if (const auto found = words_.find(lower_case(trimmed(*text))); found != words_.end())
+      return found->second;
     return known_word(p, *text);
   }
   static bool is_word(const Parameter& p) {
@@ -248,17 +250,13 @@ class Filling {
     const size_t first = text.find_first_not_of(" \t");
     return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(" \t") + 1 - first);
   }
-  static std::string small(std::string text) {
-    for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return text;
-  }
   /// "Iron Vein" and "iron-vein" are the id iron_vein, where no row has the word as it stands.
   std::string known_word(const Parameter& p, const std::string& text) const {
     const std::string word = trimmed(text);
     std::vector<std::string> known = table_ids(made_.tmpl, p.refers_to);
     for (const std::string_view choice : p.choices) known.emplace_back(choice);
     if (std::find(known.begin(), known.end(), word) != known.end()) return word;
-    std::string id = small(word);
+    std::string id = lower_case(word);
     for (char& c : id)
       if (c == ' ' || c == '-') c = '_';
     return std::find(known.begin(), known.end(), id) != known.end() ? id : word;

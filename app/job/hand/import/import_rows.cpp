@@ -6,6 +6,7 @@
 
 #include "app/job/hand/import/import_notes.h"
 #include "app/job/hand/import/import_source.h"
+#include "core/base/lower_case.h"
 #include "core/base/suggest.h"
 #include "core/field/shape.h"
 #include "core/model/template/plan_grid.h"
@@ -30,11 +31,6 @@ const std::set<std::string, std::less<>> kPinColumnsAsked{
 const std::array<std::string_view, 2> kDegreeColumns{"lon", "lat"};
 constexpr std::string_view kSourceColumn = "source";  // of what an import made before
 
-std::string lower(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
-
 bool is_degree_column(std::string_view column) {
   return std::find(kDegreeColumns.begin(), kDegreeColumns.end(), column) != kDegreeColumns.end();
 }
@@ -51,7 +47,7 @@ Result<std::vector<ColumnSource>> column_sources(const std::vector<RowColumn>& c
                                                  std::string_view list, bool own) {
   const auto field = [&](const std::string& name) {
     for (size_t f = 0; f < layer.fields.size(); ++f)
-      if (lower(layer.fields[f]) == lower(name)) return f;
+      if (lower_case(layer.fields[f]) == lower_case(name)) return f;
     return SIZE_MAX;
   };
   std::vector<std::string> names;
@@ -95,7 +91,7 @@ std::string no_places_text(const SourceLayer& layer) {
   constexpr size_t kMostNames = 12;
   std::string text = "found the columns ", pixels;
   for (size_t f = 0; f < layer.fields.size(); ++f) {
-    if (lower(layer.fields[f]) == "x_px")
+    if (lower_case(layer.fields[f]) == "x_px")
       pixels = "; pixels are taken with --place x,y,width_m,WIDTHxHEIGHT of the picture, and --xy-from top";
     if (f <= kMostNames) text += (f == 0 ? "" : ", ") + (f < kMostNames ? layer.fields[f] : "...");
   }
@@ -122,7 +118,7 @@ Result<ValueWords> read_value_words(const std::string& text) {
       return usage_error(
           "--map " + trimmed(part) +
           ": of shapes expected VALUE=ROW with a row's id, or none: \"Wald=forest, Meer=none\"");
-    if (!words.emplace(lower(value), word).second)
+    if (!words.emplace(lower_case(value), word).second)
       return usage_error("--map: the value " + value + " is stated twice");
   }
   return words;

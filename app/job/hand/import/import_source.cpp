@@ -8,6 +8,7 @@
 #include <type_traits>
 
 #include "core/base/hash.h"
+#include "core/base/lower_case.h"
 #include "core/base/number_text.h"
 #include "core/base/plain_text.h"
 #include "core/field/shape.h"
@@ -322,12 +323,8 @@ size_t feature_id_field(const SourceLayer& layer, size_t own) {
   std::vector<size_t> fields;
   if (own != SIZE_MAX) fields.push_back(own);
   for (const std::string& name : kNames)
-    for (size_t f = 0; f < layer.fields.size(); ++f) {
-      std::string lower = layer.fields[f];
-      std::transform(lower.begin(), lower.end(), lower.begin(),
-                     [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-      if (lower == name) fields.push_back(f);
-    }
+    for (size_t f = 0; f < layer.fields.size(); ++f)
+      if (lower_case(layer.fields[f]) == name) fields.push_back(f);
   for (const size_t field : fields) {
     std::set<std::string> seen;
     const bool apart =
