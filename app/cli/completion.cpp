@@ -2,19 +2,25 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <iterator>
 #include <vector>
 
 #include "app/cli/manual.h"
 #include "app/cli/terminal/words.h"
 #include "app/job/hand/freeze.h"
+#include "app/job/hand/import/hand_import.h"
 #include "app/job/render/exporters.h"
+#include "app/job/search/search_results.h"
+#include "app/job/sweep/sweep_plan.h"
 #include "core/experiment/digest_list.h"
 #include "core/experiment/studies.h"
 #include "core/field/simd_level.h"
 #include "core/model/colour/palette.h"
 #include "core/model/coordinator.h"
+#include "core/model/template/hand/hand.h"
 #include "core/model/template/map_layers.h"
 #include "core/template/template_io.h"
+#include "core/world/land/stacks.h"
 #include "render/map/scene/plate_style.h"
 
 namespace fw::cli {
@@ -23,7 +29,7 @@ namespace {
 using Words = std::vector<std::string>;
 
 Words words_of(const auto& slugs) {
-  return Words(slugs.begin(), slugs.end());
+  return Words(std::begin(slugs), std::end(slugs));
 }
 
 /// Words that an option takes, or a positional argument by its name in help.
@@ -50,11 +56,11 @@ std::vector<Known> known_words() {
   targets.emplace_back("all");
   Words kinds = words_of(kCoordinatorSlugs);
   kinds.emplace_back(kTemplateParams);
-  const Words tables{"csv", "json", "sqlite", std::string(kNone)};
+  const Words tables = with_none(words_of(kResultFormatSlugs));
   const Words templates = names_of_templates();
   return {{"search", "--formats", true, tables},
           {"merge", "--formats", true, tables},
-          {"fields", "--layers", true, {"type", "feature", "danger", "height", "biome", "faction"}},
+          {"fields", "--layers", true, words_of(kStackLayerSlugs)},
           {"hand freeze", "--layers", true, words_of(kFreezePartSlugs)},
           {"params", "METHOD", false, templates},
           {"templates", "NAME", false, templates},
@@ -69,17 +75,13 @@ std::vector<Known> known_words() {
           {"", "--overlay", false, words_of(kCoordinatorSlugs)},
           {"", "--rooms", true, words_of(kDigestRooms)},
           {"", "--record", false, {"known", "all"}},
-          {"", "--design", false, {"grid", "lhs", "morris", "sobol"}},
-          {"", "--scale", true, {"small", "medium", "large"}},
-          {"", "--preset", false, {"published", "better", "all"}},
-          {"", "--sweep", false, {"none", "field", "agents"}},
-          {"",
-           "--what",
-           false,
-           {"land", "height", "biome", "danger", "faction", "region", "points", "bans", "areas", "regions",
-            "terrain", "lines", "rows"}},
-          {"", "--mode", false, {"replace", "add", "blend"}},
-          {"", "--paint", false, {"hard", "bias"}},
+          {"", "--design", false, words_of(kSweepDesignSlugs)},
+          {"", "--scale", true, words_of(kScaleSlugs)},
+          {"", "--preset", false, words_of(kPresetSlugs)},
+          {"", "--sweep", false, words_of(kSweepSlugs)},
+          {"", "--what", false, words_of(import_words())},
+          {"", "--mode", false, words_of(kImportModeSlugs)},
+          {"", "--paint", false, words_of(kPaintForceSlugs)},
           {"", "TEMPLATE", false, templates},
           {"", "SOURCE", false, templates},
           {"", "STUDY", false, words_of(study_slugs())},
