@@ -231,4 +231,18 @@ Raster<float> erode(const Template& tmpl, const SeedBundle& seeds, const Mask& l
   return height;
 }
 
+Raster<float> incise(const Template& tmpl, const SeedBundle& seeds, const Mask& land,
+                     const Raster<float>& uplift, int steps, double dt, double valley_m) {
+  const Openness none{Mask(land.grid), Raster<float>(land.grid), Raster<uint32_t>(land.grid, kOffLand)};
+  const ErosionGrid ground = make_ground(tmpl, seeds, land, uplift, none, land.grid);
+  Raster<float> height(land.grid);
+  for (const uint32_t cell : ground.cells) height[cell] = static_cast<float>(kFirstRelief) * uplift[cell];
+  const double no_cliffs_m2 = 1e12;
+  for (int i = 1; i <= steps; ++i)
+    step(ground, dt, valley_m * std::sqrt(2 * dt), no_cliffs_m2, i % kFloodEvery == 0 || i == steps, height);
+  for (size_t cell = 0; cell < height.size(); ++cell)
+    if (land[cell] == 0) height[cell] = 0;
+  return height;
+}
+
 }  // namespace fw

@@ -20,4 +20,9 @@ Raster<float> erode(const Template& tmpl, const SeedBundle& seeds, const Mask& l
                     const Raster<float>& relief_m, const Openness& openness, const Progress& progress = {},
                     ErosionGrids grids = ErosionGrids::all);
 
+/// `steps` steps of length `dt` of the same erosion on the grid of `land` alone, without cliffs or a relief
+/// of its own: heights in units of the uplift ([0, 1.5], 0 off the land). `valley_m`: length of a hillside.
+Raster<float> incise(const Template& tmpl, const SeedBundle& seeds, const Mask& land,
+                     const Raster<float>& uplift, int steps, double dt, double valley_m);
+
 }  // namespace fw

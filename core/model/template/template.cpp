@@ -28,6 +28,18 @@ int region_count(const Template& tmpl) {
   return neutral_regions(tmpl) + tmpl.regions.controllable;
 }
 
+NoiseStack height_stack(const Template& tmpl) {
+  constexpr double kWavelength = 0.446;  // of the frame's shorter side
+  NoiseStack stack = tmpl.noise.height;
+  if (stack.wavelength_m <= 0) stack.wavelength_m = kWavelength * tmpl.frame.shorter_m();
+  return stack;
+}
+
+double shore_scale_m(const Template& tmpl) {
+  constexpr double kScale = 0.075;  // of the frame's shorter side
+  return tmpl.land.scale_m > 0 ? tmpl.land.scale_m : kScale * tmpl.frame.shorter_m();
+}
+
 GridSpec frame_grid(const FrameParams& frame, int resolution) {
   GridSpec grid = GridSpec::square(frame.longer_m(), resolution);
   const auto across = [&](double side_m) {

@@ -66,6 +66,7 @@ struct FootprintParams {
   double settlement_ha = 0;  ///< ground plan's area; 0 = none
   double fort_ha = 0;
   double grade = 0.10;  ///< steepest that its ground is levelled to
+  double batter = 0.5;  ///< slope of cut and fill round it
 };
 
 /// The tools that `fieldwright export` writes for (docs/export.md).
@@ -150,15 +151,16 @@ inline constexpr double most_land_fraction(LandShape shape) {
 struct LandParams {
   LandShape shape = LandShape::island;
   double fraction = 0.55;   ///< the ground's share of the frame; inland: 1
-  double roughness = 0.30;  ///< weight of the noise that bends the coast
-  double detail = 0;        ///< weight of the noise of shorter waves that frays the coast
-  double scale_m = 600;     ///< distance over which the ground rises from the shore
-  double superellipse =
-      2.6;                ///< exponent of the outline: 2 ellipse, larger = closer to the frame's rectangle
-  bool islets = true;     ///< scenery pieces without content
-  int islands = 5;        ///< archipelago: main islands
-  double evenness = 0.5;  ///< archipelago: 1 = equal islands
-  double strait_m = 300;  ///< archipelago: least water between main islands
+  double roughness = 0.5;   ///< how far capes and bays depart from a smooth outline
+  double detail = 0.3;      ///< the same for waves below 560 m in a frame of 8 km
+  double drowned = 0.3;     ///< how far the sea has risen over valleys: 0 smooth, .3 rias, .6 fjords
+  double stretch = 2.2;     ///< island: its greatest length over width before noise; 1 = round
+  double scale_m = 0;       ///< distance over which the ground rises from the shore; 0: grows with the frame
+  double superellipse = 2;  ///< exponent of the outline: 2 ellipse, larger = closer to the frame's rectangle
+  double islets = 0.25;     ///< roughness of the scenery pieces without content; 0: none
+  int islands = 5;          ///< archipelago: main islands
+  double evenness = 0.5;    ///< archipelago: 1 = equal islands
+  double strait_m = 300;    ///< archipelago: least water between main islands
   std::vector<std::string> sea_sides{"south"};  ///< coast: north, east, south, west
 };
 
@@ -167,9 +169,12 @@ struct ReliefParams {
   double ridge = 0.5;                    ///< strength of the ridged multifractal
   double massif = 0.4;                   ///< extra uplift ...
   std::string massif_towards = "north";  ///< ... towards: compass word, degrees, centre, rim
-  Erosion erosion = Erosion::none;
+  Erosion erosion = Erosion::fluvial;
   double valley_m = 55;  ///< length of a hillside in a frame of 8 km, grows with the frame (fluvial)
   double cliffs = 0.07;  ///< height of the highest sea cliffs over height_max_m (fluvial)
+  double plains = 0.3;   ///< share of the land that uplift leaves low (fluvial)
+  double grain = 1;      ///< size of mountains against the frame: factor on the relief's wavelengths
+  double detail = 1;     ///< strength of gullies and crests below the plan grid (World::detail_m)
 };
 
 struct RegionParams {
@@ -196,7 +201,7 @@ struct WorldNoise {
   NoiseStack danger{4167, 5, 0.52, 2.15};
   NoiseStack type{1818, 6, 0.50, 2.20};
   NoiseStack feature{909, 5, 0.55, 2.25};
-  NoiseStack height{3571, 5, 0.48, 2.00};
+  NoiseStack height{0, 5, 0.48, 2.00};  ///< wavelength 0: grows with the frame (height_stack)
   NoiseStack rain{3571, 3, 0.50, 2.00};
   double phase = 0;  ///< global phase t of every world stack (cinematic drift)
 };
@@ -286,6 +291,11 @@ struct Template {
 inline SeedBundle salted_seeds(const SeedBundle& seeds, const Template& tmpl) {
   return seeds.salted(salt_word(tmpl.stream_seeds.salt));
 }
+
+/// The stack of heights with its wavelength: where the template states 0, 0.446 of the frame's shorter side.
+NoiseStack height_stack(const Template& tmpl);
+/// land.scale_m; where the template states 0, 0.075 of the frame's shorter side.
+double shore_scale_m(const Template& tmpl);
 
 /// regions.neutral, 0 where neutral_at is "none".
 int neutral_regions(const Template& tmpl);

@@ -100,9 +100,11 @@ struct World {
   Raster<uint8_t> danger;
   Raster<uint8_t> type;  ///< Category + 1
 
-  Raster<float> height_m;  ///< land > 0, sea <= 0
-  Raster<float> coast_m;   ///< land: distance to the sea; 0 at sea
-  Raster<float> sea_m;     ///< sea: distance to the ground; 0 on it
+  Raster<float> height_m;  ///< land > 0, sea <= 0; without `detail_m`
+  Raster<float>
+      detail_m;           ///< gullies and crests below the plan grid, added to height_m in files and pictures
+  Raster<float> coast_m;  ///< land: distance to the sea; 0 at sea
+  Raster<float> sea_m;    ///< sea: distance to the ground; 0 on it
 
   // Empty where the template asks for no rivers.
   Raster<uint8_t> water;    ///< WaterCode

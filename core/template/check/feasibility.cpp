@@ -271,9 +271,10 @@ class Checks {
   }
 
   void noise() {
+    const NoiseStack height = height_stack(t_);
     const std::pair<const char*, const NoiseStack*> stacks[] = {
         {"faction", &t_.noise.faction}, {"biome", &t_.noise.biome},     {"danger", &t_.noise.danger},
-        {"type", &t_.noise.type},       {"feature", &t_.noise.feature}, {"height", &t_.noise.height}};
+        {"type", &t_.noise.type},       {"feature", &t_.noise.feature}, {"height", &height}};
     for (const auto& [name, stack] : stacks) {
       const std::string path = std::string("noise.") + name + ".wavelength_m";
       if (stack->wavelength_m < kShortestWorldOctave_m)

@@ -37,13 +37,17 @@ void state_features(Builder& table, const std::string& name, Ref ref) {
       [ref](auto& t, size_t i) -> auto& { return ref(t, 0).state_features[i].gain; });
 }
 
+/// `least_wavelength_m`: 0 where 0 stands for a wavelength that grows with the frame.
 template <typename Ref>
-void stack(Builder& table, const std::string& name, Ref ref) {
+void stack(Builder& table, const std::string& name, Ref ref, double least_wavelength_m = 10) {
   const auto about = [&name](const char* key, const char* unit, double min, double max, const char* help) {
     return About{"noise." + name + "." + key, std::string("noise.*.") + key, unit, min, max, help};
   };
   table.number(
-      about("wavelength_m", "m", 10, 1e6, "Wavelength of the first octave (1 / frequency)."),
+      about("wavelength_m", "m", least_wavelength_m, 1e6,
+            least_wavelength_m > 0
+                ? "Wavelength of the first octave (1 / frequency)."
+                : "Wavelength of the first octave (1 / frequency); 0: 0.446 of the frame's shorter side."),
       [ref](auto& t, size_t i) -> auto& { return ref(t, i).wavelength_m; });
   table.integer(
       about("octaves", "", 1, 16, "Number of octaves K."), [ref](auto& t, size_t i) -> auto& {
@@ -89,7 +93,7 @@ void add_noise_rows(Builder& table) {
   stack(
       table, "feature", [](auto& t, size_t) -> auto& { return t.noise.feature; });
   stack(
-      table, "height", [](auto& t, size_t) -> auto& { return t.noise.height; });
+      table, "height", [](auto& t, size_t) -> auto& { return t.noise.height; }, 0);
   const size_t rows = table.rows.size(), lists = table.lists.size();
   stack(
       table, "rain", [](auto& t, size_t) -> auto& { return t.noise.rain; });

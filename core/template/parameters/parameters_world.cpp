@@ -49,14 +49,20 @@ void add_frame_and_land(Builder& table) {
       "island: one piece in the sea; archipelago: several; coast: sea along sea_sides; inland: no sea.");
   land.number("fraction", &Land::fraction, "", kLeastLandFraction, 1,
               "The ground's share of the frame: island and archipelago at most 0.9, inland always 1.");
-  land.number("roughness", &Land::roughness, "", 0, 2, "Weight of the noise that bends the coast.");
-  land.number("detail", &Land::detail, "", 0, 2,
-              "Weight of the noise of shorter waves that frays the coast.");
-  land.number("scale_m", &Land::scale_m, "m", 10, 20000,
-              "Distance over which the ground rises from the shore.");
+  land.number("roughness", &Land::roughness, "", 0, 1.5,
+              "How far capes and bays depart from a smooth outline.");
+  land.number("detail", &Land::detail, "", 0, 1, "The same for short waves, below 560 m in a frame of 8 km.");
+  omit_default(
+      land.number("drowned", &Land::drowned, "", 0, 1,
+                  "How far the sea has risen over valleys: 0 smooth or volcanic, 0.3 rias, 0.6 fjords."));
+  omit_default(land.number("stretch", &Land::stretch, "", 1, 3,
+                           "Island: its greatest length over width before noise; 1 = round."));
+  land.number("scale_m", &Land::scale_m, "m", 0, 20000,
+              "Distance over which the ground rises from the shore; 0: 0.075 of the frame's shorter side.");
   land.number("superellipse", &Land::superellipse, "", 1, 20,
               "Exponent of the outline: 2 = ellipse, larger = closer to the frame's rectangle.");
-  land.yes_no("islets", &Land::islets, "Small islands beside, without content.");
+  land.number("islets", &Land::islets, "", 0, 1,
+              "Roughness of the small islands beside, without content; 0 = none.");
   land.add(ParameterType::integer, "islands", &Land::islands, "", 2, 12, "Archipelago: main islands.");
   land.number("evenness", &Land::evenness, "", 0, 1, "Archipelago: 1 = islands of one size.");
   land.number("strait_m", &Land::strait_m, "m", 0, 20000, "Archipelago: least water between main islands.");
@@ -82,6 +88,13 @@ void add_frame_and_land(Builder& table) {
                     "Fluvial: length of a hillside in a frame of 8 km; larger = fewer, wider valleys."));
   omit_default(relief.number("cliffs", &ReliefParams::cliffs, "", 0, 0.5,
                              "Fluvial: height of the highest sea cliffs over height_max_m."));
+  omit_default(relief.number("plains", &ReliefParams::plains, "", 0, 0.7,
+                             "Fluvial: share of the land that uplift leaves low, as ground to build on."));
+  omit_default(
+      relief.number("grain", &ReliefParams::grain, "", 0.3, 3,
+                    "Size of mountains against the frame: factor on the wavelengths of the relief."));
+  omit_default(relief.number("detail", &ReliefParams::detail, "", 0, 2,
+                             "Gullies and crests below the plan grid, in rasters and exports; 0 = none."));
 }
 
 void add_region_settings(Builder& table) {
@@ -215,6 +228,8 @@ void add_coast_and_roads(Builder& table) {
                                  "Area of a fort's ground plan; 0 = none."));
   omit_default(footprints.number("grade", &Footprints::grade, "", 0.01, 1,
                                  "Steepest grade that a ground plan is levelled to."));
+  omit_default(footprints.number("batter", &Footprints::batter, "", 0.2, 2,
+                                 "Slope of cut and fill round a ground plan."));
 }
 
 }  // namespace

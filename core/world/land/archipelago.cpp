@@ -326,7 +326,7 @@ Outline make_archipelago(const Template& tmpl, const SeedBundle& seeds, const Gr
       if (island.allowed[i] && free[cell] >= island.shore.sea_level) raw[cell] = 1;
     }
   }
-  if (tmpl.land.islets) outline.islets = find_islets(raw, outline.piece);
+  if (tmpl.land.islets > 0) outline.islets = find_islets(raw, outline.piece);
   fix_islets(fixed, outline.piece, outline.islets);
   return outline;
 }

@@ -296,7 +296,7 @@ Outline imported_outline(const ImportedGround& imported, const GridSpec& grid) {
   Outline out{imported.plan.piece.size() == 0 ? main_pieces(land, imported.tmpl)
                                               : pieces_like(imported.plan.piece, land),
               Mask(grid)};
-  if (!imported.tmpl.land.islets) return out;
+  if (imported.tmpl.land.islets <= 0) return out;
   Mask main = out.piece;
   for (uint8_t& c : main.cells) c = c != 0;
   out.islets = find_islets(land, main);

@@ -11,6 +11,7 @@
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
 #include "core/field/noise/noise.h"
+#include "core/model/template/frame_side.h"
 #include "core/model/template/towards.h"
 #include "core/world/land/cell_noise.h"
 #include "core/world/land/hand_land.h"
@@ -63,12 +64,19 @@ struct LandSamples {
   std::vector<float> base, detail, ridge;
 };
 
-std::vector<NoiseField> ridge_fields(uint64_t stream) {
+/// A stack of the relief: its waves grow with the frame and the grain, so that a small island is no smoother
+/// than a large one.
+NoiseField relief_noise(NoiseStack stack, uint64_t substream, double scale) {
+  stack.wavelength_m *= scale;
+  return bind_noise(stack, substream, kShortestWorldOctave_m * std::min(scale, 1.0));
+}
+
+std::vector<NoiseField> ridge_fields(uint64_t stream, double scale) {
   std::vector<NoiseField> fields;
   double wavelength = kRidgeWavelength_m;
   for (int k = 0; k < kRidgeOctaves; ++k, wavelength /= kRidgeLacunarity)
-    fields.push_back(
-        bind_noise({wavelength, 1, 0.5, kRidgeLacunarity}, derive(stream, "ridge." + std::to_string(k))));
+    fields.push_back(relief_noise({wavelength, 1, 0.5, kRidgeLacunarity},
+                                  derive(stream, "ridge." + std::to_string(k)), scale));
   return fields;
 }
 
@@ -95,7 +103,9 @@ void ridged(const std::vector<NoiseField>& fields, double phase, std::span<const
   }
 }
 
-LandSamples sample_land(const Template& tmpl, const SeedBundle& seeds, const Mask& main) {
+/// `height`: the stack of the base; `grain`: relief.grain.
+LandSamples sample_land(const Template& tmpl, const SeedBundle& seeds, const Mask& main,
+                        const NoiseStack& height, double grain) {
   LandSamples land;
   for (size_t cell = 0; cell < main.size(); ++cell)
     if (main[cell]) land.cell.push_back(static_cast<uint32_t>(cell));
@@ -106,12 +116,12 @@ LandSamples sample_land(const Template& tmpl, const SeedBundle& seeds, const Mas
 
   const uint64_t stream = seeds.noise_stream();
   const double phase = tmpl.noise.phase;
-  const NoiseStack& height = tmpl.noise.height;
+  const double scale = tmpl.frame.shorter_m() / kFrameSide_m * grain;
   const NoiseField base = bind_noise(height, noise_substream(seeds, height, "height"));
-  const NoiseField detail = bind_noise(kDetailStack, derive(stream, "detail"));
-  const NoiseField warp_x = bind_noise(kRidgeWarpStack, derive(stream, "ridge.wx"));
-  const NoiseField warp_y = bind_noise(kRidgeWarpStack, derive(stream, "ridge.wy"));
-  const std::vector<NoiseField> ridges = ridge_fields(stream);
+  const NoiseField detail = relief_noise(kDetailStack, derive(stream, "detail"), scale);
+  const NoiseField warp_x = relief_noise(kRidgeWarpStack, derive(stream, "ridge.wx"), scale);
+  const NoiseField warp_y = relief_noise(kRidgeWarpStack, derive(stream, "ridge.wy"), scale);
+  const std::vector<NoiseField> ridges = ridge_fields(stream, scale);
   std::vector<float> dx(count), dy(count);
   noise_at_cells(base, main.grid, phase, land.cell, land.base);
   noise_at_cells(detail, main.grid, phase, land.cell, land.detail);
@@ -122,13 +132,30 @@ LandSamples sample_land(const Template& tmpl, const SeedBundle& seeds, const Mas
     std::vector<double> x(n), y(n);
     for (size_t i = 0; i < n; ++i) {
       const Vec2 p = main.grid.centre(static_cast<size_t>(land.cell[begin + i]));
-      x[i] = p.x + kRidgeWarp_m * static_cast<double>(dx[begin + i]);
-      y[i] = p.y + kRidgeWarp_m * static_cast<double>(dy[begin + i]);
+      x[i] = p.x + scale * kRidgeWarp_m * static_cast<double>(dx[begin + i]);
+      y[i] = p.y + scale * kRidgeWarp_m * static_cast<double>(dy[begin + i]);
     }
     ridged(ridges, phase, x, y, std::span(land.ridge).subspan(begin, n));
   });
   return land;
 }
+
+}  // namespace
+
+Raster<float> standard_relief(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid) {
+  constexpr double kRidge = 0.5;                                            // relief.ridge
+  const NoiseStack standard{0.446 * tmpl.frame.shorter_m(), 5, 0.48, 2.0};  // noise.height
+  const LandSamples land = sample_land(tmpl, seeds, Mask(grid, 1), standard, 1);
+  Raster<float> out(grid);
+  for (size_t i = 0; i < land.cell.size(); ++i) {
+    const double a = std::clamp(0.5 * (static_cast<double>(land.base[i]) / 0.45 + 1), 0.0, 1.0);
+    out[land.cell[i]] = static_cast<float>(
+        0.08 + 0.5 * a + 1.5 * kRidge * static_cast<double>(land.ridge[i]) * (0.30 + 0.70 * a));
+  }
+  return out;
+}
+
+namespace {
 
 /// How far a place lies towards something, [0, 1] over the frame.
 class Along {
@@ -156,7 +183,7 @@ class Along {
 Raster<float> raw_relief(const Template& tmpl, const LandSamples& land, const Raster<float>& coast_m) {
   const GridSpec& g = coast_m.grid;
   const ReliefParams& p = tmpl.relief;
-  const double scale_m = tmpl.land.scale_m;
+  const double scale_m = shore_scale_m(tmpl);
   const Along along(g, parse_towards(p.massif_towards).value_or(Towards{}));
   Raster<float> relief(g);
   parallel_for(land.cell.size(), kHeightGrain, [&](size_t begin, size_t end) {
@@ -253,10 +280,10 @@ void sink_sea(Island& island) {
 }
 
 void lift_ground(const Template& tmpl, const SeedBundle& seeds, Island& island) {
-  const LandSamples land = sample_land(tmpl, seeds, island.main);
+  const LandSamples land = sample_land(tmpl, seeds, island.main, height_stack(tmpl), tmpl.relief.grain);
   const Raster<float> relief = raw_relief(tmpl, land, island.coast_m);
-  island.height_m =
-      masked_gaussian(relief, island.main, gaussian(island.main, kReliefSigma_m), kReliefSigma_m);
+  const double sigma_m = kReliefSigma_m * tmpl.frame.shorter_m() / kFrameSide_m * tmpl.relief.grain;
+  island.height_m = masked_gaussian(relief, island.main, gaussian(island.main, sigma_m), sigma_m);
   finish_height(tmpl, land.cell, island.sea_m, island.height_m);
   sink_sea(island);
 }

@@ -50,6 +50,9 @@ Shores make_shores(const Template& tmpl, const SeedBundle& seeds, const GridSpec
 /// The island within these shores.
 Island make_island(const Template& tmpl, const SeedBundle& seeds, const ImportedGround& imported,
                    const Shores& shores);
+/// The forms of the noise relief over the whole grid at standard weights, without a shore: about [0, 1.5]. No
+/// key of `relief` or `noise.height` is read, so that no slider of them moves the valley field.
+Raster<float> standard_relief(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid);
 /// Gives the land the noise relief and the sea its depth.
 void lift_ground(const Template& tmpl, const SeedBundle& seeds, Island& island);
 /// Depth of the sea by the distance from the ground.

@@ -90,7 +90,7 @@ Outline make_single_piece(const Template& tmpl, const SeedBundle& seeds, const G
       static_cast<int64_t>(std::floor(tmpl.land.fraction * static_cast<double>(grid.cells()) + 0.5));
   FittedShore shore = make_shore(score, allowed, target, edges, fixed);
   Mask islets(grid);
-  if (tmpl.land.islets) {
+  if (tmpl.land.islets > 0) {
     // Islets were no decision of the plan: they follow from the free score at the same sea level.
     Mask raw(grid);
     for (size_t cell = 0; cell < raw.size(); ++cell) raw[cell] = free[cell] >= shore.sea_level;

@@ -60,8 +60,8 @@ Raster<float> outline_noise(NoiseStack stack, std::string_view tag, double scale
 OutlineNoise outline_noises(double scale, const Template& tmpl, const SeedBundle& seeds,
                             const GridSpec& grid) {
   OutlineNoise noise;
-  noise.warp_x = outline_noise(tmpl.noise.height, "coast.wx", scale, tmpl, seeds, grid);
-  noise.warp_y = outline_noise(tmpl.noise.height, "coast.wy", scale, tmpl, seeds, grid);
+  noise.warp_x = outline_noise(height_stack(tmpl), "coast.wx", scale, tmpl, seeds, grid);
+  noise.warp_y = outline_noise(height_stack(tmpl), "coast.wy", scale, tmpl, seeds, grid);
   noise.rough = outline_noise(kCoastStack, "coast.f", scale, tmpl, seeds, grid);
   noise.roughness = tmpl.land.roughness;
   noise.detail_weight = tmpl.land.detail;

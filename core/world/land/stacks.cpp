@@ -65,7 +65,7 @@ std::vector<WorldStack> world_stacks(StackLayer layer, const Template& tmpl, con
     case StackLayer::danger:
       return one("danger_stack", fitted("danger", noise.danger));
     case StackLayer::height:
-      return one("height_stack", plain("height", noise.height));
+      return one("height_stack", plain("height", height_stack(tmpl)));
     case StackLayer::biome:
       return class_stacks("biome", std::vector<uint8_t>(tmpl.vocabulary.biomes.size(), 1), noise.biome, tmpl,
                           seeds);

@@ -171,13 +171,13 @@ namespace {
 constexpr int kPicture = 132;
 constexpr int kGap = 12;
 
-const NoiseStack& stack_of(const Template& t, const std::string& layer) {
+NoiseStack stack_of(const Template& t, const std::string& layer) {
   if (layer == "faction") return t.noise.faction;
   if (layer == "biome") return t.noise.biome;
   if (layer == "danger") return t.noise.danger;
   if (layer == "type") return t.noise.type;
   if (layer == "feature") return t.noise.feature;
-  return t.noise.height;
+  return height_stack(t);
 }
 
 }  // namespace
@@ -198,7 +198,7 @@ NoiseView::NoiseView(Document& document, const std::string& layer, QWidget* pare
 
 NoiseWish NoiseView::wish() const {
   const Template& t = document_.tmpl();
-  const NoiseStack& stack = stack_of(t, layer_);
+  const NoiseStack stack = stack_of(t, layer_);
   const std::string& tag = stack.seed_of.empty() ? layer_ : stack.seed_of;
   return {stack, derive(t.seeds().noise_stream(), tag), t.frame.longer_m(), t.noise.phase};
 }
