@@ -204,6 +204,13 @@ std::vector<double> land_slopes(const Mask& land, const Raster<float>& height_m)
   return out;
 }
 
+Shores natural_shores(const WateredPlan& plan, const GridSpec& grid) {
+  const ValleyField valleys = make_valley_field(plan.tmpl, plan.seeds);
+  const PlanOutline natural = make_plan_outline(plan.tmpl, plan.seeds, valleys);
+  return make_shores(plan.tmpl, plan.seeds, grid, ImportedGround(plan.tmpl, plan.seeds, {}, valleys, natural),
+                     valleys, natural);
+}
+
 }  // namespace
 
 Template with_water(std::string_view builtin, Erosion erosion) {
@@ -219,9 +226,12 @@ WateredPlan make_watered_plan(Template tmpl, uint64_t seed) {
   tmpl.seed = seed;
   WateredPlan plan{std::move(tmpl), {}, {}, nullptr, nullptr};
   plan.seeds = plan.tmpl.seeds();
-  const ImportedGround imported(plan.tmpl, plan.seeds, {});
-  plan.relief = make_plan_relief(plan.tmpl, plan.seeds, imported,
-                                 make_shores(plan.tmpl, plan.seeds, plan_grid(plan.tmpl), imported));
+  const ValleyField valleys = make_valley_field(plan.tmpl, plan.seeds);
+  const PlanOutline natural = make_plan_outline(plan.tmpl, plan.seeds, valleys);
+  const ImportedGround imported(plan.tmpl, plan.seeds, {}, valleys, natural);
+  plan.relief = make_plan_relief(
+      plan.tmpl, plan.seeds, imported,
+      make_shores(plan.tmpl, plan.seeds, plan_grid(plan.tmpl), imported, valleys, natural), valleys);
   const Island& island = plan.relief.island;
   plan.water = std::make_shared<WaterPlan>(make_water(
       plan.tmpl, plan.seeds, {island.main, island.coast_m, island.height_m, plan.relief.openness}));
@@ -233,9 +243,7 @@ WateredPlan make_watered_plan(Template tmpl, uint64_t seed) {
 
 Island island_on(const WateredPlan& plan, int resolution) {
   const GridSpec grid = frame_grid(plan.tmpl.frame, resolution);
-  return make_watered_island(
-      plan.tmpl, make_shores(plan.tmpl, plan.seeds, grid, ImportedGround(plan.tmpl, plan.seeds, {})),
-      plan.relief, plan.water, plan.coast);
+  return make_watered_island(plan.tmpl, natural_shores(plan, grid), plan.relief, plan.water, plan.coast);
 }
 
 Figures plan_figures(const WateredPlan& plan) {
@@ -280,8 +288,7 @@ Figures plan_figures(const WateredPlan& plan) {
   }
   out.push_back({"deltas", deltas});
   out.push_back({"estuaries", estuaries});
-  Island before{
-      make_shores(plan.tmpl, plan.seeds, plan_grid(plan.tmpl), ImportedGround(plan.tmpl, plan.seeds, {}))};
+  Island before{natural_shores(plan, plan_grid(plan.tmpl))};
   lift_ground(plan.tmpl, plan.seeds, before);
   const std::vector<double> now = land_slopes(island.main, plan.water->height_m);
   out.push_back({"slope_ratio", median(now) / median(land_slopes(before.main, before.height_m))});

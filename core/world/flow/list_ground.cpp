@@ -15,16 +15,35 @@
 namespace fw {
 namespace {
 
+/// No slider of the coast or of the relief.
+Paths valley_paths(const Template& tmpl) {
+  Paths paths{"frame.", "land.shape", "land.sea_sides", part_seed_path(SeedPart::land)};
+  if (tmpl.land.shape == LandShape::archipelago)
+    for (const char* path : {"land.islands", "land.evenness", "regions.controllable", "regions.neutral"})
+      paths.emplace_back(path);  // no more islands than regions; regions.neutral_at too
+  return paths;
+}
+
+/// Nothing of the heights: an edit of them moves no coast.
+Paths outline_paths(const Template& tmpl) {
+  Paths paths = valley_paths(tmpl);
+  for (const char* path : {"land.fraction", "land.roughness", "land.detail", "land.drowned", "land.stretch",
+                           "land.superellipse", "land.islets", "land.strait_m"})
+    paths.emplace_back(path);
+  return paths;
+}
+
 /// Rows of heights may say where land is, too.
 Paths shore_paths(const Template& tmpl) {
-  Paths paths{"frame.", "land.", "noise.height.", "hand.land[", part_seed_path(SeedPart::land)};
+  Paths paths = outline_paths(tmpl);
+  paths.emplace_back("hand.land[");
   add_imports({"land", "height"}, tmpl, paths);
   return paths;
 }
 
 Paths ground_paths(const Template& tmpl) {
   Paths paths = shore_paths(tmpl);
-  paths.push_back("relief.");
+  for (const char* path : {"land.scale_m", "noise.height.", "relief."}) paths.emplace_back(path);
   return paths;
 }
 
@@ -32,18 +51,58 @@ Paths terrain_paths() {
   return {"frame.", "relief.height_max_m", "hand.terrain[", "hand.views["};
 }
 
+/// What the coast stands on.
+struct LandStages {
+  StageHandle<ValleyField> valleys;
+  StageHandle<PlanOutline> outline;
+  StageHandle<ImportedGround> imported;
+};
+
+LandStages list_land(const StageList& list) {
+  LandStages land;
+  land.valleys =
+      list.add({.name = "valleys",
+                .cost_ms = 20,
+                .reads = valley_paths(list.context.tmpl),
+                .grid = StageGrid::plan,
+                .of_noise = true},
+               [](const StageContext& c) { return make_valley_field(c.tmpl, c.seeds.of(SeedPart::land)); });
+  land.outline = list.add(
+      {.name = "outline",
+       .cost_ms = 30,
+       .reads = outline_paths(list.context.tmpl),
+       .grid = StageGrid::plan,
+       .of_noise = true},
+      [](const StageContext& c, const ValleyField& valleys) {
+        return make_plan_outline(c.tmpl, c.seeds.of(SeedPart::land), valleys);
+      },
+      land.valleys);
+  land.imported = list.add(
+      {.name = "imported ground",
+       .reads = shore_paths(list.context.tmpl),
+       .keep = Keep::never,  // it refers to the template and to the context's pixels
+       .grid = StageGrid::plan,
+       .of_noise = true},
+      [](const StageContext& c, const ValleyField& valleys, const PlanOutline& outline) {
+        return ImportedGround(c.tmpl, c.seeds.of(SeedPart::land), c.imports, valleys, outline);
+      },
+      land.valleys, land.outline);
+  return land;
+}
+
 StageHandle<Shores> list_shores(const StageList& list, const std::string& name, StageGrid grid,
-                                StageHandle<ImportedGround> imported) {
+                                const LandStages& land) {
   return list.add(
       {.name = name, .cost_ms = 12, .reads = shore_paths(list.context.tmpl), .grid = grid, .of_noise = true},
-      [](const StageContext& c, const ImportedGround& pixels) {
-        return make_shores(c.tmpl, c.seeds.of(SeedPart::land), c.grid, pixels);
+      [](const StageContext& c, const ImportedGround& pixels, const ValleyField& valleys,
+         const PlanOutline& outline) {
+        return make_shores(c.tmpl, c.seeds.of(SeedPart::land), c.grid, pixels, valleys, outline);
       },
-      imported);
+      land.imported, land.valleys, land.outline);
 }
 
 /// The relief on the plan grid before rivers, and with the hand's terrain.
-Both<PlanRelief> list_plan_relief(const StageList& list, StageHandle<ImportedGround> imported,
+Both<PlanRelief> list_plan_relief(const StageList& list, const LandStages& land,
                                   StageHandle<Shores> plan_shores) {
   const Template& tmpl = list.context.tmpl;
   Both<PlanRelief> relief = list.add(
@@ -52,12 +111,14 @@ Both<PlanRelief> list_plan_relief(const StageList& list, StageHandle<ImportedGro
        .reads = ground_paths(tmpl),
        .phase = "relief",
        .grid = StageGrid::plan,
-       .of_noise = true},
-      [](const StageContext& c, const ImportedGround& pixels, const Shores& shores) {
-        return make_plan_relief(c.tmpl, c.seeds.of(SeedPart::land), pixels, shores, c.progress,
+       .of_noise = true,
+       .drafts = true},
+      [](const StageContext& c, const ImportedGround& pixels, const Shores& shores,
+         const ValleyField& valleys) {
+        return make_plan_relief(c.tmpl, c.seeds.of(SeedPart::land), pixels, shores, valleys, c.progress,
                                 c.draft ? ErosionGrids::draft : ErosionGrids::all);
       },
-      imported, plan_shores);
+      land.imported, plan_shores, land.valleys);
   if (shapes_terrain(tmpl))
     relief.by_hand = list.add(
         {.name = "plan relief by hand", .cost_ms = 5, .reads = terrain_paths(), .grid = StageGrid::plan},
@@ -155,23 +216,17 @@ void add_imports(std::initializer_list<std::string_view> what, const Template& t
 /// Regions and all that reads no heights can begin when the shores are there, beside erosion and water.
 void list_ground(const StageList& list, LayerStages& of) {
   const Template& tmpl = list.context.tmpl;
-  const auto imported = list.add(
-      {.name = "imported ground",
-       .reads = shore_paths(tmpl),
-       .keep = Keep::never,  // it refers to the template and to the pixels of the context
-       .grid = StageGrid::plan,
-       .of_noise = true},
-      [](const StageContext& c) { return ImportedGround(c.tmpl, c.seeds.of(SeedPart::land), c.imports); });
+  const LandStages land = list_land(list);
   if (has_plan_relief(tmpl)) {
-    const auto plan_shores = list_shores(list, "shores on the plan", StageGrid::plan, imported);
+    const auto plan_shores = list_shores(list, "shores on the plan", StageGrid::plan, land);
     of.shores = list.context.grid == plan_grid(tmpl.frame)
                     ? plan_shores
-                    : list_shores(list, "shores", StageGrid::raster, imported);
-    of.plan_relief = list_plan_relief(list, imported, plan_shores);
+                    : list_shores(list, "shores", StageGrid::raster, land);
+    of.plan_relief = list_plan_relief(list, land, plan_shores);
     list_watered_island(list, of);
   } else {
-    of.shores = list_shores(list, "shores", StageGrid::raster, imported);
-    list_dry_island(list, imported, of);
+    of.shores = list_shores(list, "shores", StageGrid::raster, land);
+    list_dry_island(list, land.imported, of);
   }
   of.relief = list.both({.name = "relief", .cost_ms = 7, .of_noise = true}, derive_relief, of.island);
 }

@@ -13,6 +13,7 @@
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
 #include "core/field/quantile/quantile.h"
+#include "core/model/template/frame_side.h"
 #include "core/world/land/outline_score.h"
 
 namespace fw {
@@ -28,6 +29,10 @@ constexpr double kTerritoryWarp = 0.16;  // of an island's room (the side of its
 constexpr double kSlope = 0.75;          // of the score, from an island's centre to its mean radius
 constexpr double kBorderFalloff = 0.10;  // of an island's room
 constexpr double kRoom = 1.15;           // least land on offer over land wanted
+constexpr double kValleys = 0.6;         // weight of the drowned valleys; 1 shreds small islands
+constexpr double kPotentialNoise = 0.065;
+
+const NoiseStack kWarpStack{4000, 5, 0.48, 2.00};
 
 /// A main island before noise.
 struct Seat {
@@ -51,6 +56,11 @@ size_t island_count(const Template& tmpl) {
 /// The side of an island's even part of the frame.
 double room_m(const Template& tmpl, size_t islands) {
   return std::sqrt(tmpl.frame.width_m * tmpl.frame.height_m / static_cast<double>(islands));
+}
+
+/// Waves as long to an island as those of a single island are to it.
+double room_scale(const Template& tmpl, size_t islands) {
+  return room_m(tmpl, islands) / kFrameSide_m;
 }
 
 /// Shares of the ground, falling.
@@ -131,16 +141,17 @@ std::vector<Seat> draw_seats(const Template& tmpl, const SeedBundle& seeds) {
 /// Positions displaced by noise, of the cells of a grid.
 class Warp {
  public:
-  Warp(const Template& tmpl, size_t islands, const OutlineNoise& noise)
-      : noise_(noise), reach_m_(kTerritoryWarp / 0.35 * room_m(tmpl, islands)) {}
+  Warp(const Template& tmpl, const SeedBundle& seeds, size_t islands, const GridSpec& grid)
+      : x_(outline_noise(kWarpStack, "coast.wx", room_scale(tmpl, islands), tmpl, seeds, grid)),
+        y_(outline_noise(kWarpStack, "coast.wy", room_scale(tmpl, islands), tmpl, seeds, grid)),
+        reach_m_(kTerritoryWarp / 0.35 * room_m(tmpl, islands)) {}
   Vec2 operator()(size_t cell) const {
-    const Vec2 p = noise_.warp_x.grid.centre(cell);
-    return {p.x + reach_m_ * static_cast<double>(noise_.warp_x[cell]),
-            p.y + reach_m_ * static_cast<double>(noise_.warp_y[cell])};
+    const Vec2 p = x_.grid.centre(cell);
+    return {p.x + reach_m_ * static_cast<double>(x_[cell]), p.y + reach_m_ * static_cast<double>(y_[cell])};
   }
 
  private:
-  const OutlineNoise& noise_;
+  Raster<float> x_, y_;
   double reach_m_;
 };
 
@@ -164,6 +175,10 @@ Territories find_territories(const std::vector<Seat>& seats, const Warp& warp, c
   return t;
 }
 
+double edge_m(const FrameParams& frame, Vec2 p) {
+  return std::min(std::min(p.x, frame.width_m - p.x), std::min(p.y, frame.height_m - p.y));
+}
+
 /// Half the strait to keep from a territory's border: the template's, or as much as leaves room for the land.
 double half_strait_m(const Template& tmpl, const std::vector<Seat>& seats, const Territories& t) {
   const GridSpec& plan = t.island.grid;
@@ -185,17 +200,27 @@ double half_strait_m(const Template& tmpl, const std::vector<Seat>& seats, const
 
 /// Land score of every cell in its own island's territory, and where land may be.
 struct Score {
-  Raster<float> value;
+  std::vector<double> shares;  ///< of the ground, by island
+  Raster<uint8_t> island;      ///< Territories::island, on the plan grid
+  FreeScore free;
   Raster<uint8_t> allowed;  ///< index of the island + 1; 0 in straits and at the frame's rim
 };
 
-Score archipelago_score(const Template& tmpl, const std::vector<Seat>& seats, const Territories& t,
-                        const Warp& warp, const OutlineNoise& noise, const GridSpec& grid) {
+Score archipelago_score(const Template& tmpl, const SeedBundle& seeds, const ValleyField& valleys,
+                        const GridSpec& grid) {
+  const std::vector<Seat> seats = draw_seats(tmpl, seeds);
+  const GridSpec plan = plan_grid(tmpl);
+  const Warp warp(tmpl, seeds, seats.size(), grid);
+  const Territories t = grid == plan ? find_territories(seats, warp, plan)
+                                     : find_territories(seats, Warp(tmpl, seeds, seats.size(), plan), plan);
   const double half = half_strait_m(tmpl, seats, t);
   const double falloff = 1.6 * edge_falloff_m(tmpl), room = room_m(tmpl, seats.size());
   const double land_m2 = tmpl.land.fraction * tmpl.frame.width_m * tmpl.frame.height_m;
+  const RimNoise rim = rim_noise(room_scale(tmpl, seats.size()), tmpl, seeds, grid);
   const SuperellipseNorm norm(tmpl.land.superellipse);
-  Score score{Raster<float>(grid), Raster<uint8_t>(grid)};
+  Raster<float> first(grid);
+  Score score{{}, {}, {}, Raster<uint8_t>(grid)};
+  for (const Seat& s : seats) score.shares.push_back(s.share);
   parallel_for(grid.cells(), 4096, [&](size_t begin, size_t end) {
     for (size_t cell = begin; cell < end; ++cell) {
       const Vec2 p = grid.centre(cell);
@@ -207,14 +232,13 @@ Score archipelago_score(const Template& tmpl, const std::vector<Seat>& seats, co
       const double radius = std::sqrt(s.share * land_m2 / std::numbers::pi), long_way = std::sqrt(s.stretch);
       const double u = (d.x * s.cos + d.y * s.sin) / (radius * long_way);
       const double v = (d.y * s.cos - d.x * s.sin) / radius * long_way;
-      const double edge =
-          std::min(std::min(p.x, tmpl.frame.width_m - p.x), std::min(p.y, tmpl.frame.height_m - p.y));
-      double value = 1 - kSlope * norm(u, v) + noise.roughness * static_cast<double>(noise.rough[cell]);
-      if (noise.detail_weight > 0) value += noise.detail_weight * static_cast<double>(noise.detail[cell]);
-      value -= edge_penalty(edge, falloff) + 0.5 * edge_penalty(border, kBorderFalloff * room);
-      score.value[cell] = static_cast<float>(value);
+      const double value = 1 - kSlope * norm(u, v) + rim_at(rim, cell, tmpl.land.roughness, tmpl.land.detail);
+      first[cell] = static_cast<float>(value - edge_penalty(edge_m(tmpl.frame, p), falloff) -
+                                       0.5 * edge_penalty(border, kBorderFalloff * room));
     }
   });
+  score.island = t.island;
+  score.free = drown(tmpl, std::move(first), rim, valleys, kValleys);
   return score;
 }
 
@@ -255,12 +279,19 @@ struct IslandShore {
   FittedShore shore;
 };
 
-IslandShore raise_island(const Score& score, const Raster<uint8_t>& fixed, uint8_t island, int64_t target) {
-  IslandShore out{window_of(score.allowed, island), {}, {}, {}};
-  if (out.window.right < out.window.left) return out;  // a raster too coarse for this island
-  out.score = cut_out(score.value, out.window);
-  out.allowed = cut_out(score.allowed, out.window);
+/// The window of an island with its part of the scores; Window{0, 0, -1, -1} where a raster is too coarse.
+IslandShore window_with(const Raster<float>& score, const Raster<uint8_t>& allowed, uint8_t island) {
+  IslandShore out{window_of(allowed, island), {}, {}, {}};
+  out.score = cut_out(score, out.window);
+  out.allowed = cut_out(allowed, out.window);
   for (uint8_t& a : out.allowed.cells) a = a == island;
+  return out;
+}
+
+IslandShore raise_island(const Raster<float>& score, const Raster<uint8_t>& allowed,
+                         const Raster<uint8_t>& fixed, uint8_t island, int64_t target) {
+  IslandShore out = window_with(score, allowed, island);
+  if (out.score.size() == 0) return out;
   Raster<uint8_t> own = fixed.size() == 0 ? fixed : cut_out(fixed, out.window);
   for (size_t i = 0; i < own.size(); ++i)
     if (out.allowed[i] == 0) own[i] = own[i] == kFixedLand ? 0 : own[i];
@@ -269,11 +300,11 @@ IslandShore raise_island(const Score& score, const Raster<uint8_t>& fixed, uint8
 }
 
 /// Islands of the target sizes; what one has no room for the others take, the largest first.
-std::vector<IslandShore> raise_islands(const Score& score, const Raster<uint8_t>& fixed,
-                                       const std::vector<int64_t>& target) {
+std::vector<IslandShore> raise_islands(const Raster<float>& score, const Raster<uint8_t>& allowed,
+                                       const Raster<uint8_t>& fixed, const std::vector<int64_t>& target) {
   std::vector<IslandShore> islands(target.size());
   parallel_for(target.size(), 1, [&](size_t k, size_t) {
-    islands[k] = raise_island(score, fixed, static_cast<uint8_t>(k + 1), target[k]);
+    islands[k] = raise_island(score, allowed, fixed, static_cast<uint8_t>(k + 1), target[k]);
   });
   int64_t missing = 0;
   for (size_t k = 0; k < target.size(); ++k) missing += target[k] - islands[k].shore.cells;
@@ -285,50 +316,87 @@ std::vector<IslandShore> raise_islands(const Score& score, const Raster<uint8_t>
   return islands;
 }
 
-}  // namespace
+/// Calls f(cell of the frame, cell of the window) for every cell of an island's window.
+template <typename F>
+void visit_window(const IslandShore& island, const GridSpec& frame, const F& f) {
+  const GridSpec& window = island.score.grid;
+  for (size_t i = 0; i < window.cells(); ++i)
+    f(frame.index(island.window.left + window.column_of(i), island.window.top + window.row_of(i)), i);
+}
 
-Outline make_archipelago(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid,
-                         const Raster<uint8_t>& plan, Raster<uint8_t> fixed) {
-  const std::vector<Seat> seats = draw_seats(tmpl, seeds);
-  const GridSpec plan_spec = plan_grid(tmpl);
-  // Waves as long to an island as those of a single island are to it.
-  const double scale = room_m(tmpl, seats.size()) / 8000;
-  const OutlineNoise noise = outline_noises(scale, tmpl, seeds, grid);
-  const OutlineNoise plan_noise = grid == plan_spec ? noise : outline_noises(scale, tmpl, seeds, plan_spec);
-  const Territories territories = find_territories(seats, Warp(tmpl, seats.size(), plan_noise), plan_spec);
-  Score score = archipelago_score(tmpl, seats, territories, Warp(tmpl, seats.size(), noise), noise, grid);
-  const Raster<float> free = score.value;
-  force_rim(score.value, {});
-  if (plan.size() != 0) force_plan(score.value, plan);
-  force_fixed(fixed, score.value);
+/// The shift of every island's shore, within its straits.
+Raster<float> archipelago_shift(const Template& tmpl, const Score& score) {
+  const GridSpec& grid = score.allowed.grid;
+  const std::vector<int64_t> target = largest_remainder(score.shares, ground_cells(tmpl, grid));
+  Raster<float> out(grid);
+  parallel_for(target.size(), 1, [&](size_t k, size_t) {
+    const IslandShore island = window_with(score.free.ground, score.allowed, static_cast<uint8_t>(k + 1));
+    if (island.score.size() == 0) return;
+    const Raster<float> shift = sloped_shore(island.score, island.allowed, target[k], {});
+    visit_window(island, grid, [&](size_t cell, size_t i) {
+      if (island.allowed[i] != 0) out[cell] = shift[i];
+    });
+  });
+  return out;
+}
+
+Outline cut_archipelago(const Template& tmpl, Score score, const Raster<float>& shift,
+                        const Raster<uint8_t>& plan, Raster<uint8_t> fixed) {
+  const GridSpec& grid = score.allowed.grid;
+  Raster<float> ranks = shifted(score.free.ground, shift);
+  force_rim(ranks, {});
+  if (plan.size() != 0) force_plan(ranks, plan);
+  force_fixed(fixed, ranks);
   for (size_t cell = 0; cell < fixed.size(); ++cell) {
     if (fixed[cell] == kFixedSea) score.allowed[cell] = 0;
     // Land by hand belongs to the island whose territory it lies in, in its straits too.
     if (fixed[cell] == kFixedLand)
-      score.allowed[cell] = territories.island[plan_spec.cell_at(grid.centre(cell))];
+      score.allowed[cell] = score.island[score.island.grid.cell_at(grid.centre(cell))];
   }
-
-  const auto land =
-      static_cast<int64_t>(std::floor(tmpl.land.fraction * static_cast<double>(grid.cells()) + 0.5));
-  std::vector<double> shares;
-  for (const Seat& s : seats) shares.push_back(s.share);
-  const std::vector<IslandShore> islands = raise_islands(score, fixed, largest_remainder(shares, land));
-
+  const std::vector<IslandShore> islands =
+      raise_islands(ranks, score.allowed, fixed, largest_remainder(score.shares, ground_cells(tmpl, grid)));
   Outline outline{Raster<uint8_t>(grid), Mask(grid)};
   Mask raw(grid);
-  for (size_t k = 0; k < islands.size(); ++k) {
-    const IslandShore& island = islands[k];
-    const GridSpec& window = island.score.grid;
-    for (size_t i = 0; i < window.cells(); ++i) {
-      const size_t cell =
-          grid.index(island.window.left + window.column_of(i), island.window.top + window.row_of(i));
-      if (island.shore.land[i] && outline.piece[cell] == 0) outline.piece[cell] = static_cast<uint8_t>(k + 1);
-      if (island.allowed[i] && free[cell] >= island.shore.sea_level) raw[cell] = 1;
-    }
-  }
-  if (tmpl.land.islets > 0) outline.islets = find_islets(raw, outline.piece);
+  for (size_t k = 0; k < islands.size(); ++k)
+    visit_window(islands[k], grid, [&](size_t cell, size_t i) {
+      const FittedShore& shore = islands[k].shore;
+      if (shore.land[i] && outline.piece[cell] == 0) outline.piece[cell] = static_cast<uint8_t>(k + 1);
+      if (tmpl.land.islets > 0 && islands[k].allowed[i] && score.free.islets[cell] >= shore.sea_level)
+        raw[cell] = 1;
+    });
+  if (tmpl.land.islets > 0) outline.islets = find_islets(raw, outline.piece, least_islet(tmpl));
   fix_islets(fixed, outline.piece, outline.islets);
   return outline;
+}
+
+}  // namespace
+
+PlanOutline plan_archipelago(const Template& tmpl, const SeedBundle& seeds, const ValleyField& valleys) {
+  Score score = archipelago_score(tmpl, seeds, valleys, plan_grid(tmpl));
+  Raster<float> shift = archipelago_shift(tmpl, score);
+  return {cut_archipelago(tmpl, std::move(score), shift, {}, {}), std::move(shift)};
+}
+
+Outline make_archipelago(const Template& tmpl, const SeedBundle& seeds, const ValleyField& valleys,
+                         const Raster<float>& shift, const GridSpec& grid, const Raster<uint8_t>& plan,
+                         Raster<uint8_t> fixed) {
+  return cut_archipelago(tmpl, archipelago_score(tmpl, seeds, valleys, grid), shift, plan, std::move(fixed));
+}
+
+Raster<float> archipelago_potential(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid) {
+  const std::vector<Seat> seats = draw_seats(tmpl, seeds);
+  const GridSpec plan = plan_grid(tmpl);
+  const double half_room = room_m(tmpl, seats.size()) / 2;
+  const Territories t = find_territories(seats, Warp(tmpl, seeds, seats.size(), plan), plan);
+  const RimNoise rim = rim_noise(room_scale(tmpl, seats.size()), tmpl, seeds, grid);
+  Raster<float> out(grid);
+  for (size_t cell = 0; cell < out.size(); ++cell) {
+    const Vec2 p = grid.centre(cell);
+    const double inner = std::min(static_cast<double>(bilinear(t.border_m, p)), edge_m(tmpl.frame, p));
+    out[cell] =
+        static_cast<float>(inner / half_room + kPotentialNoise * static_cast<double>(rim.rough[cell]));
+  }
+  return out;
 }
 
 }  // namespace fw

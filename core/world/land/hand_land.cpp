@@ -116,13 +116,15 @@ void tell_fraction(const Template& tmpl, const Outline& outline, HandTold& told)
 
 }  // namespace
 
-PlannedLand plan_land(const Template& tmpl, const SeedBundle& seeds, HandTold& told) {
+PlannedLand plan_land(const Template& tmpl, const SeedBundle& seeds, const ValleyField& valleys,
+                      const PlanOutline& natural, HandTold& told) {
   const GridSpec plan = plan_grid(tmpl);
   const Raster<uint16_t> rows = rows_of_cells(tmpl, plan, &told);
-  PlannedLand out{make_outline(tmpl, seeds, plan, {}), std::vector<uint8_t>(tmpl.hand.land.size(), 0)};
+  PlannedLand out{natural.outline, std::vector<uint8_t>(tmpl.hand.land.size(), 0)};
   for (int round = 1; add_unmet(tmpl, rows, out.outline, out.in_force); ++round) {
     if (round == kMostRounds) out.in_force.assign(out.in_force.size(), 1);
-    out.outline = make_outline(tmpl, seeds, plan, {}, codes_of(tmpl, rows, out.in_force));
+    out.outline =
+        make_outline(tmpl, seeds, valleys, natural.shift, plan, {}, codes_of(tmpl, rows, out.in_force));
   }
   tell_rows(tmpl, rows, out.outline, told);
   if (std::ranges::find(out.in_force, 1) != out.in_force.end()) tell_fraction(tmpl, out.outline, told);

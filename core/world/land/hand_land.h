@@ -15,7 +15,8 @@ struct PlannedLand {
   Outline outline;
   std::vector<uint8_t> in_force;  ///< by row of hand.land
 };
-PlannedLand plan_land(const Template& tmpl, const SeedBundle& seeds, HandTold& told);
+PlannedLand plan_land(const Template& tmpl, const SeedBundle& seeds, const ValleyField& valleys,
+                      const PlanOutline& natural, HandTold& told);
 
 /// What the rows in force fix on a grid, later ones over earlier ones (FixedLand); empty without any.
 Raster<uint8_t> fixed_land(const Template& tmpl, const std::vector<uint8_t>& in_force, const GridSpec& grid);

@@ -51,16 +51,17 @@ int64_t differing_cells(const Outline& outline, const Mask& stated) {
 }
 
 /// Whether the noise gives the same land on the file's own grid.
-bool states_natural_land(const ImportedGround& imported, const SeedBundle& seeds) {
+bool states_natural_land(const ImportedGround& imported, const SeedBundle& seeds, const ValleyField& valleys,
+                         const PlanOutline& natural) {
   const GridSpec plan = plan_grid(imported.tmpl);
   const std::optional<GridSpec> grid = import_grid(*imported.land.front().row, imported.tmpl.frame);
-  const Outline planned = make_outline(imported.tmpl, seeds, plan, {});
-  const int64_t others = differing_cells(planned, stated_land(imported, plan));
+  const int64_t others = differing_cells(natural.outline, stated_land(imported, plan));
   if (!grid || static_cast<double>(others) > kMostOtherCells * static_cast<double>(plan.cells()))
     return false;
   if (*grid == plan) return others == 0;
-  return differing_cells(make_outline(imported.tmpl, seeds, *grid, planned.piece),
-                         stated_land(imported, *grid)) == 0;
+  return differing_cells(
+             make_outline(imported.tmpl, seeds, valleys, natural.shift, *grid, natural.outline.piece),
+             stated_land(imported, *grid)) == 0;
 }
 
 /// Gaps become land of the piece to their west.
@@ -270,7 +271,8 @@ void put_row(const ImportedGround& imported, const ImportedRow& from, Island& is
 
 }  // namespace
 
-ImportedGround::ImportedGround(const Template& t, const SeedBundle& seeds, const ImportSet& imports)
+ImportedGround::ImportedGround(const Template& t, const SeedBundle& seeds, const ImportSet& imports,
+                               const ValleyField& valleys, const PlanOutline& natural_plan)
     : tmpl(t), land(imported_rows(t, imports, "land")), heights(imported_rows(t, imports, "height")) {
   all_land = land;
   if (!land.empty()) land.erase(land.begin(), land.end() - 1);
@@ -282,7 +284,7 @@ ImportedGround::ImportedGround(const Template& t, const SeedBundle& seeds, const
   const auto cells = std::count_if(plan.piece.cells.begin(), plan.piece.cells.end(),
                                    [](uint8_t piece) { return piece != 0; });
   if (static_cast<double>(cells) >= kLeastFraction * static_cast<double>(plan.piece.size())) {
-    natural = states_natural_land(*this, seeds);
+    natural = states_natural_land(*this, seeds, valleys, natural_plan);
     return;
   }
   too_small = land.front().row;
@@ -299,7 +301,7 @@ Outline imported_outline(const ImportedGround& imported, const GridSpec& grid) {
   if (imported.tmpl.land.islets <= 0) return out;
   Mask main = out.piece;
   for (uint8_t& c : main.cells) c = c != 0;
-  out.islets = find_islets(land, main);
+  out.islets = find_islets(land, main, least_islet(imported.tmpl));
   return out;
 }
 

@@ -22,7 +22,8 @@ struct ImportedGround {
   /// worlds of other resolutions have the natural shore, not the file's pixels.
   bool natural = false;
 
-  ImportedGround(const Template& t, const SeedBundle& seeds, const ImportSet& imports);
+  ImportedGround(const Template& t, const SeedBundle& seeds, const ImportSet& imports,
+                 const ValleyField& valleys, const PlanOutline& natural_plan);
 };
 
 /// What the row of land says, pieces told apart and lakes filled. On another grid than the plan's the pieces

@@ -17,6 +17,7 @@
 #include "core/world/land/hand_land.h"
 #include "core/world/land/imported_ground.h"
 #include "core/world/land/island_outline.h"
+#include "core/world/land/valley_field.h"
 #include "core/world/solid/solid_ground.h"
 
 namespace fw {
@@ -237,7 +238,8 @@ void measure_shore(Shores& shores) {
 
 /// The outline, and the plan's where that is another grid.
 Outline draw_outline(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid,
-                     const ImportedGround& imported, Shores& shores) {
+                     const ImportedGround& imported, const ValleyField& valleys, const PlanOutline& natural,
+                     Shores& shores) {
   const GridSpec plan = plan_grid(tmpl);
   if (!imported.land.empty())
     for (const LandRow& row : tmpl.hand.land)
@@ -249,21 +251,23 @@ Outline draw_outline(const Template& tmpl, const SeedBundle& seeds, const GridSp
     return imported_outline(imported, grid);
   }
   if (tmpl.hand.land.empty() || imported.natural) {
-    if (grid != plan) shores.plan = make_outline(tmpl, seeds, plan, {}).piece;
-    return make_outline(tmpl, seeds, grid, shores.plan);
+    if (grid == plan) return natural.outline;
+    shores.plan = natural.outline.piece;
+    return make_outline(tmpl, seeds, valleys, natural.shift, grid, shores.plan);
   }
-  PlannedLand planned = plan_land(tmpl, seeds, shores.hand);
+  PlannedLand planned = plan_land(tmpl, seeds, valleys, natural, shores.hand);
   if (grid == plan) return std::move(planned.outline);
   shores.plan = std::move(planned.outline.piece);
-  return make_outline(tmpl, seeds, grid, shores.plan, fixed_land(tmpl, planned.in_force, grid));
+  return make_outline(tmpl, seeds, valleys, natural.shift, grid, shores.plan,
+                      fixed_land(tmpl, planned.in_force, grid));
 }
 
 }  // namespace
 
 Shores make_shores(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid,
-                   const ImportedGround& imported) {
+                   const ImportedGround& imported, const ValleyField& valleys, const PlanOutline& natural) {
   Shores shores;
-  Outline outline = draw_outline(tmpl, seeds, grid, imported, shores);
+  Outline outline = draw_outline(tmpl, seeds, grid, imported, valleys, natural, shores);
   if (grid == plan_grid(tmpl)) shores.plan = outline.piece;
   shores.main = outline.piece;
   for (uint8_t& cell : shores.main.cells) cell = cell != 0;
@@ -308,8 +312,10 @@ void raise_islets(const Template& tmpl, Island& island) {
 
 Island make_island(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid,
                    const ImportSet& imports) {
-  const ImportedGround imported(tmpl, seeds, imports);
-  return make_island(tmpl, seeds, imported, make_shores(tmpl, seeds, grid, imported));
+  const ValleyField valleys = make_valley_field(tmpl, seeds);
+  const PlanOutline natural = make_plan_outline(tmpl, seeds, valleys);
+  const ImportedGround imported(tmpl, seeds, imports, valleys, natural);
+  return make_island(tmpl, seeds, imported, make_shores(tmpl, seeds, grid, imported, valleys, natural));
 }
 
 Island make_island(const Template& tmpl, const SeedBundle& seeds, const ImportedGround& imported,

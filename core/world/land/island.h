@@ -15,6 +15,8 @@ inline constexpr double kLeastHeight_m = 0.5;
 
 struct CoastPlan;
 struct ImportedGround;
+struct PlanOutline;
+struct ValleyField;
 struct WaterPlan;
 
 /// The shape of the land (docs/world.md, 2).
@@ -45,8 +47,9 @@ struct Island : Shores {
 Island make_island(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid,
                    const ImportSet& imports = {});
 
+/// `natural`: the outline that the noise gives on the plan grid.
 Shores make_shores(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid,
-                   const ImportedGround& imported);
+                   const ImportedGround& imported, const ValleyField& valleys, const PlanOutline& natural);
 /// The island within these shores.
 Island make_island(const Template& tmpl, const SeedBundle& seeds, const ImportedGround& imported,
                    const Shores& shores);

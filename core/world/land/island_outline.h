@@ -5,6 +5,7 @@
 #include "core/model/template/plan_grid.h"
 #include "core/model/template/template.h"
 #include "core/world/land/shore.h"
+#include "core/world/land/valley_field.h"
 
 namespace fw {
 
@@ -21,10 +22,19 @@ struct Outline {
   Mask islets;            ///< the other pieces worth drawing
 };
 
-/// The outline on `grid`. `plan` is Outline::piece on the plan grid: the shore of another grid stays within
-/// a few tens of metres of it. An empty `plan` means that `grid` is the plan grid. `fixed` (shore.h): what
-/// the designer decided; land apart from the ground becomes an islet.
-Outline make_outline(const Template& tmpl, const SeedBundle& seeds, const GridSpec& grid,
-                     const Raster<uint8_t>& plan, const Raster<uint8_t>& fixed = {});
+/// The natural outline on the plan grid, which all others follow.
+struct PlanOutline {
+  Outline outline;
+  Raster<float> shift;  ///< what sloped_shore (shore.h) added to its score; empty where there is no shore
+};
+PlanOutline make_plan_outline(const Template& tmpl, const SeedBundle& seeds, const ValleyField& valleys);
+
+/// The outline of other grids, and of the plan grid with rows of the hand. `shift`: PlanOutline's. `plan`:
+/// Outline::piece on the plan grid, which the shore of another grid leaves by no more than a cell of the
+/// coarser one; empty: `grid` is the plan grid. `fixed` (shore.h): what the designer decided; land apart from
+/// the ground becomes an islet.
+Outline make_outline(const Template& tmpl, const SeedBundle& seeds, const ValleyField& valleys,
+                     const Raster<float>& shift, const GridSpec& grid, const Raster<uint8_t>& plan,
+                     const Raster<uint8_t>& fixed = {});
 
 }  // namespace fw

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <functional>
 #include <limits>
 #include <queue>
 #include <utility>
@@ -9,14 +11,22 @@
 
 #include "core/field/filter.h"
 #include "core/field/quantile/quantile.h"
+#include "core/model/template/frame_side.h"
+#include "core/model/template/plan_grid.h"
 
 namespace fw {
 namespace {
 
-// Lengths that describe the shore are the same in every frame.
-constexpr double kOpening_m = 15.625;
+constexpr double kOpening_m = 15.625;  // the same in every frame
+// In a frame of 8 km; they grow with it, and are no less than so many cells of the plan.
 constexpr double kIsletGap_m = 46.875;
 constexpr double kIsletArea_m2 = 14650;
+constexpr double kLeastGap_cells = 1.5, kLeastArea_cells = 4;
+constexpr float kShoreSlope = 0.001F;  // per cell of the plan
+constexpr float kStrip = 0.5F;         // of scores on either side of the level, in which shores are sloped
+constexpr float kOwnShare = 0.2F;      // of a score in its rank, where the slopes decide
+constexpr float kOwnReach = 0.3F;
+constexpr float kTailShare = 0.01F;  // the same outside the strip
 
 /// Fills every gap that touches no edge in the sea.
 Mask fill_gaps(const Mask& land, const LandEdges& edges) {
@@ -65,11 +75,15 @@ Mask join_fixed(Mask land, const LandEdges& edges, const Raster<uint8_t>& fixed)
   return fill_lakes(largest_component(land), edges, fixed);
 }
 
+/// Half a cell or less is no step: at 256 cells per side an opening by a whole cell would eat twice as much.
+int opening_steps(const GridSpec& grid) {
+  return static_cast<int>(kOpening_m / grid.cell_m + 0.49);
+}
+
 /// Largest piece, holes filled, opened, largest piece again.
 Cleaned clean_piece(const Mask& raw, const LandEdges& edges, const Raster<uint8_t>& fixed) {
   Mask land = fill_lakes(largest_component(raw), edges, fixed);
-  // Half a cell or less is no step: at 256 cells per side an opening by a whole cell would eat twice as much.
-  const int steps = static_cast<int>(kOpening_m / land.grid.cell_m + 0.49);
+  const int steps = opening_steps(land.grid);
   if (steps > 0) land = largest_component(dilate(erode(land, steps), steps));
   // The frame's corners, which opening rounds.
   if (steps > 0 && edges.any()) land = fill_lakes(land, edges, fixed);
@@ -145,7 +159,129 @@ Level solve_sea_level(const std::vector<uint32_t>& order, int64_t target, const 
   return best;
 }
 
+/// Calls visit(neighbour) for the four cells beside one.
+template <typename Visit>
+void visit_beside(const GridSpec& g, uint32_t cell, const Visit& visit) {
+  const auto columns = static_cast<uint32_t>(g.columns);
+  const int column = g.column_of(cell);
+  if (cell >= columns) visit(cell - columns);
+  if (column > 0) visit(cell - 1);
+  if (column + 1 < g.columns) visit(cell + 1);
+  if (cell + columns < g.cells()) visit(cell + columns);
+}
+
+/// The least level at which water from the sources reaches every cell of `height`, all in [0, 2 kStrip]: it
+/// rises by a slope with every cell, but not over cells of height 0 that it reaches at level 0, and to
+/// 2 kStrip at most. A queue of buckets as wide as the slope: no cell of a bucket lowers another of it, but
+/// for those of level 0.
+Raster<float> flood_slope(const Raster<float>& height, const std::vector<uint32_t>& sources) {
+  const GridSpec& g = height.grid;
+  constexpr float kTop = 2 * kStrip;
+  std::vector<std::vector<uint32_t>> buckets(static_cast<size_t>(kTop / kShoreSlope) + 2);
+  const auto bucket_of = [](float level) { return static_cast<size_t>(level / kShoreSlope); };
+  Raster<float> out(g, kTop);
+  const auto offer = [&](uint32_t cell, float level) {
+    if (level >= out[cell]) return;
+    out[cell] = level;
+    buckets[bucket_of(level)].push_back(cell);
+  };
+  for (const uint32_t cell : sources) offer(cell, height[cell]);
+  for (size_t b = 0; b < buckets.size(); ++b) {
+    for (size_t i = 0; i < buckets[b].size(); ++i) {
+      const uint32_t cell = buckets[b][i];
+      const float level = out[cell];
+      if (bucket_of(level) != b) continue;  // reached lower since
+      visit_beside(g, cell, [&](uint32_t other) {
+        offer(other, height[other] <= 0 && level <= 0 ? 0 : std::max(height[other], level + kShoreSlope));
+      });
+    }
+    std::vector<uint32_t>().swap(buckets[b]);
+  }
+  return out;
+}
+
+/// The least (or with std::greater the greatest) value in the cross of `steps` about every cell.
+template <typename Less>
+void widen(Raster<float>& values, int steps, const Less& less) {
+  const GridSpec& g = values.grid;
+  for (int k = 0; k < steps; ++k) {
+    const Raster<float> in = values;
+    for (int row = 0; row < g.rows; ++row) {
+      const auto take = [&](int from_row, int shift) {
+        const int first = std::max(0, -shift), last = g.columns - std::max(0, shift);
+        const float* from = &in.cells[g.index(0, from_row)] + shift;
+        float* to = &values.cells[g.index(0, row)];
+        for (int c = first; c < last; ++c) to[c] = less(from[c], to[c]) ? from[c] : to[c];
+      };
+      if (row > 0) take(row - 1, 0);
+      if (row + 1 < g.rows) take(row + 1, 0);
+      take(row, -1);
+      take(row, 1);
+    }
+  }
+}
+
+/// The score of the cell that would be the last one of `target` land cells.
+float level_of(const Raster<float>& score, const Mask& allowed, int64_t target) {
+  std::vector<float> values;
+  values.reserve(score.size());
+  for (size_t cell = 0; cell < score.size(); ++cell)
+    if (allowed[cell] != 0) values.push_back(score[cell]);
+  if (values.empty()) return 0;
+  const auto at =
+      values.begin() + std::clamp<std::ptrdiff_t>(static_cast<std::ptrdiff_t>(values.size()) - target, 0,
+                                                  static_cast<std::ptrdiff_t>(values.size()) - 1);
+  std::nth_element(values.begin(), at, values.end());
+  return *at;
+}
+
 }  // namespace
+
+Raster<float> sloped_shore(const Raster<float>& score, const Mask& allowed, int64_t target,
+                           const LandEdges& edges) {
+  const GridSpec& g = score.grid;
+  constexpr float kTop = 2 * kStrip;
+  const float bottom = level_of(score, allowed, target) - kStrip;
+  Raster<float> height(g);
+  std::vector<uint32_t> sea;
+  for (uint32_t cell = 0; cell < height.size(); ++cell) {
+    const int column = g.column_of(cell), row = g.row_of(cell);
+    if (allowed[cell] == 0 || (column == 0 && !edges.west) || (row == 0 && !edges.north) ||
+        (column + 1 == g.columns && !edges.east) || (row + 1 == g.rows && !edges.south))
+      sea.push_back(cell);
+    else
+      height[cell] = std::clamp(score[cell] - bottom, 0.0F, kTop);
+  }
+  // Bays rise inland.
+  Raster<float> level = flood_slope(height, sea);
+  // What opening leaves, from the highest cell down: capes sink outwards.
+  const int steps = opening_steps(g);
+  widen(level, steps, std::less<>());
+  uint32_t highest = 0;
+  for (uint32_t cell = 0; cell < level.size(); ++cell)
+    if (level[cell] > level[highest] || (level[cell] == level[highest] && score[cell] > score[highest]))
+      highest = cell;
+  for (float& v : level.cells) v = kTop - v;
+  level = flood_slope(level, {highest});
+  for (float& v : level.cells) v = kTop - v;
+  widen(level, steps, std::greater<>());
+  // A share of the score itself: what is half filled ends along its contours.
+  Raster<float> shift(g);
+  for (size_t cell = 0; cell < shift.size(); ++cell) {
+    const float own = score[cell] - bottom, within = std::clamp(own, 0.0F, kTop);
+    const float rank = level[cell] + kOwnShare * std::clamp(own - level[cell], -kOwnReach, kOwnReach) +
+                       kTailShare * (own - within);
+    shift[cell] = rank - own;
+  }
+  return shift;
+}
+
+LeastIslet least_islet(const Template& tmpl) {
+  const double scale = tmpl.frame.shorter_m() / kFrameSide_m;
+  const GridSpec plan = plan_grid(tmpl.frame);
+  return {std::max(kIsletArea_m2 * scale * scale, kLeastArea_cells * plan.cell_area_m2()),
+          std::max(kIsletGap_m * scale, kLeastGap_cells * plan.cell_m)};
+}
 
 void grow_shore(FittedShore& shore, const Raster<float>& score, const Mask& allowed, int64_t target,
                 const LandEdges& edges) {
@@ -197,18 +333,24 @@ FittedShore make_shore(const Raster<float>& score, const Mask& allowed, int64_t 
   return shore;
 }
 
-Mask find_islets(const Mask& raw, const Mask& ground) {
+Mask find_islets(const Mask& raw, const Mask& ground, const LeastIslet& least) {
   const GridSpec& g = ground.grid;
-  const int steps = std::max(1, static_cast<int>(kIsletGap_m / g.cell_m + 0.5));
+  const int steps = std::max(1, static_cast<int>(least.gap_m / g.cell_m + 0.5));
   const Mask near_ground = dilate(ground, steps);
+  // What hangs on the ground is not cut off from it.
+  const Components all = label_components(raw);
+  std::vector<uint8_t> hangs(all.cells.size(), 0);
+  for (size_t cell = 0; cell < raw.size(); ++cell)
+    if (raw[cell] && ground[cell]) hangs[static_cast<size_t>(all.id[cell])] = 1;
   Mask rest(g);
-  for (size_t cell = 0; cell < rest.size(); ++cell) rest[cell] = raw[cell] && !near_ground[cell];
+  for (size_t cell = 0; cell < rest.size(); ++cell)
+    rest[cell] = raw[cell] && !near_ground[cell] && !hangs[static_cast<size_t>(all.id[cell])];
   const Components pieces = label_components(rest);
   for (size_t cell = 0; cell < rest.size(); ++cell)
     if (rest[cell])
       rest[cell] =
           static_cast<double>(pieces.cells[static_cast<size_t>(pieces.id[cell])]) * g.cell_area_m2() >=
-          kIsletArea_m2;
+          least.area_m2;
   return rest;
 }
 

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "core/field/raster.h"
+#include "core/model/template/template.h"
 
 // Pieces of land of an exact size, cut out of a raster of scores. Private to the land and to what the
 // designer draws of it.
@@ -22,6 +23,13 @@ struct LandEdges {
 
   bool any() const { return north || east || south || west; }
 };
+
+/// What is added to a score before its cells are ranked, so that no part of the land on a neck and no bay
+/// with a mouth comes or goes at once when the score or the target moves a little: a bay behind a mouth rises
+/// inland, a cape behind a neck sinks outwards, both by a small slope. Neither changes by more than the score
+/// does anywhere. Land goes on at `edges`.
+Raster<float> sloped_shore(const Raster<float>& score, const Mask& allowed, int64_t target,
+                           const LandEdges& edges);
 
 /// One piece of land.
 struct FittedShore {
@@ -46,9 +54,16 @@ Mask ground_of_all(const Raster<uint8_t>& fixed);
 void grow_shore(FittedShore& shore, const Raster<float>& score, const Mask& allowed, int64_t target,
                 const LandEdges& edges);
 
-/// The other pieces of `raw` (what lies above the sea level), at a distance from the ground and worth
-/// drawing.
-Mask find_islets(const Mask& raw, const Mask& ground);
+/// What an islet is at least; both grow with the frame.
+struct LeastIslet {
+  double area_m2 = 0;
+  double gap_m = 0;  ///< between it and the ground
+};
+LeastIslet least_islet(const Template& tmpl);
+
+/// The pieces of `raw` (what lies above the sea level) that hang on no ground, at a distance from it and
+/// worth drawing.
+Mask find_islets(const Mask& raw, const Mask& ground, const LeastIslet& least);
 /// Islets after what is fixed: no sea, and all land that is not ground.
 void fix_islets(const Raster<uint8_t>& fixed, const Mask& ground, Mask& islets);
 

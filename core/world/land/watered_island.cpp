@@ -24,12 +24,14 @@ bool has_plan_relief(const Template& tmpl) {
 }
 
 PlanRelief make_plan_relief(const Template& tmpl, const SeedBundle& seeds, const ImportedGround& imported,
-                            const Shores& plan_shores, const Progress& progress, ErosionGrids grids) {
+                            const Shores& plan_shores, const ValleyField& valleys, const Progress& progress,
+                            ErosionGrids grids) {
   PlanRelief out{{plan_shores}, {}};
   Island& island = out.island;
   lift_ground(tmpl, seeds, island);
   out.openness = measure_openness(island.main, frame_factor(tmpl));
   stop_if_cancelled(progress);
+  (void)valleys;  // erode() takes its receivers from them
   if (tmpl.relief.erosion == Erosion::fluvial) {
     island.height_m = erode(tmpl, seeds, island.main, island.height_m, out.openness, progress, grids);
     stop_if_cancelled(progress);

@@ -7,6 +7,7 @@
 #include "core/water/plan_water.h"
 #include "core/water/shore/plan_coast.h"
 #include "core/world/land/island.h"
+#include "core/world/land/valley_field.h"
 
 // Land whose heights water, rivers and shores decide on the plan grid (docs/water.md, 1).
 namespace fw {
@@ -14,14 +15,15 @@ namespace fw {
 /// Whether the template asks for erosion, rivers or types of shore.
 bool has_plan_relief(const Template& tmpl);
 
-/// The land of the plan grid with its relief, drained where only erosion is asked for.
+/// The land of the plan grid with its relief, drained where only erosion is asked for. Its rivers follow the
+/// `valleys`.
 struct PlanRelief {
   Island island;
   Openness openness;
 };
 PlanRelief make_plan_relief(const Template& tmpl, const SeedBundle& seeds, const ImportedGround& imported,
-                            const Shores& plan_shores, const Progress& progress = {},
-                            ErosionGrids grids = ErosionGrids::all);
+                            const Shores& plan_shores, const ValleyField& valleys,
+                            const Progress& progress = {}, ErosionGrids grids = ErosionGrids::all);
 
 /// The island within its shores, on their grid; `water` and `coast` may be null.
 Island make_watered_island(const Template& tmpl, const Shores& shores, const PlanRelief& relief,

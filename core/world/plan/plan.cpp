@@ -45,7 +45,7 @@ Plan::Plan(const StageContext& context, StageCache* cache)
   resolution_ = std::to_string(context.grid.columns) + " " + std::to_string(context.grid.rows);
   layout_ = std::to_string(context.seeds.layout) + salt_text(context.seeds);
   noise_ = std::to_string(context.seeds.noise) + salt_text(context.seeds) + " " +
-           number_text(context.tmpl.noise.phase) + (context.draft ? " draft" : "");
+           number_text(context.tmpl.noise.phase);
 }
 
 size_t Plan::append(StageFacts facts, std::vector<size_t> inputs,
@@ -78,8 +78,9 @@ const std::string& Plan::key_of_path(const std::string& path) {
 }
 
 std::string Plan::key_of(const Node& node) {
-  std::vector<std::string> texts{node.facts.name, node.facts.of_noise ? "" : layout_, noise_,
-                                 node.facts.grid == StageGrid::plan ? "" : resolution_, node.facts.key};
+  std::vector<std::string> texts{node.facts.name, node.facts.of_noise ? "" : layout_,
+                                 noise_,          node.facts.grid == StageGrid::plan ? "" : resolution_,
+                                 node.facts.key,  node.facts.drafts && context_.draft ? "draft" : ""};
   for (const std::string& path : node.facts.reads) texts.push_back(key_of_path(path));
   for (const size_t input : node.inputs) texts.push_back(nodes_[input].key);
   return stage_key(texts);
