@@ -17,6 +17,10 @@ namespace fw {
 /// one, or a file in the folder of `source_name`.
 Result<Template> parse_template(std::string_view text, std::string_view source_name);
 
+/// Info `defaults_changed`: what a text of the format before this one leaves out whose default is another
+/// now. Nothing for a text of this format, or one that is no template.
+Findings changed_defaults(std::string_view text, std::string_view source_name);
+
 /// Applies `path=value` settings (--set) to a template text before parsing: same checks, unknown path =
 /// ErrorKind::usage.
 Result<Template> parse_template_with(std::string_view text, std::string_view source_name,

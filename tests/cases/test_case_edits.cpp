@@ -110,14 +110,14 @@ class TestCaseEdits : public QObject, private OwnFolder {
 
   void textOfTheAuthorStays() {
     const QByteArray text =
-        "{ \"format\":2, \"comment\": [\"mine\",  1.50e0],\r\n  \"vocabulary\" : \"classic\",\r\n"
+        "{ \"format\":3, \"comment\": [\"mine\",  1.50e0],\r\n  \"vocabulary\" : \"classic\",\r\n"
         "\t\"x-tool\": {\"b\": 1, \"a\": \"\\u00fc\\/\"},\r\n  \"seed\": 7.0, \"name\": \"T\\u0069ny\" }";
     const QString file = write("odd.json", text);
     write("sea.csv", "shape,a\n\"POLYGON ((1200 1200, 1500 1200, 1500 1500, 1200 1200))\",1\n");
     QCOMPARE(import(path("sea.csv"), "land", file, {"--fields", "is:=sea"}).code, 0);
     const QByteArray now = contents(file);
     for (const char* part :
-         {"{ \"format\":2, \"comment\": [\"mine\",  1.50e0],\r\n  \"vocabulary\" : \"classic\",\r\n",
+         {"{ \"format\":3, \"comment\": [\"mine\",  1.50e0],\r\n  \"vocabulary\" : \"classic\",\r\n",
           "\t\"x-tool\": {\"b\": 1, \"a\": \"\\u00fc\\/\"},\r\n  \"seed\": 7.0",
           "\"name\": \"T\\u0069ny\" }"})
       QVERIFY2(now.contains(part), now);

@@ -115,7 +115,7 @@ class TestCommand : public QObject, private OwnFolder {
     QTest::newRow("no cells") << render({"--resolution", "0"}) << 2 << "32";
     const QString contradictory =
         write("three.json",
-              "{\"format\": 2, \"name\": \"Three\", \"vocabulary\": \"classic\",\n"
+              "{\"format\": 3, \"name\": \"Three\", \"vocabulary\": \"classic\",\n"
               "\"regions\": {\"controllable\": 3}, \"landmarks\": [{\"id\": \"settlement\", \"count\": 5}]}");
     const QString place = QStringLiteral("three.json:2:");
     QTest::newRow("contradiction") << QStringList{"render", contradictory, "-o", out} << 3 << place;
@@ -137,7 +137,7 @@ class TestCommand : public QObject, private OwnFolder {
 
   void aFindingNamesTheFilesPlaceOrTheSetting() {
     const QString file = write("crowded.json",
-                               "{\"format\": 2, \"name\": \"Crowded\", \"vocabulary\": \"classic\",\n"
+                               "{\"format\": 3, \"name\": \"Crowded\", \"vocabulary\": \"classic\",\n"
                                " \"resources\": [{\"class\": \"iron\", \"quota\": 90000, \"family\": "
                                "\"ore\", \"biomes\": {\"forest\": 1}}]}");
     const auto place = [&](const QStringList& more) {
@@ -205,7 +205,7 @@ class TestCommand : public QObject, private OwnFolder {
   }
 
   void aBrokenTemplateNamesFileLineAndColumn() {
-    const Outcome outcome = run({"check", write("broken.json", "{\n  \"format\": 2,\n  \"name\": ,\n}\n")});
+    const Outcome outcome = run({"check", write("broken.json", "{\n  \"format\": 3,\n  \"name\": ,\n}\n")});
     QCOMPARE(outcome.code, 3);
     QVERIFY2(outcome.err.contains("broken.json:3:"), outcome.err.constData());
   }
@@ -218,7 +218,7 @@ class TestCommand : public QObject, private OwnFolder {
     const QString old = write("old.json", R"({"format": 1, "name": "Old", "island": {"side_m": 3000}})");
     refused({"check", old}, 3, "'fieldwright templates --migrate' of version 0.3.0 makes format 2 of it");
     refused({"templates", "--migrate", old}, 2, "--migrate");
-    const QString gone = write("gone.json", R"({"format": 2, "name": "Gone", "vocabulary": "rivers",
+    const QString gone = write("gone.json", R"({"format": 3, "name": "Gone", "vocabulary": "rivers",
       "land": {"sunken_islets": true}})");
     refused({"check", gone}, 3, "gone.json:1:45: vocabulary: found \"rivers\"");
     refused({"check", gone}, 3, "gone.json:2:16: land.sunken_islets: found a key of an earlier version");
@@ -315,7 +315,7 @@ class TestCommand : public QObject, private OwnFolder {
 
   void aWorldOfOtherWordsNamesNoClassicRowInAnyText() {
     const QString file = write("other.json", R"({
-      "format": 2, "name": "Reefs", "frame": {"width_m": 4000, "height_m": 3000},
+      "format": 3, "name": "Reefs", "frame": {"width_m": 4000, "height_m": 3000},
       "regions": {"controllable": 3, "neutral": 0, "neutral_at": "none"},
       "factions": [{"id": "divers", "label": "Divers", "share": 1, "role": "owner"}],
       "biomes": [{"id": "coral", "label": "Coral", "share": 0.5}, {"id": "kelp", "label": "Kelp", "share": 0.5}],

@@ -244,7 +244,7 @@ class LibSchedulesTest : public QObject {
     fw_world* world = nullptr;
     fw_error e;
     QCOMPARE(fw_world_generate(context_, "Tiny", 4, &seeds_, &how, &world, &e), FW_E_CANCELLED);
-    const char* broken = "{\"format\": 2,";
+    const char* broken = "{\"format\": 3,";
     QCOMPARE(fw_world_generate(context_, broken, std::strlen(broken), &seeds_, nullptr, &world, &e),
              FW_E_TEMPLATE);
     QVERIFY2(std::strstr(e.message, "template:1:") != nullptr, e.message);

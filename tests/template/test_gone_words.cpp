@@ -20,7 +20,7 @@ QString refusal_of(const Result<Template>& read, ErrorKind kind = ErrorKind::inv
 
 /// Words at a key, in rows and as a value, and keys that are no such words.
 const std::string kTextOfEarlierVersion =
-    "{\"format\": 2, \"vocabulary\": \"rivers\",\n"
+    "{\"format\": 3, \"vocabulary\": \"rivers\",\n"
     " \"name\": \"x\", \"nonsense\": 1,\n"
     " \"land\": {\"fraction\": 7, \"sunken_islets\": true},\n"
     " \"factions\": [{\"id\": \"green\"}, {\"id\": \"purple\", \"fit_at_zero\": false}],\n"
@@ -52,15 +52,39 @@ class TestGoneWords : public QObject {
       rows +=
           (i ? ", " : "") + std::string("{\"id\": \"b") + std::to_string(i) + "\", \"fit_at_zero\": true}";
     const QString message =
-        refusal_of(parse_template("{\"format\": 2, \"name\": \"x\", \"biomes\": [" + rows + "]}", "t.json"));
+        refusal_of(parse_template("{\"format\": 3, \"name\": \"x\", \"biomes\": [" + rows + "]}", "t.json"));
     QCOMPARE(message.count('\n'), 11);
     QVERIFY(message.contains("biomes[11].fit_at_zero"));
+  }
+  void aFileOfTheFormatBeforeIsReadAndItsChangedDefaultsAreNamed() {
+    const std::string text =
+        R"({"format": 2, "name": "x", "vocabulary": "classic", "land": {"roughness": 0.2, "islets": false}})";
+    const auto read = parse_template(text, "t.json");
+    QVERIFY(read);
+    QCOMPARE(read.value().land.islets, 0.0);
+    const Findings findings = changed_defaults(text, "t.json");
+    QCOMPARE(findings.size(), size_t{1});
+    QCOMPARE(findings[0].code, std::string("defaults_changed"));
+    QVERIFY(findings[0].severity == Severity::info);
+    const QString message = QString::fromStdString(findings[0].message);
+    QVERIFY2(message.contains("relief.erosion (\"none\")") && message.contains("land.drowned (0)"),
+             qPrintable(message));
+    QVERIFY2(!message.contains("land.roughness") && !message.contains("land.islets"), qPrintable(message));
+  }
+  void isletsThatAreOnlyYesAreTheDefault() {
+    const auto read = parse_template(
+        R"({"format": 2, "name": "x", "vocabulary": "classic", "land": {"islets": true}})", "t.json");
+    QVERIFY(read);
+    QCOMPARE(read.value().land.islets, LandParams{}.islets);
+  }
+  void aFileOfThePresentFormatHasNoChangedDefaults() {
+    QVERIFY(changed_defaults(R"({"format": 3, "name": "x", "vocabulary": "classic"})", "t.json").empty());
   }
   void rowsBeyondWhatAListMayHoldAreNotSearched() {
     std::string rows = "{\"fit_at_zero\": true}";
     for (int i = 1; i < 100000; ++i) rows += ",{\"fit_at_zero\": true}";
     const QString message =
-        refusal_of(parse_template("{\"format\": 2, \"name\": \"x\", \"biomes\": [" + rows + "]}", "t.json"));
+        refusal_of(parse_template("{\"format\": 3, \"name\": \"x\", \"biomes\": [" + rows + "]}", "t.json"));
     QCOMPARE(size_t(message.count('\n') + 1), find_list("biomes")->max_rows);
   }
   void wordsOfAVocabularysFileHaveTheirPlaceThere() {
@@ -71,7 +95,7 @@ class TestGoneWords : public QObject {
     file.close();
     const std::string name = folder.filePath("t.json").toStdString();
     const QString message =
-        refusal_of(parse_template("{\"format\": 2, \"name\": \"x\", \"vocabulary\": \"words.json\"}", name));
+        refusal_of(parse_template("{\"format\": 3, \"name\": \"x\", \"vocabulary\": \"words.json\"}", name));
     QVERIFY2(message.contains("words.json:2:14: biomes[0].fit_at_zero: found a key"), qPrintable(message));
   }
   void aSettingOfAGoneKeyIsAnUnknownPathThatSaysWhatToState() {

@@ -247,7 +247,7 @@ class TestTemplateEdit : public QObject {
   }
 
   void newRowsStandAsTheirNeighboursDo() {
-    const std::string head = "{\"format\": 2, \"vocabulary\": \"classic\", \"name\": \"T\", \"hand\": ";
+    const std::string head = "{\"format\": 3, \"vocabulary\": \"classic\", \"name\": \"T\", \"hand\": ";
     const std::string row = R"({"id": "p1", "class": "grass", "x_m": 1, "y_m": 2})";
     const auto with_pin = [&](const std::string& text) {
       Template t = read(text);
@@ -269,9 +269,9 @@ class TestTemplateEdit : public QObject {
         "  "
         "\"y_m\": 2\n    }";
     QCOMPARE(
-        with_pin("{\n  \"format\": 2,\n  \"vocabulary\": \"classic\",\n  \"name\": \"T\",\n  \"hand\": " +
+        with_pin("{\n  \"format\": 3,\n  \"vocabulary\": \"classic\",\n  \"name\": \"T\",\n  \"hand\": " +
                  expanded + "\n  ]}\n}"),
-        "{\n  \"format\": 2,\n  \"vocabulary\": \"classic\",\n  \"name\": \"T\",\n  \"hand\": " + expanded +
+        "{\n  \"format\": 3,\n  \"vocabulary\": \"classic\",\n  \"name\": \"T\",\n  \"hand\": " + expanded +
             ",\n    {\n      \"id\": \"p2\",\n      \"class\": \"grass\",\n      \"x_m\": 3,\n      \"y_m\": "
             "4\n    }\n  "
             "]}\n}");
@@ -279,7 +279,7 @@ class TestTemplateEdit : public QObject {
 
   void whatTheAuthorWroteStays() {
     const std::string text =
-        "{ \"format\":2 ,\r\n\t\"name\" : \"\\u0054\\/x\",\"comment\": [1,  2],\r\n "
+        "{ \"format\":3 ,\r\n\t\"name\" : \"\\u0054\\/x\",\"comment\": [1,  2],\r\n "
         "\"vocabulary\":\"classic\","
         "\"land\": {\"fraction\": 5.50e-1, \"x-mine\": {\"a\":[ ]}},\r\n\r\n  \"relief\": {\"ridge\": 0.40}}";
     Template t = read(text);
@@ -319,7 +319,7 @@ class TestTemplateEdit : public QObject {
 
   void commentsGoWithTheirRows() {
     const std::string text =
-        "{\"format\": 2, \"vocabulary\": \"classic\", \"name\": \"T\", \"hand\": {\"pins\": [\n"
+        "{\"format\": 3, \"vocabulary\": \"classic\", \"name\": \"T\", \"hand\": {\"pins\": [\n"
         "  {\"id\": \"p1\", \"class\": \"grass\", \"x_m\": 1, \"y_m\": 2},\n"
         "  {\"id\": \"p2\", \"class\": \"grass\", \"x_m\": 1, \"y_m\": 2, \"comment\": \"mine\"}]}}";
     const Template before = read(text);

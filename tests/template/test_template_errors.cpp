@@ -16,7 +16,7 @@ QString message_of(const std::string& text) {
 
 /// A template of three lines whose third is `line`.
 std::string with_line(const std::string& line) {
-  return "{\"format\": 2, \"vocabulary\": \"classic\",\n \"name\": \"x\",\n " + line + "}";
+  return "{\"format\": 3, \"vocabulary\": \"classic\",\n \"name\": \"x\",\n " + line + "}";
 }
 
 /// A table that states the shares of some rows: "danger": [{"id": "red", "share": 0.2}].
@@ -52,12 +52,12 @@ class TemplateErrorsTest : public QObject {
 
  private slots:
   void aBrokenTextNamesLineAndColumn() {
-    expect("{\"format\": 2,\n  \"name\" \"x\"}", {"t.json:2:1", "not valid JSON", "expected"});
+    expect("{\"format\": 3,\n  \"name\" \"x\"}", {"t.json:2:1", "not valid JSON", "expected"});
   }
   void anEmptyTextIsRefused() { expect("", {"t.json:1:1", "unexpected end of input"}); }
   void aCutTextIsRefused() { expect(tiny().substr(0, 500), {"t.json:", "not valid JSON"}); }
   void trailingTextIsRefused() {
-    expect("{\"format\": 2, \"name\": \"x\"} y", {"t.json:1:28", "not valid JSON"});
+    expect("{\"format\": 3, \"name\": \"x\"} y", {"t.json:1:28", "not valid JSON"});
   }
   void anArrayAtTheTopIsRefused() { expect("[1]", {"t.json:1:1", "found an array", "expected an object"}); }
   void aKeyStatedTwiceNamesBothPlaces() {
@@ -110,7 +110,7 @@ class TemplateErrorsTest : public QObject {
   }
   void aValueOfASettingHasTheSettingAsItsPlace() {
     const std::string text =
-        "{\"format\": 2, \"name\": \"T\", \"vocabulary\": \"classic\",\n"
+        "{\"format\": 3, \"name\": \"T\", \"vocabulary\": \"classic\",\n"
         " \"resources\": [{\"class\": \"iron\", \"quota\": 5, \"spacing_m\": 9}]}";
     const std::vector<std::string> settings{"resources.iron.quota=7", "seed=3"};
     const TemplatePlace set = template_place(text, "t.json", settings, "resources[0].quota");
@@ -222,13 +222,13 @@ class TemplateErrorsTest : public QObject {
            {"enemies[0].label", "0 to 200 characters"});
   }
   void anEmptyNameIsRefused() {
-    expect("{\"format\": 2,\n \"name\": \"\"}", {"t.json:2:10: name", "1 to 64"});
+    expect("{\"format\": 3,\n \"name\": \"\"}", {"t.json:2:10: name", "1 to 64"});
   }
-  void aMissingNameIsRefused() { expect("{\"format\": 2}", {"t.json:1:1", "no key \"name\""}); }
+  void aMissingNameIsRefused() { expect("{\"format\": 3}", {"t.json:1:1", "no key \"name\""}); }
   void aNameThatLooksLikeAPathIsRefused() {
-    expect("{\"format\": 2, \"name\": \"../etc\"}", {"name", "without slashes"});
-    expect("{\"format\": 2, \"name\": \"a\\\\b\"}", {"name", "without slashes"});
-    expect("{\"format\": 2, \"name\": \"a\\u0000b\"}", {"name", "control characters"});
+    expect("{\"format\": 3, \"name\": \"../etc\"}", {"name", "without slashes"});
+    expect("{\"format\": 3, \"name\": \"a\\\\b\"}", {"name", "without slashes"});
+    expect("{\"format\": 3, \"name\": \"a\\u0000b\"}", {"name", "control characters"});
   }
   void tooManyClassesAreRefused() {
     std::string rows;
@@ -266,21 +266,21 @@ class TemplateErrorsTest : public QObject {
     QCOMPARE(message.split('\n').size(), 3);
   }
   void aMissingFormatIsExplained() {
-    expect("{\"name\": \"x\"}", {"t.json:1:1", "no key \"format\"", "\"format\": 2"});
+    expect("{\"name\": \"x\"}", {"t.json:1:1", "no key \"format\"", "\"format\": 3"});
   }
   void anOlderFormatNamesTheVersionThatBringsItUpToDate() {
     for (const char* format : {"0", "1"}) {
       const std::string text = std::string("{\"format\": ") + format + ", \"name\": \"x\", \"island\": {}}";
       const QString message = message_of(text);
       QCOMPARE(message,
-               QString("t.json:1:12: format: found %1, expected 2; 'fieldwright templates --migrate' of "
-                       "version 0.3.0 makes format 2 of it")
+               QString("t.json:1:12: format: found %1, expected 3; 'fieldwright templates --migrate' of "
+                       "version 0.3.0 makes format 2 of it, which is read")
                    .arg(format));
       QVERIFY(!parse_unfinished(text, "t.json"));
     }
   }
   void aNewerFormatIsExplained() {
-    expect("{\"format\": 3, \"name\": \"x\"}", {"t.json:1:12", "found 3", "newer version of the program"});
+    expect("{\"format\": 4, \"name\": \"x\"}", {"t.json:1:12", "found 4", "newer version of the program"});
     expect("{\"format\": 1e300, \"name\": \"x\"}", {"format"});
     expect("{\"format\": \"1\", \"name\": \"x\"}", {"found \"1\"", "whole number"});
     expect("{\"format\": 1.5, \"name\": \"x\"}", {"found 1.5", "whole number"});

@@ -27,7 +27,7 @@ const std::string kFjord = rows("{'id': 'fjord', 'starts': ['Aas', 'Bjor', 'Dal'
 
 /// Minimal words with these rows of names; the first faction is called by `used`.
 std::string text_with(const std::string& names, const std::string& used = "fjord") {
-  return "{\"format\": 2, \"name\": \"x\",\n"
+  return "{\"format\": 3, \"name\": \"x\",\n"
          " \"factions\": [{\"id\": \"us\", \"share\": 0.8, \"names\": \"" +
          used +
          "\"},\n"

@@ -12,7 +12,7 @@ namespace {
 
 /// A small template of another studio's words; `more` are members of its own.
 std::string small(const std::string& landmarks = "", const std::string& more = "") {
-  return "{\"format\": 2, \"name\": \"x\",\n"
+  return "{\"format\": 3, \"name\": \"x\",\n"
          " \"factions\": [{\"id\": \"us\", \"share\": 0.8}, {\"id\": \"none\", \"share\": 0.2, \"role\": "
          "\"neutral\"}],\n"
          " \"biomes\": [{\"id\": \"moor\", \"share\": 1, \"tags\": [\"wet\"]}],\n"
@@ -46,18 +46,18 @@ class TemplateRowsTest : public QObject {
     for (int n = 1; n < 13; ++n) rows += ", " + row;
     const std::string rest = ", \"vocabulary\": \"classic\"}";
     for (const std::string& stated : {"[" + rows + "]", std::string("7")}) {
-      const QString message = message_of("{\"format\": 2, \"name\": \"x\", \"factions\": " + stated + rest);
+      const QString message = message_of("{\"format\": 3, \"name\": \"x\", \"factions\": " + stated + rest);
       expect(message, {"factions: found"});
       QVERIFY2(!message.contains("found no rows"), qPrintable(message));
     }
   }
   void aTableWithoutRowsIsRefused() {
-    expect(message_of("{\"format\": 2, \"name\": \"x\"}"), {"factions", "found no rows", "\"vocabulary\""});
+    expect(message_of("{\"format\": 3, \"name\": \"x\"}"), {"factions", "found no rows", "\"vocabulary\""});
   }
   void twoRowsOfOneIdAreRefused() {
     expect(message_of(small("", ", \"comment\": 1"), {"danger[1].id=calm"}),
            {"danger[1].id", "the id calm again, first in danger[0].id"});
-    expect(message_of("{\"format\": 2, \"name\": \"x\", \"vocabulary\": \"classic\",\n"
+    expect(message_of("{\"format\": 3, \"name\": \"x\", \"vocabulary\": \"classic\",\n"
                       " \"biomes\": [{\"id\": \"reef\"}, {\"id\": \"reef\"}]}"),
            {"t.json:2:36: biomes[9].id", "reef again"});
   }
@@ -163,7 +163,7 @@ class TemplateRowsTest : public QObject {
     const std::string name = folder.filePath("t.json").toStdString();
     const auto read = [&name](const std::string& words) {
       return parse_template(
-          "{\"format\": 2, \"name\": \"x\", \"regions\": {\"neutral\": 0}, \"vocabulary\": \"" + words +
+          "{\"format\": 3, \"name\": \"x\", \"regions\": {\"neutral\": 0}, \"vocabulary\": \"" + words +
               "\"}",
           name);
     };
@@ -178,7 +178,7 @@ class TemplateRowsTest : public QObject {
   }
   void nullTakesAnOptionalValueAway() {
     const Template t = parse_template(
-                           "{\"format\": 2, \"name\": \"x\", \"vocabulary\": \"classic\",\n"
+                           "{\"format\": 3, \"name\": \"x\", \"vocabulary\": \"classic\",\n"
                            " \"factions\": [{\"id\": \"green\", \"colour\": null}]}",
                            "t")
                            .value();

@@ -81,7 +81,7 @@ class TemplateSetTest : public QObject {
   void theLastSettingWins() { QCOMPARE(with({"seed=3", "seed=4"}).value().seed, uint64_t{4}); }
   void aMixThatTheFileLeavesOutStartsFromItsRows() {
     const Result<Template> t = with({"danger.green=0.25", "danger.black=0.28"},
-                                    "{\"format\": 2, \"name\": \"x\", \"vocabulary\": \"classic\"}");
+                                    "{\"format\": 3, \"name\": \"x\", \"vocabulary\": \"classic\"}");
     QVERIFY(t);
     QCOMPARE(row_shares(t.value().vocabulary.danger), (std::vector<double>{0.25, 0.25, 0.22, 0.28}));
   }

@@ -45,7 +45,7 @@ class TemplateTextTest : public QObject {
   }
   void rowsOfATemplateLieOverThoseOfItsVocabulary() {
     const Template t = parsed(
-        "{\"format\": 2, \"name\": \"x\", \"vocabulary\": \"classic\", \"biomes\": [{\"id\": \"forest\", "
+        "{\"format\": 3, \"name\": \"x\", \"vocabulary\": \"classic\", \"biomes\": [{\"id\": \"forest\", "
         "\"prior\": {\"slope\": 1}}, {\"id\": \"reef\"}]}");
     QCOMPARE(t.vocabulary.biomes.size(), size_t{9});
     QCOMPARE(t.vocabulary.biomes[1].prior.slope, 1.0F);
@@ -117,7 +117,7 @@ class TemplateTextTest : public QObject {
   }
   void whatIsLeftOutTakesItsDefault() {
     const Template t = parsed(
-        "{\"format\": 2, \"name\": \"x\", \"vocabulary\": \"classic\", \"enemies\": [{\"class\": "
+        "{\"format\": 3, \"name\": \"x\", \"vocabulary\": \"classic\", \"enemies\": [{\"class\": "
         "\"old_bear\"}]}");
     QCOMPARE(t.frame.width_m, 8000.0);
     QVERIFY(!t.vocabulary.landmarks[0].count);
@@ -126,13 +126,13 @@ class TemplateTextTest : public QObject {
   }
   void aMemberLeftOutOfAStatedMixIsZero() {
     const Template t = parsed(
-        "{\"format\": 2, \"name\": \"x\", \"vocabulary\": \"classic\", \"wildlife\": [{\"class\": \"elk\", "
+        "{\"format\": 3, \"name\": \"x\", \"vocabulary\": \"classic\", \"wildlife\": [{\"class\": \"elk\", "
         "\"biomes\": {\"forest\": 1}}]}");
     QCOMPARE(t.wildlife[0].biome_affinity, (std::vector<double>{0, 1, 0, 0, 0, 0, 0, 0}));
   }
   void commentsAndExtensionsAreKept() {
     const std::string text =
-        "{\"$schema\": \"s.json\", \"format\": 2, \"name\": \"x\", \"vocabulary\": \"classic\", \"x-tool\": "
+        "{\"$schema\": \"s.json\", \"format\": 3, \"name\": \"x\", \"vocabulary\": \"classic\", \"x-tool\": "
         "{\"a/b\": [1, 2.50, null]},\n"
         " \"frame\": {\"comment\": \"why 900\"}, \"enemies\": [{\"class\": \"a\"}, {\"class\": \"b\", "
         "\"x-~/k\": true}]}";
@@ -189,8 +189,8 @@ class TemplateTextTest : public QObject {
       QCOMPARE(write_template(parse_unfinished(t.text, t.name).value()), write_template(parsed(t.text)));
   }
   void whatNoTemplateCanHoldIsNoUnfinishedWork() {
-    for (const char* text : {"{", "{\"format\": 2, \"nonsense\": 1}", "{\"format\": 2, \"size_m\": 1e300}",
-                             "{\"format\": 2, \"name\": 3}", "{\"format\": 2, \"resources\": 3}"})
+    for (const char* text : {"{", "{\"format\": 3, \"nonsense\": 1}", "{\"format\": 3, \"size_m\": 1e300}",
+                             "{\"format\": 3, \"name\": 3}", "{\"format\": 3, \"resources\": 3}"})
       QVERIFY2(!parse_unfinished(text, "t.json"), text);
   }
 };

@@ -58,7 +58,9 @@ void tell_hand_cost(const BuildRequest& request, Findings& findings) {
 
 /// Everything that can be told without a world; with --ground also what a world tells.
 Result<Findings> all_findings(const BuildRequest& request, const Options& options) {
-  Findings findings = check_feasibility(request.tmpl);
+  Findings findings = changed_defaults(request.source.text, request.source.name);
+  const Findings arithmetic = check_feasibility(request.tmpl);
+  findings.insert(findings.end(), arithmetic.begin(), arithmetic.end());
   const bool contradictory = std::any_of(findings.begin(), findings.end(),
                                          [](const Finding& f) { return f.severity == Severity::error; });
   if (contradictory) return findings;

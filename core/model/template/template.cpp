@@ -31,7 +31,7 @@ int region_count(const Template& tmpl) {
 NoiseStack height_stack(const Template& tmpl) {
   constexpr double kWavelength = 0.446;  // of the frame's shorter side
   NoiseStack stack = tmpl.noise.height;
-  if (stack.wavelength_m <= 0) stack.wavelength_m = kWavelength * tmpl.frame.shorter_m();
+  if (stack.wavelength_m <= 0) stack.wavelength_m = kWavelength * tmpl.frame.shorter_m() * tmpl.relief.grain;
   return stack;
 }
 

@@ -45,9 +45,9 @@ void stack(Builder& table, const std::string& name, Ref ref, double least_wavele
   };
   table.number(
       about("wavelength_m", "m", least_wavelength_m, 1e6,
-            least_wavelength_m > 0
-                ? "Wavelength of the first octave (1 / frequency)."
-                : "Wavelength of the first octave (1 / frequency); 0: 0.446 of the frame's shorter side."),
+            least_wavelength_m > 0 ? "Wavelength of the first octave (1 / frequency)."
+                                   : "Wavelength of the first octave (1 / frequency); 0: 0.446 of the "
+                                     "frame's shorter side, times relief.grain."),
       [ref](auto& t, size_t i) -> auto& { return ref(t, i).wavelength_m; });
   table.integer(
       about("octaves", "", 1, 16, "Number of octaves K."), [ref](auto& t, size_t i) -> auto& {

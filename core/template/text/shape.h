@@ -32,6 +32,6 @@ struct TemplateShape {
 
 const TemplateShape& template_shape();
 
-inline constexpr int kTemplateFormat = 2;
+inline constexpr int kTemplateFormat = 3;
 
 }  // namespace fw

@@ -23,7 +23,7 @@ const std::vector<Base>& bases() {
     std::vector<Base> out;
     for (const BuiltinTemplate& vocabulary : builtin_vocabularies()) {
       const std::string name(vocabulary.name);
-      const std::string text = "{\"format\": 2, \"name\": \"x\", \"vocabulary\": \"" + name + "\"}";
+      const std::string text = "{\"format\": 3, \"name\": \"x\", \"vocabulary\": \"" + name + "\"}";
       out.push_back({name, template_tree(parse_template(text, "").value(), TreeOf::everything)});
     }
     return out;

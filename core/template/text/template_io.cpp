@@ -3,6 +3,7 @@
 #include <string>
 
 #include "core/base/number_text.h"
+#include "core/template/text/earlier_format.h"
 #include "core/template/text/gone_words.h"
 #include "core/template/text/template_reader.h"
 
@@ -20,10 +21,13 @@ Result<Done> check_format(const json::Node& root, const json::Source& source) {
   const json::Node* format = root.find("format");
   if (!format) return refuse(root, "found no key \"format\", expected \"format\": " + present);
   const double number = format->number;
-  if (format->kind == json::Kind::number && number == kTemplateFormat) return Done{};
+  if (format->kind == json::Kind::number && (number == kTemplateFormat || number == kEarliestFormat))
+    return Done{};
   if (format->kind == json::Kind::number && (number == 0 || number == 1))
-    return refuse(*format, "format: found " + number_text(number) + ", expected " + present +
-                               "; 'fieldwright templates --migrate' of version 0.3.0 makes format 2 of it");
+    return refuse(
+        *format,
+        "format: found " + number_text(number) + ", expected " + present +
+            "; 'fieldwright templates --migrate' of version 0.3.0 makes format 2 of it, which is read");
   if (format->kind == json::Kind::number && number > kTemplateFormat)
     return refuse(*format, "format: found " + json::found_text(*format) + ", expected at most " + present +
                                "; the template was made for a newer version of the program");
@@ -61,6 +65,7 @@ Result<json::Node> load_tree(const json::Source& source, const std::vector<std::
       return applied.error();
   // Again, for rows of a vocabulary's file and values of settings.
   if (const Result<Done> known = check_words(); !known) return known.error();
+  read_earlier_values(root.value());
   return root;
 }
 

@@ -100,7 +100,7 @@ constexpr const char* kIntroduction =
     "\n"
     "Generated from the parameter table of the program; edit the table, not this page.\n"
     "\n"
-    "A template is one JSON object, `\"format\": 2`. Lengths are metres, shares lie in [0, 1], ids are\n"
+    "A template is one JSON object, `\"format\": 3`. Lengths are metres, shares lie in [0, 1], ids are\n"
     "lower-case slugs. Factions, biomes, danger bands, landmark kinds, families and rarities are rows that "
     "the\n"
     "template states; `\"vocabulary\": \"classic\"`, or the name of a file beside the template, puts rows "

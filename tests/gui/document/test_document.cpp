@@ -253,7 +253,7 @@ class TestDocument : public QObject {
   void aFileThatCannotBeReadLeavesTheDocumentAlone() {
     Document document;
     set_land(document, 0.5);
-    write_file(file("broken.json"), "{\"format\": 2,");
+    write_file(file("broken.json"), "{\"format\": 3,");
     const Result<Done> opened = document.open(file("broken.json"));
     QVERIFY(!opened);
     QVERIFY(opened.error().message.find("broken.json:1:") != std::string::npos);
@@ -270,7 +270,7 @@ class TestDocument : public QObject {
   }
   void aFileOfAnEarlierVersionIsRefusedWithAllThatItStates() {
     write_file(file("old.json"), R"({"format": 1, "name": "Old"})");
-    write_file(file("gone.json"), R"({"format": 2, "name": "Gone", "vocabulary": "classic",
+    write_file(file("gone.json"), R"({"format": 3, "name": "Gone", "vocabulary": "classic",
                                  "land": {"sunken_islets": true}, "biomes": [{"id": "a", "fit_at_zero": true}]})");
     Document document;
     const Result<Done> old = document.open(file("old.json")), gone = document.open(file("gone.json"));

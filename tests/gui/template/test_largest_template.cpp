@@ -106,7 +106,7 @@ std::string bands_of(int k) {
 }
 
 std::string largest_template() {
-  return "{\"format\": 2, \"name\": \"Largest\", \"regions\": {\"controllable\": 33, \"neutral\": 5},\n"
+  return "{\"format\": 3, \"name\": \"Largest\", \"regions\": {\"controllable\": 33, \"neutral\": 5},\n"
          "\"factions\": " +
          rows("faction", kFactions,
               [](int k) {

@@ -104,7 +104,7 @@ class TestSession : public QObject {
   }
   void savingKeepsTheTextThatTheAuthorWrote() {
     const QByteArray text =
-        "{\"format\":2, \"comment\": "
+        "{\"format\":3, \"comment\": "
         "\"mine\",\r\n\t\"vocabulary\":\"classic\",\r\n\t\"name\":\"\\u0054\",\r\n\t\"seed\": 7.0}";
     write_file(file("author.json"), text);
     Document document;

@@ -244,7 +244,7 @@ class TestNames : public QObject {
     const size_t begin = text.find("    \"names\": ["), end = text.find("\n\n", begin);
     QVERIFY(begin != std::string::npos);
     const Template t =
-        parse_template("{\"format\": 2, \"name\": \"x\", \"seed\": 9," + text.substr(begin, end - begin) +
+        parse_template("{\"format\": 3, \"name\": \"x\", \"seed\": 9," + text.substr(begin, end - begin) +
                            ", \"biomes\": [{\"id\": \"moor\", \"share\": 1}],"
                            "\"danger\": [{\"id\": \"calm\", \"share\": 1}],"
                            "\"rarities\": [{\"id\": \"plain\"}]}",
