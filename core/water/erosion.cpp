@@ -9,6 +9,7 @@
 #include "core/base/parallel/parallel.h"
 #include "core/field/area_resample.h"
 #include "core/field/filter.h"
+#include "core/field/quantile/quantile.h"
 #include "core/water/drainage/drainage.h"
 #include "core/water/plan/plan_ground.h"
 
@@ -22,15 +23,17 @@ struct GridSteps {
 };
 constexpr std::array<GridSteps, 3> kGrids{{{128, 40, 0.5}, {256, 10, 0.2}, {512, 6, 0.08}}};
 constexpr double kFirstRelief = 12;  // times the relief over its maximum
-constexpr int kFloodEvery = 5;       // steps
+constexpr int kFloodEvery = 5;       // steps of a network that moves
 constexpr float kLift = 1e-6F;       // of a cell above its receiver
 constexpr double kUplift_m = 150;    // sigma
 constexpr double kGrain_m = 20;      // sigma
-constexpr double kDetail_m = 90;     // sigma
-constexpr double kDetail = 0.30;
-constexpr double kMeanHeight = 0.75;  // over the noise relief's mean, both with one summit
+constexpr double kMeanHeight = 0.9;  // over the noise relief's mean, both with one summit
 constexpr double kLeastLift = 0.7, kMostLift = 1.8;
 constexpr double kCliffCatchment_m2 = 0.3e6;
+constexpr double kCliffUplift = 0.15;                     // below it cliffs are lower: no walls round plains
+constexpr double kPlainUplift = 0.08;                     // what a plain keeps of its uplift
+constexpr double kPlainsBegin = 0.4, kPlainsWidth = 1.2;  // in ranks of the uplift, times relief.plains
+constexpr double kValleyFloor = 0.02, kValleyRamp_m = 300;  // of the surface that the rivers are led by
 constexpr double kEdgeBase = 0.35;  // of the highest ground times the uplift, where land leaves the frame
 const NoiseStack kHardness{900, 4, 0.7, 2.0};
 const NoiseStack kCliff{1400, 3, 0.5, 2.0};
@@ -93,37 +96,53 @@ void set_base_levels(const ErosionGrid& ground, const std::vector<double>& area_
   for (const uint32_t cell : ground.cells) {
     if (ground.outlets[cell] == 0) continue;
     const double small = std::max(0.0, 1 - area_m2[cell] / full_m2);
-    height[cell] = static_cast<float>(at_frame_edge(ground.land, cell)
-                                          ? kEdgeBase * maximum * static_cast<double>(ground.uplift[cell])
-                                          : static_cast<double>(ground.cliff[cell]) * maximum * small);
+    height[cell] =
+        static_cast<float>(at_frame_edge(ground.land, cell)
+                               ? kEdgeBase * maximum * static_cast<double>(ground.uplift[cell])
+                               : static_cast<double>(ground.cliff[cell]) * maximum * small *
+                                     std::min(1.0, static_cast<double>(ground.uplift[cell]) / kCliffUplift));
   }
 }
 
-Drainage drain_step(const ErosionGrid& ground, bool flooded, const Raster<float>& height) {
-  if (!flooded) return drain_downhill(ground.land, ground.outlets, height, ground.dice);
-  Raster<float> filled = height;
-  const Flood flood = fill_depressions(ground.land, {}, filled);
-  return drain(flood, {}, filled, ground.dice);
+/// Where water runs, and the catchment above every cell.
+struct FlowNetwork {
+  Drainage drainage;
+  std::vector<double> area_m2;
+};
+
+/// The network on a surface. `flooded`: its hollows are filled first, otherwise they keep their water.
+FlowNetwork find_network(const ErosionGrid& ground, bool flooded, Raster<float> surface) {
+  FlowNetwork out;
+  if (flooded) {
+    const Flood flood = fill_depressions(ground.land, {}, surface);
+    out.drainage = drain(flood, {}, surface, ground.dice);
+  } else {
+    out.drainage = drain_downhill(ground.land, ground.outlets, surface, ground.dice);
+  }
+  std::vector<double> own(ground.land.size(), 0.0);
+  for (const uint32_t cell : ground.cells) own[cell] = ground.land.grid.cell_area_m2();
+  out.area_m2 = accumulate(out.drainage, own);
+  return out;
 }
 
-/// One step of dh/dt = U - K sqrt(A) S + D lap(h), implicit in the order of the flow (Braun and Willett
-/// 2013).
-void step(const ErosionGrid& ground, double dt, double sigma_m, double cliff_catchment_m2, bool flooded,
-          Raster<float>& height) {
-  const GridSpec& g = ground.land.grid;
+/// The slopes' share of a step: D lap(h), with the heights of the outlets beyond the land.
+void diffuse(const ErosionGrid& ground, double sigma_m, Raster<float>& height) {
   for (size_t cell = 0; cell < height.size(); ++cell)
     if (ground.land[cell] == 0)
       height[cell] = ground.nearest_outlet[cell] == kOffLand ? 0 : height[ground.nearest_outlet[cell]];
   height = gaussian(height, sigma_m);
-  const Drainage drainage = drain_step(ground, flooded, height);
-  std::vector<double> area(g.cells(), 0.0);
-  for (const uint32_t cell : ground.cells) area[cell] = g.cell_area_m2();
-  area = accumulate(drainage, area);
-  set_base_levels(ground, area, cliff_catchment_m2, highest(ground.land, height), height);
+}
+
+/// The rivers' share of a step of dh/dt = U - K sqrt(A) S + D lap(h), implicit in the order of the flow
+/// (Braun and Willett 2013): continuous in uplift and coast as long as the network stays.
+void cut(const ErosionGrid& ground, const FlowNetwork& flow, double dt, double cliff_catchment_m2,
+         Raster<float>& height) {
+  const GridSpec& g = ground.land.grid;
+  set_base_levels(ground, flow.area_m2, cliff_catchment_m2, highest(ground.land, height), height);
   const double diagonal_m = std::sqrt(2.0) * g.cell_m;
-  for (const uint32_t cell : drainage.order) {
+  for (const uint32_t cell : flow.drainage.order) {
     if (ground.outlets[cell] != 0) continue;
-    const uint32_t to = drainage.receiver[cell];
+    const uint32_t to = flow.drainage.receiver[cell];
     const double lifted = static_cast<double>(height[cell]) + dt * static_cast<double>(ground.uplift[cell]);
     if (to == cell) {
       height[cell] = static_cast<float>(lifted);
@@ -131,11 +150,49 @@ void step(const ErosionGrid& ground, double dt, double sigma_m, double cliff_cat
     }
     const uint32_t apart = cell > to ? cell - to : to - cell;
     const bool straight = apart == 1 || apart == static_cast<uint32_t>(g.columns);
-    const double f = dt * static_cast<double>(ground.hardness[cell]) * std::sqrt(area[cell]) /
+    const double f = dt * static_cast<double>(ground.hardness[cell]) * std::sqrt(flow.area_m2[cell]) /
                      (straight ? g.cell_m : diagonal_m);
     const double h = (lifted + f * static_cast<double>(height[to])) / (1 + f);
     height[cell] = std::max(static_cast<float>(h), height[to] + kLift);
   }
+}
+
+/// The surface that leads the rivers on the coarsest grid: the seed's valleys, falling to the sea of this
+/// world.
+Raster<float> valley_surface(const Template& tmpl, const Mask& land, const Raster<float>& valleys,
+                             const GridSpec& grid) {
+  Mask sea = land;
+  for (uint8_t& c : sea.cells) c = !c;
+  Raster<float> ramp = distance_to(sea);
+  const double across_m = tmpl.land.shape == LandShape::archipelago
+                              ? std::sqrt(tmpl.frame.width_m * tmpl.frame.height_m / tmpl.land.islands)
+                              : tmpl.frame.shorter_m();
+  const double reach_m = kValleyRamp_m * across_m / 8000;
+  for (float& d : ramp.cells)
+    d = static_cast<float>(1 - exact::exp(-std::min(static_cast<double>(d) / reach_m, 50.0)));
+  ramp = coarser(ramp, land, grid, 0);
+  Raster<float> out = resample_bilinear(valleys, grid);
+  for (size_t cell = 0; cell < out.size(); ++cell)
+    out[cell] =
+        static_cast<float>((static_cast<double>(out[cell]) + kValleyFloor) * static_cast<double>(ramp[cell]));
+  return out;
+}
+
+/// Takes uplift from the share `plains` of the land that has least of it, and returns what that leaves of the
+/// sum.
+double lower_plains(const Mask& land, double plains, Raster<float>& uplift) {
+  if (plains <= 0) return 1;
+  const Raster<float> rank = rank_on(uplift, land);
+  double before = 0, after = 0;
+  for (size_t cell = 0; cell < land.size(); ++cell) {
+    if (land[cell] == 0) continue;
+    const double t = std::clamp(
+        (static_cast<double>(rank[cell]) - kPlainsBegin * plains) / (kPlainsWidth * plains), 0.0, 1.0);
+    before += static_cast<double>(uplift[cell]);
+    uplift[cell] *= static_cast<float>(kPlainUplift + (1 - kPlainUplift) * t * t * (3 - 2 * t));
+    after += static_cast<double>(uplift[cell]);
+  }
+  return before > 0 ? after / before : 1;
 }
 
 /// Mean height of the land over the highest.
@@ -168,27 +225,11 @@ void lift_middle(const Mask& land, double lift, Raster<float>& height) {
   }
 }
 
-/// What blurred heights lack of the relief's small forms, on slopes above the coast.
-void add_detail(const Template& tmpl, const Mask& land, const Raster<float>& relief_m,
-                Raster<float>& height_m) {
-  const double scale = frame_factor(tmpl), maximum = tmpl.relief.height_max_m;
-  const Raster<float> wide =
-      masked_gaussian(relief_m, land, gaussian(land, kDetail_m * scale), kDetail_m * scale);
-  const Raster<float> slope = gradient_norm(height_m);
-  for (size_t cell = 0; cell < land.size(); ++cell) {
-    if (land[cell] == 0) continue;
-    const double small = static_cast<double>(relief_m[cell]) - static_cast<double>(wide[cell]);
-    const double steep = std::min(static_cast<double>(slope[cell]) / 0.5, 1.0);
-    const double high = std::min(static_cast<double>(height_m[cell]) / (0.1 * maximum), 1.0);
-    height_m[cell] = static_cast<float>(static_cast<double>(height_m[cell]) + kDetail * small * steep * high);
-  }
-}
-
 }  // namespace
 
 Raster<float> erode(const Template& tmpl, const SeedBundle& seeds, const Mask& land,
-                    const Raster<float>& relief_m, const Openness& openness, const Progress& progress,
-                    ErosionGrids grids) {
+                    const Raster<float>& relief_m, const Raster<float>& valleys, const Openness& openness,
+                    const Progress& progress, ErosionGrids grids) {
   const GridSpec& plan = land.grid;
   const double scale = frame_factor(tmpl), summit = highest(land, relief_m);
   if (summit <= 0) return relief_m;
@@ -197,17 +238,22 @@ Raster<float> erode(const Template& tmpl, const SeedBundle& seeds, const Mask& l
   const double most = highest(land, uplift);
   for (size_t cell = 0; cell < land.size(); ++cell)
     uplift[cell] = land[cell] != 0 ? static_cast<float>(static_cast<double>(uplift[cell]) / most) : 0;
+  const double mean =
+      kMeanHeight * mean_share(land, relief_m) * lower_plains(land, tmpl.relief.plains, uplift);
   Raster<float> height;
-  const double mean = kMeanHeight * mean_share(land, relief_m);
   for (const GridSteps& row : kGrids) {
     if (grids == ErosionGrids::draft && height.size() != 0) break;
     const GridSpec grid =
         row.resolution == kGrids.back().resolution ? plan : frame_grid(tmpl.frame, row.resolution);
     ErosionGrid ground = make_ground(tmpl, seeds, land, uplift, openness, grid);
     if (ground.cells.empty()) continue;
+    // What decides is decided once a grid: receivers chosen anew in every step would let a river be captured
+    // by what the step before it did, and a tick of a slider move a third of the water.
+    FlowNetwork flow;
     if (height.size() == 0) {
       height = coarser(relief_m, land, grid, 0);
       for (float& h : height.cells) h = static_cast<float>(kFirstRelief * static_cast<double>(h) / summit);
+      flow = find_network(ground, true, valley_surface(tmpl, land, valleys, grid));
     } else {
       height = resample_bilinear(height, grid);
       // What lifts the middle heights at the end lifts cliffs too.
@@ -215,16 +261,16 @@ Raster<float> erode(const Template& tmpl, const SeedBundle& seeds, const Mask& l
       for (float& share : ground.cliff.cells) share /= lift;
     }
     const double sigma_m = tmpl.relief.valley_m * scale * std::sqrt(2 * row.dt);
-    for (int i = 1; i <= row.steps && !progress.cancelled(); ++i)
-      step(ground, row.dt, sigma_m, kCliffCatchment_m2 * scale * scale,
-           i % kFloodEvery == 0 || i == row.steps, height);
+    for (int i = 1; i <= row.steps && !progress.cancelled(); ++i) {
+      diffuse(ground, sigma_m, height);
+      if (flow.area_m2.empty()) flow = find_network(ground, true, height);
+      cut(ground, flow, row.dt, kCliffCatchment_m2 * scale * scale, height);
+    }
   }
   if (height.size() == 0) return relief_m;
   height = resample_bilinear(height, plan);
   height = masked_gaussian(height, land, gaussian(land, kGrain_m * scale), kGrain_m * scale);
   lift_middle(land, middle_lift(land, height, mean), height);
-  scale_heights(land, tmpl.relief.height_max_m, height);
-  add_detail(tmpl, land, relief_m, height);
   for (size_t cell = 0; cell < land.size(); ++cell)
     if (land[cell] == 0) height[cell] = 0;
   scale_heights(land, tmpl.relief.height_max_m, height);
@@ -238,8 +284,10 @@ Raster<float> incise(const Template& tmpl, const SeedBundle& seeds, const Mask& 
   Raster<float> height(land.grid);
   for (const uint32_t cell : ground.cells) height[cell] = static_cast<float>(kFirstRelief) * uplift[cell];
   const double no_cliffs_m2 = 1e12;
-  for (int i = 1; i <= steps; ++i)
-    step(ground, dt, valley_m * std::sqrt(2 * dt), no_cliffs_m2, i % kFloodEvery == 0 || i == steps, height);
+  for (int i = 1; i <= steps; ++i) {
+    diffuse(ground, valley_m * std::sqrt(2 * dt), height);
+    cut(ground, find_network(ground, i % kFloodEvery == 0 || i == steps, height), dt, no_cliffs_m2, height);
+  }
   for (size_t cell = 0; cell < height.size(); ++cell)
     if (land[cell] == 0) height[cell] = 0;
   return height;

@@ -14,11 +14,11 @@ namespace fw {
 enum class ErosionGrids : uint8_t { all, draft };
 
 /// The relief that rivers and slopes make of `relief_m`, which says where it is lifted (docs/water.md, 2):
-/// heights of the land with the maximum of the template; 0 elsewhere. Not yet drained. A cancelled call
-/// returns early.
+/// heights of the land with the maximum of the template; 0 elsewhere. Not yet drained. `valleys`: heights
+/// over the frame whose valleys the rivers take, [0, 1] on any grid. A cancelled call returns early.
 Raster<float> erode(const Template& tmpl, const SeedBundle& seeds, const Mask& land,
-                    const Raster<float>& relief_m, const Openness& openness, const Progress& progress = {},
-                    ErosionGrids grids = ErosionGrids::all);
+                    const Raster<float>& relief_m, const Raster<float>& valleys, const Openness& openness,
+                    const Progress& progress = {}, ErosionGrids grids = ErosionGrids::all);
 
 /// `steps` steps of length `dt` of the same erosion on the grid of `land` alone, without cliffs or a relief
 /// of its own: heights in units of the uplift ([0, 1.5], 0 off the land). `valley_m`: length of a hillside.

@@ -60,6 +60,7 @@ std::vector<PlanLake> make_lakes(const Template& tmpl, const SeedBundle& seeds, 
   choose_lakes(tmpl, seeds, {inputs.land, inputs.coast_m, plan.height_m, drainage, catchment}, asked, lakes,
                plan.findings);
   if (lakes.size() == kept && kept == 0) return lakes;
+  order_levels(drainage, lakes);
   sink_lakes(tmpl, inputs.land, drainage, lakes, plan.height_m);
   return lakes;
 }

@@ -13,11 +13,6 @@ inline Template builtin(std::string_view name, const std::vector<std::string>& s
   return parse_template_with(find_builtin(name)->text, name, settings).value();
 }
 
-/// The small, fast island.
-inline Template tiny(const std::vector<std::string>& settings = {}) {
-  return builtin("Tiny", settings);
-}
-
 /// Takes rivers, kinds of shore, roads, ground plans and erosion out of a template with rivers, and what
 /// stands beside them. Other templates stay as they are.
 inline Template without_water(Template tmpl) {
@@ -37,6 +32,14 @@ inline Template without_water(Template tmpl) {
 /// A template that comes with the program, without_water().
 inline Template dry_template(std::string_view name) {
   return without_water(builtin(name));
+}
+
+/// The small, fast island, without_water(): what the settings state stays.
+inline Template tiny(const std::vector<std::string>& settings = {}) {
+  std::vector<std::string> dry{"relief.erosion=none", "water.rivers=none", "coast.types=none",
+                               "roads.mode=tracks"};
+  dry.insert(dry.end(), settings.begin(), settings.end());
+  return builtin("Tiny", dry);
 }
 
 }  // namespace fw::test

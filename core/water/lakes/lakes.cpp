@@ -93,6 +93,24 @@ void lower_outlet(const PlanLake& lake, const Raster<uint32_t>& to, Raster<float
   }
 }
 
+void order_levels(const Drainage& drainage, std::vector<PlanLake>& lakes) {
+  if (lakes.size() < 2) return;
+  Raster<uint8_t> lake_at(drainage.receiver.grid);
+  for (size_t k = 0; k < lakes.size(); ++k)
+    for (const uint32_t cell : lakes[k].cells) lake_at[cell] = static_cast<uint8_t>(k + 1);
+  std::vector<size_t> next(lakes.size());  // the lake below; itself: none
+  for (size_t k = 0; k < lakes.size(); ++k) {
+    uint32_t cell = lakes[k].outlet;
+    while (lake_at[cell] == 0 && drainage.receiver[cell] != cell) cell = drainage.receiver[cell];
+    next[k] = lake_at[cell] != 0 ? lake_at[cell] - size_t{1} : k;
+  }
+  // A chain is no longer than there are lakes.
+  for (size_t round = 0; round < lakes.size(); ++round)
+    for (size_t k = 0; k < lakes.size(); ++k)
+      if (next[k] != k)
+        lakes[next[k]].level_m = std::min(lakes[next[k]].level_m, lakes[k].level_m - kOutletStep_m);
+}
+
 void sink_lakes(const Template& tmpl, const Mask& land, const Drainage& drainage,
                 const std::vector<PlanLake>& lakes, Raster<float>& height_m) {
   if (lakes.empty()) return;

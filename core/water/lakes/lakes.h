@@ -54,6 +54,9 @@ struct LakeInputs {
 void choose_lakes(const Template& tmpl, const SeedBundle& seeds, const LakeInputs& ground,
                   const std::vector<double>& asked, std::vector<PlanLake>& lakes, Findings& findings);
 
+/// Lowers levels downstream: a lake stands below the one whose outlet runs into it.
+void order_levels(const Drainage& drainage, std::vector<PlanLake>& lakes);
+
 /// Lowers the ground to the lakes and smooths the slopes about them; their rims rise above the water. The
 /// ways out of them sink to their levels.
 void sink_lakes(const Template& tmpl, const Mask& land, const Drainage& drainage,

@@ -9,6 +9,7 @@
 #include "core/base/exact/rng.h"
 #include "core/base/number_text.h"
 #include "core/field/filter.h"
+#include "core/field/noise/noise.h"
 #include "core/water/drainage/cell_window.h"
 #include "core/water/drainage/flood.h"
 #include "core/water/lakes/lakes.h"
@@ -28,9 +29,10 @@ constexpr double kRise = 0.05;  // of the greatest height
 constexpr double kRipple_m = 2.5;
 // The blur of a flooded area's outline, by the side of a square of that area. Without it and without the
 // noise the shores are the edges of catchments, straight for long ways.
-constexpr double kShapeSigma = 0.22, kLeastSigma_cells = 1.6, kMostSigma_cells = 3;
-constexpr double kShoreNoise = 0.16;      // of the blurred area, for one sd of the noise
-constexpr double kNoise_sd = 0.2;         // of the ripple's noise
+constexpr double kShapeSigma = 0.16, kLeastSigma_cells = 1.6, kMostSigma_cells = 3;
+constexpr double kShoreNoise = 0.8;       // of the blurred area, for one sd of the noise
+constexpr double kNoise_sd = 0.2;         // of the shore's noise
+constexpr double kShoreWave = 0.8;        // its wavelength over the side of a square of the lake's area
 constexpr size_t kLeastNoisy_cells = 40;  // smaller lakes have plain outlines
 constexpr int kShapeTries = 3;
 constexpr int kLevelTries = 6;
@@ -39,6 +41,7 @@ constexpr float kLeastInside = 0.1F;
 constexpr int kMargin_cells = 8;
 constexpr double kBay_cells = 2;  // a bay's cells lie farther from the main part of an outline
 const NoiseStack kRippleStack{160, 2, 0.6, 2.0};
+const NoiseStack kShoreStack{0, 3, 0.5, 2.0};
 
 /// How strict a search is.
 struct Rung {
@@ -74,9 +77,10 @@ class Search {
       : tmpl_(tmpl),
         ground_(ground),
         donors_(donors_of(ground.drainage)),
-        noise_(plan_noise(tmpl, seeds, ground.land.grid, "lakes.ripple", kRippleStack)),
-        ripple_(rippled(ground.height_m, noise_)),
+        ripple_(rippled(ground.height_m,
+                        plan_noise(tmpl, seeds, ground.land.grid, "lakes.ripple", kRippleStack))),
         dice_(derive(seeds.noise_stream(), "lakes")),
+        shore_(derive(seeds.noise_stream(), "lakes.shore")),
         outlets_(outlet_cells(ground.land)),
         away_m_(ground.land.grid, std::numeric_limits<float>::infinity()),
         open_(ripple_, ground.land) {}
@@ -182,12 +186,7 @@ class Search {
     const double sigma_cells = std::clamp(kShapeSigma * std::sqrt(static_cast<double>(cells_.size())),
                                           kLeastSigma_cells, kMostSigma_cells);
     Raster<float> inside = gaussian(flooded, sigma_cells * g.cell_m);
-    const double wavy = cells_.size() < kLeastNoisy_cells ? 0 : kShoreNoise / kNoise_sd;
-    for (size_t i = 0; i < inside.size(); ++i) {
-      if (inside[i] < kLeastInside) continue;  // noise alone makes no water
-      const double noise = static_cast<double>(noise_[part.cell(g, i)]);
-      inside[i] = static_cast<float>(static_cast<double>(inside[i]) + wavy * noise);
-    }
+    if (cells_.size() >= kLeastNoisy_cells) add_shore_noise(part, std::sqrt(wanted) * g.cell_m, inside);
     PlanLake best;
     double low = kLowestLevel, high = 1 - kLowestLevel, error = std::numeric_limits<double>::infinity();
     for (int i = 0; i < kLevelTries && error > 0; ++i) {
@@ -200,6 +199,26 @@ class Search {
       best = std::move(lake);
     }
     return best;
+  }
+
+  /// Bays and capes in proportion to a lake with this side.
+  void add_shore_noise(const CellWindow& part, double side_m, Raster<float>& inside) const {
+    NoiseStack stack = kShoreStack;
+    stack.wavelength_m = kShoreWave * side_m;
+    const NoiseField field = bind_noise(stack, shore_, 0);
+    std::vector<size_t> cells;  // noise alone makes no water
+    std::vector<double> x_m, y_m;
+    for (size_t i = 0; i < inside.size(); ++i) {
+      if (inside[i] < kLeastInside) continue;
+      const Vec2 at = ground_.land.grid.centre(static_cast<size_t>(part.cell(ground_.land.grid, i)));
+      cells.push_back(i);
+      x_m.push_back(at.x);
+      y_m.push_back(at.y);
+    }
+    std::vector<float> noise(cells.size());
+    sample_noise(field, x_m, y_m, tmpl_.noise.phase, noise);
+    for (size_t i = 0; i < cells.size(); ++i)
+      inside[cells[i]] += static_cast<float>(kShoreNoise / kNoise_sd) * noise[i];
   }
 
   /// The lake where `inside` is above a level.
@@ -237,9 +256,8 @@ class Search {
   const Template& tmpl_;
   const LakeInputs& ground_;
   Donors donors_;
-  Raster<float> noise_;
   Raster<float> ripple_;  ///< height with ripples, m
-  uint64_t dice_;
+  uint64_t dice_, shore_;
   Mask outlets_;
   Raster<float> away_m_;  ///< from other lakes
   double gap_m_ = 0;

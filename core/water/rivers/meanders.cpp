@@ -13,8 +13,9 @@ namespace fw {
 namespace {
 
 constexpr double kWavelength = 11;  // channel widths (Leopold and Wolman 1960)
-constexpr double kLeastWave_m = 100, kMostWave_m = 400;
-constexpr double kMostAmplitude = 0.33;  // of the wavelength
+constexpr double kLeastWave_m = 70, kMostWave_m = 400;
+constexpr double kMostAmplitude = 0.45;  // of the wavelength
+constexpr double kFloor = 2.5;  // of the valley floor that the hillsides leave: meanders cut into them
 constexpr double kBank_m = 4;
 constexpr double kStraightSlope = 0.06;
 constexpr double kEnd_m = 100, kEndFade_m = 80;
@@ -104,7 +105,7 @@ void meander(const Template& tmpl, const SeedBundle& seeds, const RiverLineInput
       phase[i] = phase[i - 1] + 2 * std::numbers::pi *
                                     std::sqrt(squared_distance(line.at_m[i], line.at_m[i - 1])) / wave *
                                     std::clamp(1 + 0.35 * pace(i), 0.45, 1.7);
-    const double room = static_cast<double>(line.floor_m[i]) - width / 2 - kBank_m * scale;
+    const double room = kFloor * static_cast<double>(line.floor_m[i]) - width / 2 - kBank_m * scale;
     const double flat = std::clamp(1 - static_cast<double>(line.slope[i]) / kStraightSlope, 0.0, 1.0);
     const double inner = std::clamp((to_end[i] - kEnd_m * scale) / (kEndFade_m * scale), 0.0, 1.0);
     amplitude[i] = std::max(0.0, std::min(room, kMostAmplitude * wave)) * flat * inner *

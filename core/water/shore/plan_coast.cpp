@@ -172,7 +172,7 @@ constexpr int kWideResolution = 128;
 constexpr double kLeastShelf_m = 14, kMostShelf_m = 30;
 constexpr double kBreak_m = 700, kBreakLength_m = 900, kBreakNoise = 0.25;
 constexpr double kNoise = 0.18, kNoise_sd = 0.2;
-constexpr double kHarbourDepth_m = 4, kHarbourReach_m = 120;
+constexpr double kHarbourDepth_m = 3, kHarbourReach_m = 250;  // plains have shelving shores
 constexpr double kSlopeReach_m = 100;
 const NoiseStack kFloorStack{1800, 4, 0.5, 2.0};
 
