@@ -226,12 +226,22 @@ inline std::string random_template(uint64_t seed) {
   const Counts n{dice.from(1, 12), dice.from(1, 24), dice.from(1, 8), dice.from(0, 12)};
   const bool neutral = n.factions > 1 && dice.chance(0.7);
   const double width = dice.real(2000, 20000);
-  json t{{"format", 2}, {"name", "Random"}, {"seed", seed}};
+  json t{{"format", 3}, {"name", "Random"}, {"seed", seed}};
   t["frame"] = {{"width_m", width}, {"height_m", std::round(width * dice.real(0.3, 2.5))}};
   const std::string shape(dice.one_of(kLandShapeSlugs));
   t["land"] = {{"shape", shape},
-               {"fraction", shape == "inland" ? 1.0 : dice.real(0.2, 0.7)},
-               {"roughness", dice.real(0, 0.8)}};
+               {"fraction", shape == "inland" ? 1.0 : dice.real(0.05, 0.9)},
+               {"roughness", dice.real(0, 1.5)},
+               {"detail", dice.real(0, 1)},
+               {"drowned", dice.real(0, 1)},
+               {"stretch", dice.real(1, 3)},
+               {"superellipse", dice.real(1, 4)},
+               {"islets", dice.chance(0.3) ? 0.0 : dice.real(0, 1)}};
+  t["relief"] = {{"erosion", dice.chance(0.5) ? "fluvial" : "none"},
+                 {"height_max_m", std::round(dice.real(1, 9000))},
+                 {"plains", dice.real(0, 0.7)},
+                 {"grain", dice.real(0.3, 3)},
+                 {"detail", dice.real(0, 2)}};
   if (shape == "archipelago") t["land"]["islands"] = dice.from(2, 12);
   if (shape == "coast")
     t["land"]["sea_sides"] =
