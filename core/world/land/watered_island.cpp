@@ -31,9 +31,9 @@ PlanRelief make_plan_relief(const Template& tmpl, const SeedBundle& seeds, const
   lift_ground(tmpl, seeds, island);
   out.openness = measure_openness(island.main, frame_factor(tmpl));
   stop_if_cancelled(progress);
-  (void)valleys;  // erode() takes its receivers from them
   if (tmpl.relief.erosion == Erosion::fluvial) {
-    island.height_m = erode(tmpl, seeds, island.main, island.height_m, out.openness, progress, grids);
+    island.height_m =
+        erode(tmpl, seeds, island.main, island.height_m, valleys.height, out.openness, progress, grids);
     stop_if_cancelled(progress);
     if (tmpl.water.rivers == Nature::none) drain_land(tmpl, seeds, island.main, {}, island.height_m);
     sink_sea(island);
