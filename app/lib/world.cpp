@@ -169,10 +169,13 @@ size_t text_for(char* to, size_t space, const Make& make) noexcept {
   }
 }
 
-void keep_texts(fw_world& w) {
+/// What callers see of a world beside its own memory.
+void keep_seen(fw_world& w) {
   const World& world = *w.world;
   for (const WorldLayer& layer : kWorldLayers) {
     std::vector<std::string>& words = w.code_words.emplace_back();
+    Raster<float>& heights = w.heights.emplace_back();
+    if (layer.with_detail && has_layer(layer, world)) heights = told_values(layer, world);
     if (layer.codes == nullptr || !has_layer(layer, world)) continue;
     words.push_back("");
     for (const RowIdentity& row : layer_classes(layer, world)) words.push_back(row.id);
@@ -237,7 +240,7 @@ fw_status fw_world_generate(fw_context* context, const char* text, size_t bytes,
     made->tmpl = std::move(tmpl).value();
     made->world = std::move(world).value();
     made->layers_only = how.layers_only != 0;
-    keep_texts(*made);
+    keep_seen(*made);
     *out = made.release();
     return Done{};
   });

@@ -39,7 +39,7 @@ fw_point point_at(const fw_world& w, size_t index) {
   };
   return {p.position_m.x,
           p.position_m.y,
-          p.height_m,
+          told_height_m(*w.world, p),
           p.intensity,
           p.hp_mult,
           p.dps_mult,
@@ -117,7 +117,9 @@ fw_status fw_world_raster(const fw_world* world, const char* name, fw_raster* ou
     if (index == kWorldLayers.size()) return no_raster(*world, name);
     const World& w = *world->world;
     const WorldLayer& layer = kWorldLayers[index];
+    const Raster<float>& heights = world->heights[index];
     const void* cells = layer.codes != nullptr ? static_cast<const void*>((w.*layer.codes).cells.data())
+                        : heights.size() != 0  ? heights.cells.data()
                                                : (w.*layer.values).cells.data();
     *out = {cells, layer.codes != nullptr ? fw_type{FW_U8} : fw_type{FW_F32},
             static_cast<uint32_t>(w.grid.columns), static_cast<uint32_t>(w.grid.rows), w.grid.cell_m};

@@ -8,6 +8,7 @@
 
 #include "core/base/parallel/parallel.h"
 #include "core/model/template/plan_grid.h"
+#include "core/world/detail/world_detail.h"
 #include "core/world/flow/flow_internal.h"
 #include "core/world/hand/hand_imports.h"
 #include "core/world/hand/hand_outcomes.h"
@@ -25,8 +26,44 @@ struct WorldStages {
   StageHandle<Content> landmark_points;   ///< the landmarks as points, and tracks
   StageHandle<Roads> roads;               ///< not asked where roads.mode is tracks
   StageHandle<GroundPlans> ground_plans;  ///< not asked where the template states none
+  StageHandle<LevelledGround> levelled;   ///< as `ground_plans`
+  StageHandle<Raster<float>> detail;
   StageHandle<Content> points;
 };
+
+StageHandle<LevelledGround> list_levelled(const StageList& list, const WorldStages& w) {
+  if (!w.ground_plans.exists()) return Absence::not_asked;
+  return list.add(
+      {"levelled ground", 8, {"footprints.batter"}},
+      [](const StageContext& c, const Island& island, const Administration& admin, const GroundPlans& plans) {
+        return level_ground(c.tmpl, plans, {island.height_m, admin.map.code, island.water, island.surface_m});
+      },
+      w.layers.island.by_hand, w.layers.admin, w.ground_plans);
+}
+
+/// Written last: no other stage reads it.
+StageHandle<Raster<float>> list_detail(const StageList& list, const WorldStages& w) {
+  return list.add(
+      {.name = "detail",
+       .cost_ms = 12,
+       .reads = {"frame.", "relief.detail", "relief.height_max_m", "hand.terrain[",
+                 part_seed_path(SeedPart::land)},
+       .of_noise = true},
+      [](const StageContext& c, const Island& island, const Administration& admin,
+         const LandmarkPlan& landmarks, const Roads* roads, const GroundPlans* plans,
+         const LevelledGround* levelled) {
+        FeatureShape ways, pads;
+        for (const Track& track : landmarks.tracks) add_way(track.vertices_m, ways);
+        if (roads != nullptr)
+          for (const RoadPiece& piece : roads->pieces) add_way(piece.vertices_m, ways);
+        if (plans != nullptr)
+          for (const Footprint& plan : plans->footprints) add_pad(plan.outline_m, pads);
+        add_hand_pads(c.tmpl, pads);
+        return make_detail(c.tmpl, c.seeds, levelled != nullptr ? levelled->height_m : island.height_m,
+                           {admin.map.code, island.water, island.stated}, std::move(ways), std::move(pads));
+      },
+      w.layers.island.by_hand, w.layers.admin, w.landmarks, w.roads, w.ground_plans, w.levelled);
+}
 
 WorldStages list_stages(Plan& plan, const StageContext& context) {
   const StageList on_raster{plan, context}, on_plan{plan, context, StageGrid::plan};
@@ -49,6 +86,8 @@ WorldStages list_stages(Plan& plan, const StageContext& context) {
       places.layers.by_hand, places.landmarks.by_hand);
   w.roads = places.roads.by_hand;
   w.ground_plans = places.ground_plans;
+  w.levelled = list_levelled(on_raster, w);
+  w.detail = list_detail(on_raster, w);
   w.points = list_points(on_raster, w.layers.island, places);
   return w;
 }
@@ -172,9 +211,9 @@ void run_scope(Plan& plan, const WorldStages& w, GenerateScope scope) {
     case GenerateScope::draft:
       return run_layers();
     case GenerateScope::landmarks:
-      return run_layers(w.landmarks, w.roads, w.ground_plans, w.landmark_points);
+      return run_layers(w.landmarks, w.roads, w.ground_plans, w.levelled, w.detail, w.landmark_points);
     case GenerateScope::whole:
-      return run_layers(w.landmarks, w.roads, w.ground_plans, w.points);
+      return run_layers(w.landmarks, w.roads, w.ground_plans, w.levelled, w.detail, w.points);
   }
 }
 
@@ -216,7 +255,8 @@ std::shared_ptr<World> make_world(const StageContext& context, StageCache* cache
   }
   world->junctions_m = plan.take(w.landmarks, &LandmarkPlan::junctions_m);
   if (w.roads.exists()) put_roads(plan.take(w.roads), *world);
-  if (w.ground_plans.exists()) put_ground_plans(plan.take(w.ground_plans), *world);
+  if (w.ground_plans.exists()) put_ground_plans(plan.take(w.ground_plans), plan.take(w.levelled), *world);
+  world->detail_m = plan.take(w.detail);
   see_views(context.tmpl, *world);
   return world;
 }

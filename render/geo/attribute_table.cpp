@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/base/plain_text.h"
+#include "core/model/world/world_layers.h"
 
 namespace fw {
 
@@ -78,7 +79,8 @@ constexpr std::array<PointField, 22> kPointFields{{
     {"level", kInteger, [](const Context& c) -> Attribute { return int64_t{c.point.level}; }},
     {"loot", kReal, [](const Context& c) -> Attribute { return round_decimals(c.point.loot, 4); }},
     {"respawn_s", kReal, [](const Context& c) -> Attribute { return round_decimals(c.point.respawn_s, 4); }},
-    {"height_m", kReal, [](const Context& c) -> Attribute { return round_decimals(c.point.height_m, 3); }},
+    {"height_m", kReal,
+     [](const Context& c) -> Attribute { return round_decimals(told_height_m(c.world, c.point), 3); }},
     {"x_m", kReal, [](const Context& c) -> Attribute { return round_decimals(c.point.position_m.x, 3); }},
     {"y_m", kReal, [](const Context& c) -> Attribute { return round_decimals(c.point.position_m.y, 3); }},
     {"hand", kText, [](const Context& c) -> Attribute { return c.point.hand; }},

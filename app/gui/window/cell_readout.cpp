@@ -56,7 +56,7 @@ QString describe_place(const World& world, Vec2 p) {
                           class_label(words.danger, world.danger[cell]), number(world.danger_field[cell], 2));
   for (const WorldLayer& layer : kWorldLayers) {
     if (layer.readout_decimals < 0 || !has_layer(layer, world)) continue;
-    const QString value = number((world.*layer.values)[cell], layer.readout_decimals);
+    const QString value = number(told_value(layer, world, cell), layer.readout_decimals);
     line += QStringLiteral("   %1 %2").arg(table_text(layer.title).toLower(), value);
     if (!layer.unit.empty()) line += QStringLiteral(" ") + table_text(layer.unit);
   }

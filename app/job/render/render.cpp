@@ -19,6 +19,7 @@
 #include "core/base/parallel/progress.h"
 #include "core/measure/audit/audit_json.h"
 #include "core/model/world/digest.h"
+#include "core/model/world/world_layers.h"
 #include "core/template/hand_rows.h"
 #include "core/template/template_io.h"
 #include "render/map/symbols/pictograms.h"
@@ -125,7 +126,8 @@ using Digests = std::vector<std::pair<std::string, std::string>>;
 double highest_land_m(const World& world) {
   float highest = 0;
   for (size_t cell = 0; cell < world.land.size(); ++cell)
-    if (world.land[cell] != 0) highest = std::max(highest, world.height_m[cell]);
+    if (world.land[cell] != 0)
+      highest = std::max(highest, told_value(layer_of(&World::height_m), world, cell));
   return static_cast<double>(highest);
 }
 

@@ -57,6 +57,18 @@ bool asks_for_layer(const WorldLayer& layer, const Template& tmpl) {
   return true;
 }
 
+Raster<float> told_values(const WorldLayer& layer, const World& world) {
+  Raster<float> out = world.*layer.values;
+  if (layer.with_detail && world.detail_m.size() != 0)
+    for (size_t cell = 0; cell < out.size(); ++cell) out[cell] += world.detail_m[cell];
+  return out;
+}
+
+double told_height_m(const World& world, const Point& point) {
+  if (world.detail_m.size() == 0) return point.height_m;
+  return point.height_m + static_cast<double>(world.detail_m[world.grid.cell_at(point.position_m)]);
+}
+
 std::vector<RowIdentity> layer_classes(const WorldLayer& layer, const World& world) {
   return layer.classes == nullptr ? std::vector<RowIdentity>() : layer.classes(world);
 }

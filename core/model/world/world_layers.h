@@ -36,6 +36,7 @@ struct WorldLayer {
   int readout_decimals = -1;     ///< decimals in the window's status bar; -1 = not shown
   std::string_view help{};
   LayerNeed need = LayerNeed::nothing;
+  bool with_detail = false;  ///< heights: files, pictures and the library add World::detail_m
 };
 
 namespace layer_classes_of {
@@ -51,7 +52,7 @@ std::vector<RowIdentity> shore(const World& world);
 
 /// In the order of World's digest; the GIS files have the exported ones in the same order. Readers leave out
 /// rasters that are empty: the template asks for none (has_layer, asks_for_layer).
-inline constexpr std::array<WorldLayer, 21> kWorldLayers{{
+inline constexpr std::array<WorldLayer, 22> kWorldLayers{{
     {.slug = "land",
      .title = "Land",
      .kind = LayerKind::mask,
@@ -100,7 +101,8 @@ inline constexpr std::array<WorldLayer, 21> kWorldLayers{{
      .unit = "m",
      .diff_name = "height",
      .readout_decimals = 0,
-     .help = "Height; land > 0, sea <= 0."},
+     .help = "Height; land > 0, sea <= 0.",
+     .with_detail = true},
     {.slug = "coast_m",
      .title = "Distance to the sea",
      .values = &World::coast_m,
@@ -161,14 +163,16 @@ inline constexpr std::array<WorldLayer, 21> kWorldLayers{{
      .unit = "m",
      .exported = false,
      .help = "The ground under water: of sea, lakes and rivers; elsewhere the ground.",
-     .need = LayerNeed::rivers},
+     .need = LayerNeed::rivers,
+     .with_detail = true},
     {.slug = "surface_m",
      .title = "Water level",
      .values = &World::surface_m,
      .unit = "m",
      .exported = false,
      .help = "The water's level; elsewhere the ground.",
-     .need = LayerNeed::rivers},
+     .need = LayerNeed::rivers,
+     .with_detail = true},
     {.slug = "shore",
      .title = "Shore",
      .kind = LayerKind::classes,
@@ -178,6 +182,12 @@ inline constexpr std::array<WorldLayer, 21> kWorldLayers{{
      .diff_name = "shore",
      .help = "Type of the shore on coast cells.",
      .need = LayerNeed::coasts},
+    {.slug = "detail_m",
+     .title = "Detail",
+     .values = &World::detail_m,
+     .unit = "m",
+     .help = "Gullies and crests below the plan grid: how much of the height they are; 0 beside water, ways "
+             "and ground plans."},
 }};
 
 /// The layer that shows a raster of World.
@@ -203,6 +213,17 @@ constexpr const WorldLayer* find_world_layer(std::string_view slug) {
     if (layer.slug == slug) return &layer;
   return nullptr;
 }
+
+/// What files, pictures and the library say of a field in a cell: heights with the detail below the plan
+/// grid. Water is flat: where its level is not the ground's, there is no detail.
+inline float told_value(const WorldLayer& layer, const World& world, size_t cell) {
+  const float value = (world.*layer.values)[cell];
+  return layer.with_detail && world.detail_m.size() != 0 ? value + world.detail_m[cell] : value;
+}
+/// All of it.
+Raster<float> told_values(const WorldLayer& layer, const World& world);
+/// The same of a point's height.
+double told_height_m(const World& world, const Point& point);
 
 /// The meaning of a layer's codes, from code 1: rows of the vocabulary, for `region` the names of the world's
 /// regions. Empty for a field.

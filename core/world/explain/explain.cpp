@@ -35,7 +35,7 @@ ExplainRow value_row(std::string topic, const World& world, Raster<float> World:
   const WorldLayer& layer = layer_of(values);
   std::string name(layer.title);
   name[0] = static_cast<char>(name[0] - 'A' + 'a');
-  const auto value = static_cast<double>((world.*values)[cell]);
+  const auto value = static_cast<double>(told_value(layer, world, cell));
   return {std::move(topic), std::move(name), layer.unit == "m" ? metres(value) : decimal_text(value, 3) + of};
 }
 
@@ -56,6 +56,8 @@ void explain_ground(const World& world, size_t cell, Vec2 p, Rows& rows) {
   for (Raster<float> World::*values :
        {&World::height_m, world.on_island(cell) ? &World::coast_m : &World::sea_m})
     rows.push_back(value_row("ground", world, values, cell));
+  if (world.on_island(cell) && has_layer(layer_of(&World::detail_m), world))
+    rows.push_back(value_row("ground", world, &World::detail_m, cell));
 }
 
 void explain_region(const World& world, size_t cell, Rows& rows) {

@@ -9,6 +9,7 @@
 #include "core/model/template/conditions.h"
 #include "core/model/template/plan_grid.h"
 #include "core/model/world/features.h"
+#include "core/model/world/world_layers.h"
 #include "core/water/drainage/drainage.h"
 #include "core/water/drainage/rain.h"
 #include "core/water/plan_water.h"
@@ -85,7 +86,7 @@ void explain_river(const World& world, Vec2 at, std::vector<ExplainRow>& rows) {
                       " m wide"});
   rows.push_back({kTopic, "catchment of that river", decimal_text(river.catchment_m2 * 1e-6, 2) + " km2"});
   const size_t cell = world.grid.cell_at(at);
-  const double ground_m = static_cast<double>(world.height_m[cell]);
+  const auto ground_m = static_cast<double>(told_value(layer_of(&World::height_m), world, cell));
   if (in_river(world, at)) {  // its own water, and no height that differs from it
     rows.push_back({kTopic, "its water here",
                     "stands at " + decimal_text(static_cast<double>(world.surface_m[cell]), 1) + " m, " +

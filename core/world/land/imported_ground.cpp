@@ -240,6 +240,8 @@ void put_row(const ImportedGround& imported, const ImportedRow& from, Island& is
   const Raster<float> stated = heights_on(from, imported.tmpl.frame, island.height_m.grid);
   const Raster<float> weight =
       from.row->mode == ImportMode::blend ? inner_weight(stated, from.row->blend_m) : Raster<float>();
+  if (from.row->mode == ImportMode::replace && island.stated.size() == 0)
+    island.stated = Mask(island.height_m.grid);
   HandOutcome outcome = outcome_of(*from.row);
   int64_t missing = 0, low = 0;
   for (size_t cell = 0; cell < stated.size(); ++cell) {
@@ -257,6 +259,7 @@ void put_row(const ImportedGround& imported, const ImportedRow& from, Island& is
     if (height == static_cast<double>(island.height_m[cell])) continue;
     low += height < kLeastHeight_m;
     island.height_m[cell] = static_cast<float>(std::max(height, kLeastHeight_m));
+    if (from.row->mode == ImportMode::replace) island.stated[cell] = 1;
   }
   const bool whole = from.row->mode != ImportMode::replace || missing == 0;
   if (!whole || low > 0) {

@@ -33,6 +33,7 @@ struct Shores {
 /// The land with its relief.
 struct Island : Shores {
   Raster<float> height_m{};  ///< land maximum = height_max_m; sea negative
+  Mask stated{};             ///< cells that took a file's height, on the grid of that; empty: none
 
   // Empty where the template asks for none (docs/water.md).
   Raster<uint8_t> water{};  ///< WaterCode

@@ -48,6 +48,7 @@ Island make_watered_island(const Template& tmpl, const Shores& shores, const Pla
   const Island& plan = relief.island;
   Island island{shores};
   island.hand = plan.hand;  // with that of the heights
+  island.stated = plan.stated;
   island.height_m = resample_ground(water ? water->height_m : plan.height_m, plan.main, island.main);
   scale_heights(island.main, highest(plan.main, plan.height_m), island.height_m);
   sink_sea(island);

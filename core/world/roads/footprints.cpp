@@ -27,7 +27,7 @@ constexpr double kFreeSlope = 0.06, kSlopeEffort = 45;
 constexpr double kBlurCells = 2.2;
 constexpr double kTolerance_m = 0.5;                                    // no more than times frame_factor
 constexpr double kFromWater_m = 3, kFromSea_m = 8, kPlansApart_m = 12;  // times frame_factor
-constexpr double kWindowRadii = 4, kBlendRadii = 1.0 / 3;
+constexpr double kWindowRadii = 4;
 constexpr double kKeptRadii = 0.5;  // of a later plan: ground about its site that others leave
 constexpr int kShades = 8;          // times that ground behind enclosed water is closed
 constexpr std::array<double, 2> kFarther_cells{0.5, 1};  // from water, where the outline comes too near
@@ -427,7 +427,7 @@ void add_plan(const PlacementInputs& inputs, const FeatureIndex& water, const La
   plan.walls_m = ring_length_m(plan.outline_m);
   LevelGround level = plane_of(inputs, grower.window(), grown.taken, inputs.tmpl.footprints.grade);
   plan.grade = std::sqrt(level.tilt.x * level.tilt.x + level.tilt.y * level.tilt.y);
-  level.blend_m = kBlendRadii * std::sqrt(area_m2 / kPi);
+  level.radius_m = std::sqrt(area_m2 / kPi);
   report_area(kind, landmark, area_m2, plan.area_m2, out.findings);
   out.footprints.push_back(std::move(plan));
   out.level.push_back(level);

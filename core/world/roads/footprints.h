@@ -11,7 +11,7 @@ struct LevelGround {
   Vec2 centre_m;
   double base_m = 0;
   Vec2 tilt;
-  double blend_m = 0;  ///< outside the outline it fades out over this
+  double radius_m = 0;  ///< of a disc of the plan's area
 };
 
 struct GroundPlans {
@@ -25,10 +25,20 @@ struct GroundPlans {
 GroundPlans make_footprints(const PlacementInputs& inputs, const std::vector<Landmark>& landmarks,
                             const Roads* roads, const std::vector<Track>& tracks);
 
-/// Writes the planes into the heights of dry cells of ground: never below 0.3 m, nor below the water beside
-/// it. `water_code` and `surface_m` may be empty. Returns the cells that changed, ascending.
-std::vector<uint32_t> level_ground(const GroundPlans& plans, const Raster<uint8_t>& ground,
-                                   const Raster<uint8_t>& water_code, const Raster<float>& surface_m,
-                                   Raster<float>& height_m);
+/// The ground that plans lie on. The rasters are the caller's; the last two may be empty.
+struct PlanGround {
+  const Raster<float>& height_m;
+  const Raster<uint8_t>& region;  ///< 0: no ground
+  const Raster<uint8_t>& water;   ///< WaterCode
+  const Raster<float>& surface_m;
+};
+struct LevelledGround {
+  Raster<float> height_m;
+  std::vector<uint32_t> cells;  ///< that changed, ascending
+};
+/// Writes the planes into the heights of dry cells of ground, with cut and fill round them that run out where
+/// they meet it (docs/roads.md, 8): never below 0.3 m, nor below the water beside it; the highest cell keeps
+/// its height.
+LevelledGround level_ground(const Template& tmpl, const GroundPlans& plans, const PlanGround& ground);
 
 }  // namespace fw

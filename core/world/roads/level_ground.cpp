@@ -1,77 +1,168 @@
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/base/geometry.h"
+#include "core/field/filter.h"
 #include "core/world/roads/footprints.h"
 #include "core/world/roads/outline.h"
 
 namespace fw {
+namespace {
 
-std::vector<uint32_t> level_ground(const GroundPlans& plans, const Raster<uint8_t>& ground,
-                                   const Raster<uint8_t>& water_code, const Raster<float>& surface_m,
-                                   Raster<float>& height_m) {
-  constexpr double kLeast_m = 0.3;
-  const GridSpec& g = height_m.grid;
-  std::vector<uint32_t> changed;
-  const auto summit = static_cast<size_t>(std::max_element(height_m.cells.begin(), height_m.cells.end()) -
-                                          height_m.cells.begin());
-  const auto summit_m = static_cast<double>(height_m[summit]);
-  const auto wet = [&](size_t cell) {
-    return water_code.size() != 0 && water_code[cell] != static_cast<uint8_t>(WaterCode::dry);
-  };
-  for (size_t k = 0; k < plans.footprints.size(); ++k) {
-    const std::vector<Vec2>& ring = plans.footprints[k].outline_m;
-    const LevelGround& level = plans.level[k];
-    double x0 = kInfinity, y0 = kInfinity, x1 = -kInfinity, y1 = -kInfinity;
-    for (const Vec2 v : ring) {
-      x0 = std::min(x0, v.x - level.blend_m);
-      y0 = std::min(y0, v.y - level.blend_m);
-      x1 = std::max(x1, v.x + level.blend_m);
-      y1 = std::max(y1, v.y + level.blend_m);
-    }
-    const auto visit = [&](const auto& at_cell) {
-      for (int row = g.row_at(y1); row <= g.row_at(y0); ++row)
-        for (int column = g.column_at(x0); column <= g.column_at(x1); ++column) at_cell(g.index(column, row));
-    };
-    double water_m = kLeast_m;  // the ground about stays above it
-    if (surface_m.size() != 0)
-      visit([&](size_t cell) {
-        if (wet(cell) && ground[cell] != 0)
-          water_m = std::max(water_m, static_cast<double>(surface_m[cell]) + kLeast_m);
+constexpr double kLeast_m = 0.3;  // above the sea, and above water beside a plan
+constexpr double kBesideRadii = 1.0 / 3;
+constexpr double kReachRadii = 2, kReachFade = 0.4;  // of cut and fill; the share over which they run out
+constexpr double kEaseCells = 2;                     // from the outline on cut and fill begin level
+constexpr double kFromWaterCells = 1.5;
+
+double smooth_step(double t) {
+  const double s = std::clamp(t, 0.0, 1.0);
+  return s * s * (3 - 2 * s);
+}
+
+/// What cut or fill takes of a difference between ground and plane, `climb_m` of which the batter has made up
+/// for: a soft limit, so that both slopes meet without an edge.
+double taken_m(double difference_m, double climb_m, double softness_m) {
+  const double soft = std::max(1e-9, std::min(0.5 * difference_m, softness_m));
+  const double left = difference_m - climb_m;
+  return left <= -soft ? 0 : left >= soft ? left : (left + soft) * (left + soft) / (4 * soft);
+}
+
+class Leveller {
+ public:
+  Leveller(const Template& tmpl, const GroundPlans& plans, const PlanGround& ground)
+      : batter_(tmpl.footprints.batter), plans_(plans), ground_(ground), out_{ground.height_m, {}} {
+    const GridSpec& g = grid();
+    inside_ = Raster<uint8_t>(g);
+    const auto& heights = out_.height_m.cells;
+    summit_ = static_cast<size_t>(std::max_element(heights.begin(), heights.end()) - heights.begin());
+    summit_m_ = static_cast<double>(out_.height_m[summit_]);
+    Mask wet(g);
+    for (size_t cell = 0; cell < wet.size(); ++cell) wet[cell] = is_wet(cell) || ground_.region[cell] == 0;
+    water_ = nearest_cells(wet);
+    for (const Footprint& plan : plans_.footprints)
+      visit(plan.outline_m, 0, [&](size_t cell) {
+        if (ring_holds(plan.outline_m, g.centre(cell))) inside_[cell] = 1;
       });
-    const auto plane_at = [&](Vec2 at) {
-      const Vec2 d = at - level.centre_m;
-      return level.base_m + d.x * level.tilt.x + d.y * level.tilt.y;
-    };
-    double raised_m = 0;  // a plan on the summit is filled up to it: the greatest height stays
-    if (ring_holds(ring, g.centre(summit))) {
-      double highest_m = -kInfinity;
-      visit([&](size_t cell) {
-        if (ground[cell] != 0 && !wet(cell) && ring_holds(ring, g.centre(cell)))
-          highest_m = std::max(highest_m, plane_at(g.centre(cell)));
-      });
-      raised_m = std::max(0.0, summit_m - highest_m);
-    }
-    visit([&](size_t cell) {
-      if (ground[cell] == 0 || wet(cell)) return;
-      const Vec2 at = g.centre(cell);
-      double share = 1;
-      if (!ring_holds(ring, at)) {
-        if (cell == summit) return;
-        const double t = 1 - ring_distance_m(ring, at) / level.blend_m;
-        if (t <= 0) return;
-        share = t * t * (3 - 2 * t);
-      }
-      const double plane = std::min(plane_at(at) + raised_m, summit_m);
-      const auto before = static_cast<double>(height_m[cell]);
-      const double after = std::max(before * (1 - share) + plane * share, std::min(before, water_m));
-      height_m[cell] = static_cast<float>(std::max(after, std::min(before, kLeast_m)));
-      changed.push_back(static_cast<uint32_t>(cell));
+  }
+
+  void level(size_t plan) {
+    const std::vector<Vec2>& ring = plans_.footprints[plan].outline_m;
+    const LevelGround& of = plans_.level[plan];
+    const double water_m = water_beside(ring, kBesideRadii * of.radius_m);
+    const double raised_m = raised(ring, of);
+    const double reach_m = kReachRadii * of.radius_m;
+    visit(ring, reach_m, [&](size_t cell) {
+      if (ground_.region[cell] == 0 || is_wet(cell)) return;
+      const Vec2 at = grid().centre(cell);
+      const auto before = static_cast<double>(out_.height_m[cell]);
+      const double plane =
+          std::max(std::min(plane_at(of, at) + raised_m, summit_m_), std::min(before, water_m));
+      if (ring_holds(ring, at)) return put(cell, plane);
+      const double away_m = ring_distance_m(ring, at);
+      if (cell != summit_ && inside_[cell] == 0 && away_m < reach_m)
+        put(cell, battered(cell, plane, away_m, reach_m));
     });
   }
-  std::sort(changed.begin(), changed.end());
-  changed.erase(std::unique(changed.begin(), changed.end()), changed.end());
-  return changed;
+
+  LevelledGround finish() {
+    std::sort(out_.cells.begin(), out_.cells.end());
+    out_.cells.erase(std::unique(out_.cells.begin(), out_.cells.end()), out_.cells.end());
+    return std::move(out_);
+  }
+
+ private:
+  const GridSpec& grid() const { return out_.height_m.grid; }
+  bool is_wet(size_t cell) const {
+    return ground_.water.size() != 0 && ground_.water[cell] != static_cast<uint8_t>(WaterCode::dry);
+  }
+  static double plane_at(const LevelGround& of, Vec2 at) {
+    const Vec2 d = at - of.centre_m;
+    return of.base_m + d.x * of.tilt.x + d.y * of.tilt.y;
+  }
+
+  /// Cells of the box round a ring and what lies within a reach of it.
+  template <typename AtCell>
+  void visit(const std::vector<Vec2>& ring, double reach_m, const AtCell& at_cell) const {
+    const GridSpec& g = grid();
+    const Bounds box = bounds_of(ring);
+    for (int row = g.row_at(box.high.y + reach_m); row <= g.row_at(box.low.y - reach_m); ++row)
+      for (int column = g.column_at(box.low.x - reach_m); column <= g.column_at(box.high.x + reach_m);
+           ++column)
+        at_cell(g.index(column, row));
+  }
+
+  /// The level above which the ground about a plan stays.
+  double water_beside(const std::vector<Vec2>& ring, double reach_m) const {
+    double level_m = kLeast_m;
+    if (ground_.surface_m.size() != 0)
+      visit(ring, reach_m, [&](size_t cell) {
+        if (is_wet(cell) && ground_.region[cell] != 0)
+          level_m = std::max(level_m, static_cast<double>(ground_.surface_m[cell]) + kLeast_m);
+      });
+    return level_m;
+  }
+
+  /// A plan on the summit is filled up to it, so that the greatest height stays.
+  double raised(const std::vector<Vec2>& ring, const LevelGround& of) const {
+    if (!ring_holds(ring, grid().centre(summit_))) return 0;
+    double highest_m = -kInfinity;
+    visit(ring, 0, [&](size_t cell) {
+      const Vec2 at = grid().centre(cell);
+      if (ground_.region[cell] != 0 && !is_wet(cell) && ring_holds(ring, at))
+        highest_m = std::max(highest_m, plane_at(of, at));
+    });
+    return std::max(0.0, summit_m_ - highest_m);
+  }
+
+  /// Cut or fill outside a ring: it leaves the plane's level at the batter and ends where it meets the
+  /// ground.
+  double battered(size_t cell, double plane, double away_m, double reach_m) const {
+    const auto before = static_cast<double>(out_.height_m[cell]);
+    const double cell_m = grid().cell_m, ease_m = kEaseCells * cell_m;
+    const double climb_m = batter_ * (away_m < ease_m ? away_m * away_m / (2 * ease_m) : away_m - ease_m / 2);
+    const double share = 1 - smooth_step((away_m / reach_m - (1 - kReachFade)) / kReachFade);
+    const double taken = share * taken_m(std::fabs(before - plane), climb_m, 2 * batter_ * cell_m);
+    const double to_water_m = std::min(static_cast<double>(water_.distance_m[cell]), 1e6);
+    if (before < plane)
+      return before + std::min(taken, batter_ * std::max(0.0, to_water_m - kFromWaterCells * cell_m));
+    return std::max(before - taken, std::min(before, level_of_water(cell)));
+  }
+
+  /// The level above which ground stays that is cut: that of the water nearest to it.
+  double level_of_water(size_t cell) const {
+    const uint32_t at = water_.cell[cell];
+    if (at >= ground_.surface_m.size() || ground_.region[at] == 0) return kLeast_m;
+    return static_cast<double>(ground_.surface_m[at]) + kLeast_m;
+  }
+
+  void put(size_t cell, double height) {
+    float& at = out_.height_m[cell];
+    const auto before = static_cast<double>(at);
+    const auto after = static_cast<float>(std::max(height, std::min(before, kLeast_m)));
+    if (after == at) return;
+    at = after;
+    out_.cells.push_back(static_cast<uint32_t>(cell));
+  }
+
+  double batter_;
+  const GroundPlans& plans_;
+  const PlanGround& ground_;
+  LevelledGround out_;
+  Mask inside_;  ///< of any plan
+  size_t summit_ = 0;
+  double summit_m_ = 0;
+  NearestCells water_;  ///< of the sea, too
+};
+
+}  // namespace
+
+LevelledGround level_ground(const Template& tmpl, const GroundPlans& plans, const PlanGround& ground) {
+  if (plans.footprints.empty()) return {ground.height_m, {}};
+  Leveller leveller(tmpl, plans, ground);
+  for (size_t plan = 0; plan < plans.footprints.size(); ++plan) leveller.level(plan);
+  return leveller.finish();
 }
 
 }  // namespace fw

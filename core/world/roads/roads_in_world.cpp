@@ -24,9 +24,9 @@ void put_roads(Roads roads, World& world) {
   world.roads = std::move(roads);
 }
 
-void put_ground_plans(GroundPlans plans, World& world) {
-  const std::vector<uint32_t> cells =
-      level_ground(plans, world.region, world.water, world.surface_m, world.height_m);
+void put_ground_plans(GroundPlans plans, LevelledGround levelled, World& world) {
+  const std::vector<uint32_t>& cells = levelled.cells;
+  world.height_m = std::move(levelled.height_m);
   for (Raster<float>* ground : {&world.bed_m, &world.surface_m})
     if (ground->size() != 0)
       for (const uint32_t cell : cells) (*ground)[cell] = world.height_m[cell];

@@ -9,6 +9,6 @@ namespace fw {
 /// The network; its landmarks become points.
 void put_roads(Roads roads, World& world);
 /// Ground plans, and their ground levelled; the points on it stand at its new height.
-void put_ground_plans(GroundPlans plans, World& world);
+void put_ground_plans(GroundPlans plans, LevelledGround ground, World& world);
 
 }  // namespace fw

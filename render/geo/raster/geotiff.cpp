@@ -118,23 +118,30 @@ Result<Done> write_fields(const GdalSession& session, const World& world, const 
   bool written = true;
   std::vector<float> cells(world.grid.cells());
   int number = 0;
-  const auto add = [&](const std::string& name, const Raster<float>& raster) {
+  const auto add = [&](const std::string& name, const auto& value_of) {
     if (!written) return;
-    for (size_t i = 0; i < cells.size(); ++i)
-      cells[i] = world.land[i] != 0 && std::isfinite(raster[i]) ? raster[i] : kNoData;
+    for (size_t i = 0; i < cells.size(); ++i) {
+      const float value = world.land[i] != 0 ? value_of(i) : kNoData;
+      cells[i] = std::isfinite(value) ? value : kNoData;
+    }
     GDALRasterBand& band = *dataset->GetRasterBand(++number);
     band.SetDescription(name.c_str());
     band.SetNoDataValue(kNoData);
     written = write_band(band, world.grid, cells.data(), GDT_Float32) == CE_None;
   };
+  const auto add_layer = [&](const WorldLayer& layer) {
+    add(std::string(layer.slug), [&](size_t cell) { return told_value(layer, world, cell); });
+  };
+  const WorldLayer& last = layer_of(&World::detail_m);
   for (const WorldLayer& layer : kWorldLayers)
-    if (is_band(layer)) add(std::string(layer.slug), world.*layer.values);
+    if (is_band(layer) && &layer != &last) add_layer(layer);
   if (more != nullptr)
-    for (const FieldBand& band : *more) add(band.name, band.values);
+    for (const FieldBand& band : *more) add(band.name, [&](size_t cell) { return band.values[cell]; });
+  add_layer(last);
   return save_tiff(session, memory, dataset, written, file);
 }
 
-/// The ground under water and the water's level, without gaps.
+/// The ground under water and the water's level, without gaps, both with their detail.
 Result<Done> write_elevation(const GdalSession& session, const World& world,
                              const std::filesystem::path& file) {
   const MemoryFile memory(".tif");
@@ -146,7 +153,7 @@ Result<Done> write_elevation(const GdalSession& session, const World& world,
     GDALRasterBand& band = *dataset->GetRasterBand(++number);
     band.SetDescription(std::string(layer->slug).c_str());
     band.SetUnitType("m");
-    const Raster<float>& raster = world.*layer->values;
+    const Raster<float> raster = told_values(*layer, world);
     written = written && write_band(band, world.grid, raster.cells.data(), GDT_Float32) == CE_None;
   }
   return save_tiff(session, memory, dataset, written, file);

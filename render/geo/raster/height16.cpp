@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "core/model/world/world_layers.h"
 #include "render/geo/file_bytes.h"
 #include "render/geo/geo.h"
 
@@ -14,14 +15,15 @@ namespace {
 
 /// Big-endian samples, as PNG stores them. Land is never 0: 0 is the sea.
 std::vector<png_byte> samples(const World& world) {
+  const Raster<float> height_m = told_values(layer_of(&World::height_m), world);
   float highest = 0;
   for (size_t i = 0; i < world.land.size(); ++i)
-    if (world.land[i] != 0) highest = std::max(highest, world.height_m[i]);
+    if (world.land[i] != 0) highest = std::max(highest, height_m[i]);
   std::vector<png_byte> out(world.land.size() * 2, 0);
   if (highest <= 0) return out;
   for (size_t i = 0; i < world.land.size(); ++i) {
     if (world.land[i] == 0) continue;
-    const double share = double{world.height_m[i]} / double{highest};
+    const double share = double{height_m[i]} / double{highest};
     const auto value = static_cast<uint16_t>(std::clamp(std::floor(share * 65535.0 + 0.5), 1.0, 65535.0));
     out[2 * i] = static_cast<png_byte>(value >> 8);
     out[2 * i + 1] = static_cast<png_byte>(value & 0xFF);

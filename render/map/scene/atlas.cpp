@@ -133,7 +133,7 @@ void prepare_contours(const World& world, AtlasLayers& ground) {
   Raster<float> height(world.grid);
   float highest = 0;
   for (size_t cell = 0; cell < height.size(); ++cell) {
-    height[cell] = std::max(world.height_m[cell], 0.0F);
+    height[cell] = std::max(told_value(layer_of(&World::height_m), world, cell), 0.0F);
     highest = std::max(highest, height[cell]);
   }
   height = gaussian(height, std::max(31 * ground.terrain.look_m, 1.2 * world.grid.cell_m));
@@ -248,8 +248,8 @@ Alike alike(const World& a, const World& b) {
   const auto equal = [&](auto member) { return (a.*member).cells == (b.*member).cells; };
   Alike out;
   out.ground = a.grid == b.grid && a.regions.size() == b.regions.size() && equal(&World::land) &&
-               equal(&World::region) && equal(&World::height_m) && equal(&World::water) &&
-               equal(&World::surface_m) && equal(&World::shore) &&
+               equal(&World::region) && equal(&World::height_m) && equal(&World::detail_m) &&
+               equal(&World::water) && equal(&World::surface_m) && equal(&World::shore) &&
                a.water_network.lakes.size() == b.water_network.lakes.size();
   const Vocabulary &of_a = a.vocabulary, &of_b = b.vocabulary;
   out.biome = out.ground && of_a.biomes.size() == of_b.biomes.size() && equal(&World::biome);

@@ -5,6 +5,7 @@
 
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
+#include "core/model/world/world_layers.h"
 #include "render/map/scene/ground_light.h"
 
 namespace fw {
@@ -143,7 +144,7 @@ MapTerrain prepare_terrain(const World& world) {
   float highest = 1;
   for (size_t cell = 0; cell < height.size(); ++cell) {
     const bool island = world.on_island(cell);
-    height[cell] = std::max(world.height_m[cell], 0.0F);
+    height[cell] = std::max(told_value(layer_of(&World::height_m), world, cell), 0.0F);
     highest = std::max(highest, height[cell]);
     shore[cell] = island ? std::max(std::min(world.coast_m[cell], farthest) - half, half)
                          : -std::max(std::min(world.sea_m[cell], farthest) - half, half);

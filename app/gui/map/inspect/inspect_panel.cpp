@@ -19,6 +19,7 @@
 
 #include "app/gui/icons/icons.h"
 #include "app/gui/words/words.h"
+#include "core/model/world/world_layers.h"
 
 namespace fw {
 namespace {
@@ -110,7 +111,7 @@ std::vector<std::pair<QString, QString>> point_rows(const World& world, size_t p
   }
   if (p.respawn_s > 0)
     rows.emplace_back(say("respawn"), say("%1 s").arg(locale.toString(p.respawn_s, 'f', 0)));
-  rows.emplace_back(say("height"), say("%1 m").arg(locale.toString(p.height_m, 'f', 1)));
+  rows.emplace_back(say("height"), say("%1 m").arg(locale.toString(told_height_m(world, p), 'f', 1)));
   return rows;
 }
 
