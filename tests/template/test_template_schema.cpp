@@ -74,7 +74,7 @@ class TemplateSchemaTest : public QObject {
     QTest::newRow("slash in name") << "/name"
                                    << "\"a/b\"";
     QTest::newRow("newer format") << "/format"
-                                  << "3";
+                                  << "4";
     QTest::newRow("seed too large") << "/seed"
                                     << "9007199254740992";
     QTest::newRow("too many octaves") << "/noise/type/octaves"

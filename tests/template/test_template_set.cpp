@@ -48,14 +48,15 @@ class TemplateSetTest : public QObject {
   void yesAndNoAndNumbersAreReadAsInEveryTable() {
     for (const auto& [yes, no] : {std::pair("yes", "no"), std::pair("true", "false")}) {
       const Result<Template> t =
-          with({std::string("land.islets=") + no, std::string("landmarks.fort.named=") + yes,
+          with({std::string("landmarks.shrine.named=") + no, std::string("landmarks.fort.named=") + yes,
                 "land.fraction=.5", "land.scale_m=2e2"});
       QVERIFY2(t, t ? "" : t.error().message.c_str());
-      QVERIFY(!t.value().land.islets && t.value().vocabulary.landmarks[1].named);
+      const Vocabulary& v = t.value().vocabulary;
+      QVERIFY(!v.landmarks[*find_row(v.landmarks, "shrine")].named && v.landmarks[1].named);
       QCOMPARE(t.value().land.fraction, 0.5);
       QCOMPARE(t.value().land.scale_m, 200.0);
     }
-    expect_error({"land.islets=maybe"}, ErrorKind::invalid_template,
+    expect_error({"landmarks.fort.named=maybe"}, ErrorKind::invalid_template,
                  {"found \"maybe\", expected true or false"});
     expect_error({"land.fraction=nan"}, ErrorKind::invalid_template, {"found \"nan\", expected a number"});
   }

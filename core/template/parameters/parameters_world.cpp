@@ -52,11 +52,10 @@ void add_frame_and_land(Builder& table) {
   land.number("roughness", &Land::roughness, "", 0, 1.5,
               "How far capes and bays depart from a smooth outline.");
   land.number("detail", &Land::detail, "", 0, 1, "The same for short waves, below 560 m in a frame of 8 km.");
-  omit_default(
-      land.number("drowned", &Land::drowned, "", 0, 1,
-                  "How far the sea has risen over valleys: 0 smooth or volcanic, 0.3 rias, 0.6 fjords."));
-  omit_default(land.number("stretch", &Land::stretch, "", 1, 3,
-                           "Island: its greatest length over width before noise; 1 = round."));
+  land.number("drowned", &Land::drowned, "", 0, 1,
+              "How far the sea has risen over valleys: 0 smooth or volcanic, 0.3 rias, 0.6 fjords.");
+  land.number("stretch", &Land::stretch, "", 1, 3,
+              "Island: its greatest length over width before noise; 1 = round.");
   land.number("scale_m", &Land::scale_m, "m", 0, 20000,
               "Distance over which the ground rises from the shore; 0: 0.075 of the frame's shorter side.");
   land.number("superellipse", &Land::superellipse, "", 1, 20,
@@ -81,20 +80,19 @@ void add_frame_and_land(Builder& table) {
           {"relief.massif.towards", "", "", 0, 360, "Where the extra uplift grows."},
           [](auto& t, size_t) -> auto& { return t.relief.massif_towards; }))
       .choices = compass_and({"centre", "rim"});
-  omit_default(relief.choice("erosion", &ReliefParams::erosion, kErosionSlugs,
-                             "none: the noise relief; fluvial: rivers and slopes have shaped it."));
+  relief.choice("erosion", &ReliefParams::erosion, kErosionSlugs,
+                "none: the noise relief; fluvial: rivers and slopes have shaped it.");
   omit_default(
       relief.number("valley_m", &ReliefParams::valley_m, "m", 40, 2000,
                     "Fluvial: length of a hillside in a frame of 8 km; larger = fewer, wider valleys."));
   omit_default(relief.number("cliffs", &ReliefParams::cliffs, "", 0, 0.5,
                              "Fluvial: height of the highest sea cliffs over height_max_m."));
-  omit_default(relief.number("plains", &ReliefParams::plains, "", 0, 0.7,
-                             "Fluvial: share of the land that uplift leaves low, as ground to build on."));
-  omit_default(
-      relief.number("grain", &ReliefParams::grain, "", 0.3, 3,
-                    "Size of mountains against the frame: factor on the wavelengths of the relief."));
-  omit_default(relief.number("detail", &ReliefParams::detail, "", 0, 2,
-                             "Gullies and crests below the plan grid, in rasters and exports; 0 = none."));
+  relief.number("plains", &ReliefParams::plains, "", 0, 0.7,
+                "Fluvial: share of the land that uplift leaves low, as ground to build on.");
+  relief.number("grain", &ReliefParams::grain, "", 0.3, 3,
+                "Size of mountains against the frame: factor on the wavelengths of the relief.");
+  relief.number("detail", &ReliefParams::detail, "", 0, 2,
+                "Gullies and crests below the plan grid, in rasters and exports; 0 = none.");
 }
 
 void add_region_settings(Builder& table) {
