@@ -5,10 +5,12 @@
 #include <cmath>
 #include <initializer_list>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "core/field/filter.h"
+#include "core/measure/region_pairs.h"
 
 namespace fw {
 namespace {
@@ -80,13 +82,28 @@ std::string region_label(const World& world, size_t r) {
   return region.name + " (" + world.vocabulary.id_of(region.owner) + ")";
 }
 
+/// Where layers can be compared the regions that lie in one place are the same, whatever their codes.
 void diff_regions(WorldDiff& diff, const World& a, const World& b) {
-  for (size_t r = 0; r < std::max(a.regions.size(), b.regions.size()); ++r) {
-    std::string before = region_label(a, r);
-    std::string after = region_label(b, r);
+  RegionPairs pairs;
+  if (diff.layers_comparable) {
+    pairs = pair_regions(a, b);
+  } else {
+    for (size_t r = 0; r < a.regions.size(); ++r)
+      pairs.of.push_back(r < b.regions.size() ? std::optional(r) : std::nullopt);
+  }
+  diff.region_share = pairs.other_share;
+  std::vector<uint8_t> paired(b.regions.size(), 0);
+  for (size_t r = 0; r < a.regions.size(); ++r) {
+    std::string before = region_label(a, r), after;
+    if (const std::optional<size_t> there = pairs.of[r]) {
+      after = region_label(b, *there);
+      paired[*there] = 1;
+    }
     if (before != after)
       diff.regions.push_back({static_cast<int>(r + 1), std::move(before), std::move(after)});
   }
+  for (size_t r = 0; r < b.regions.size(); ++r)
+    if (paired[r] == 0) diff.regions.push_back({static_cast<int>(r + 1), "", region_label(b, r)});
 }
 
 std::string region_name(const World& world, const Point& p) {

@@ -76,6 +76,7 @@ void build_regions(SyntheticGround& s, const GridSpec& grid) {
     region.neutral = far;
     region.owner = far ? *s.tmpl.vocabulary.neutral() : static_cast<Faction>(r % 3);
     s.map.regions.push_back(region);
+    s.map.anchors.push_back({static_cast<uint64_t>(r), best, 0});
   }
   s.map.code = Raster<uint8_t>(grid);
   std::vector<double> count(static_cast<size_t>(total), 0.0);

@@ -32,6 +32,7 @@ FacilityProblem random_problem(uint64_t seed) {
     p.demand.push_back({{random.uniform(0, 4000), random.uniform(0, 4000)}, 1 / 97.0});
   std::sort(p.demand.begin(), p.demand.end(),
             [](const FacilityDemand& a, const FacilityDemand& b) { return a.position_m.y > b.position_m.y; });
+  p.demand_area_m2 = 4000.0 * 4000;
   p.coverage_weight = 2;
   p.quota = 5;
   p.spacing_m = 600;
@@ -183,35 +184,36 @@ class TestLandmarks : public QObject {
       }
   }
 
-  void theGreedyChoiceIsNeverWorseThanTheDefinition() {
+  void theChoiceByAnchorsIsNearlyAsGoodAsTheGreedyOne() {
+    double all = 0, least = 1;
     for (uint64_t seed = 1; seed <= 20; ++seed) {
       const FacilityProblem p = random_problem(seed);
       const FacilityChoice got = locate_facilities(p);
       const std::vector<size_t> plain = plain_greedy(p);
       QCOMPARE(got.sites.size(), plain.size());
       QVERIFY(keeps_spacing(p, got.sites));
-      QVERIFY(objective(p, got.sites) >= objective(p, plain) - 1e-9);
+      const double part = objective(p, got.sites) / objective(p, plain);
+      all += part / 20;
+      least = std::min(least, part);
     }
+    QVERIFY2(all > 0.9 && least > 0.75, qPrintable(QString("mean %1, least %2").arg(all).arg(least)));
   }
 
-  void noSingleSwapIsLeftAfterConvergence() {
-    // Two passes usually converge on a small problem: most must end where no 1-swap gains.
-    int settled = 0;
+  void aSiteThatGoesMovesFewFacilities() {
+    size_t moved = 0, all = 0;
     for (uint64_t seed = 1; seed <= 20; ++seed) {
-      const FacilityProblem p = random_problem(seed);
-      const FacilityChoice got = locate_facilities(p);
-      bool better = false;
-      for (size_t slot = 0; slot < got.sites.size(); ++slot)
-        for (size_t s = 0; s < p.sites.size(); ++s) {
-          std::vector<size_t> other = got.sites;
-          if (std::find(other.begin(), other.end(), s) != other.end()) continue;
-          other[slot] = s;
-          better =
-              better || (keeps_spacing(p, other) && objective(p, other) > objective(p, got.sites) + 1e-6);
-        }
-      settled += better ? 0 : 1;
+      FacilityProblem p = random_problem(seed);
+      const FacilityChoice before = locate_facilities(p);
+      p.sites.erase(p.sites.begin() + static_cast<std::ptrdiff_t>(before.sites.front()));
+      const FacilityChoice after = locate_facilities(p);
+      for (const size_t s : before.sites) {
+        if (s == before.sites.front()) continue;
+        ++all;
+        const uint32_t own = s > before.sites.front() ? p.sites[s - 1].cell : p.sites[s].cell;
+        moved += std::ranges::none_of(after.sites, [&](size_t t) { return p.sites[t].cell == own; }) ? 1 : 0;
+      }
     }
-    QVERIFY2(settled >= 15, qPrintable(QString::number(settled)));
+    QVERIFY2(moved * 4 < all, qPrintable(QString("%1 of %2").arg(moved).arg(all)));
   }
 
   void aCapPerGroupHolds() {

@@ -152,6 +152,8 @@ std::string diff_text(const WorldDiff& diff, const HandDiff& hand, size_t most_i
   for (const auto& layer : diff.layers)
     out += "  " + layer.name + ": " + std::to_string(layer.cells) + " cells, " +
            decimal(layer.area_m2 / 1e6, 3) + " km2 (" + decimal(100 * layer.share, 2) + " % of the frame)\n";
+  if (diff.layers_comparable && diff.region_share > 0)
+    out += "  regions: " + decimal(100 * diff.region_share, 1) + " % after pairing\n";
   if (!diff.regions.empty()) out += "Regions\n";
   for (const auto& r : diff.regions)
     out += "  " + std::to_string(r.region) + ": " + (r.before.empty() ? "none" : r.before) + " -> " +
@@ -202,6 +204,8 @@ std::string diff_json(const WorldDiff& diff, const HandDiff& hand) {
       {"classes", json_lines(classes, 2)},
       {"tracks", JsonRow().whole("added", diff.tracks_added).whole("gone", diff.tracks_gone).str()},
   };
+  if (diff.layers_comparable)
+    members.insert(members.begin() + 5, {"region_share", number_text(diff.region_share)});
   // Only what differs: worlds without water read as they did.
   for (const auto& [title, key, parts] : kParts)
     if (!(diff.*parts).same()) members.push_back({key, parts_json(diff.*parts)});

@@ -126,7 +126,7 @@ void add_region_mixes(Builder& table) {
   table.add(required(row(
       ParameterType::integer,
       {"region_mixes[].region", "", "", 1, kMaxRegions,
-       "Region number from 1, neutral ones first, each group north to south."},
+       "Region number from 1, neutral ones first, each group from north to south by its anchors: a region that moves keeps its number."},
       [](auto& t, size_t i) -> auto& { return t.region_mixes[i].region; })));
   const char* help = "Share of the region's land; sums to 1. Leave the group out to have it derived.";
   table.keyed(

@@ -9,12 +9,14 @@
 #include "core/base/parallel/parallel.h"
 #include "core/world/fit/block_lanes.h"
 #include "core/world/land/spacing.h"
+#include "core/world/regions/disc_sequence.h"
 
 namespace fw {
 namespace {
 
-constexpr int kSwapPasses = 2;
-constexpr double kLeastSwapGain = 1e-9;
+constexpr double kBeyond = 4;     // utility per radius of an anchor that a site lies nearer to another one
+constexpr int kAnchorSteps = 24;  // of k-means
+constexpr double kAnchorMove = 0.7;
 constexpr size_t kLanes = 4;
 constexpr size_t kSiteGrain = 256;
 constexpr double kBandsPerReach = 64;  // of samples, to find those near a place
@@ -182,7 +184,6 @@ class Search {
       stand(facility, 1);
       apply(arrival(facility.position_m));
     }
-    standing_nearest_ = nearest_;
   }
 
   void choose_greedily() {
@@ -195,14 +196,43 @@ class Search {
     }
   }
 
-  int wanted() const { return problem_.wanted.value_or(problem_.quota); }
-
-  /// One pass of 1-swaps in choice order; true if something moved.
-  bool swap_pass() {
-    bool moved = false;
-    for (size_t slot = 0; slot < chosen_.size(); ++slot) moved = swap_one(slot) || moved;
-    return moved;
+  /// A facility for each of the last `wanted` anchors, as long as sites are open: the site of most utility
+  /// less what its distance from the anchor costs in coverage.
+  void choose_by_anchors(const std::vector<Vec2>& anchors) {
+    constexpr double kPi = 3.14159265358979323846;
+    const std::vector<FacilitySite>& sites = problem_.sites;
+    const double radius_m = std::sqrt(
+        std::max(problem_.demand_area_m2 / static_cast<double>(std::max<size_t>(anchors.size(), 1)), 1.0) / kPi);
+    std::vector<double> nearest(sites.size(), std::numeric_limits<double>::infinity());
+    parallel_for(sites.size(), kSiteGrain, [&](size_t begin, size_t end) {
+      for (size_t s = begin; s < end; ++s) {
+        for (const Vec2 anchor : anchors)
+          nearest[s] = std::min(nearest[s], squared_distance(anchor, sites[s].position_m));
+        nearest[s] = std::sqrt(nearest[s]);
+      }
+    });
+    for (size_t a = problem_.standing.size(); a < anchors.size(); ++a) {
+      const std::vector<uint8_t> open = open_sites();
+      size_t best = sites.size();
+      double most = -std::numeric_limits<double>::infinity();
+      for (size_t s = 0; s < sites.size(); ++s) {
+        if (open[s] == 0) continue;
+        const double d = std::sqrt(squared_distance(anchors[a], sites[s].position_m));
+        const double value = sites[s].utility -
+                             problem_.coverage_weight * d * d / (2 * radius_m * problem_.reach_m) -
+                             kBeyond * (d - nearest[s]) / radius_m;
+        if (value <= most) continue;
+        most = value;
+        best = s;
+      }
+      if (best == sites.size()) return;
+      chosen_.push_back(best);
+      stand(sites[best], 1);
+      apply(arrival(sites[best].position_m));
+    }
   }
+
+  int wanted() const { return problem_.wanted.value_or(problem_.quota); }
 
   const std::vector<size_t>& chosen() const { return chosen_; }
   /// Sites that no facility may take, but for those that have one.
@@ -301,59 +331,9 @@ class Search {
     return change;
   }
 
-  /// What removing a chosen facility would do; `after` receives the new nearest distances.
-  CoverageChange departure(size_t slot, std::vector<double>& after) const {
-    after = nearest_;
-    CoverageChange change;
-    for (size_t s = 0; s < nearest_.size(); ++s) {
-      const FacilityDemand& demand = problem_.demand[s];
-      const double own =
-          std::sqrt(squared_distance(demand.position_m, problem_.sites[chosen_[slot]].position_m));
-      if (own > nearest_[s] || own >= problem_.reach_m) continue;
-      double second = standing_nearest_[s];
-      for (size_t c = 0; c < chosen_.size(); ++c)
-        if (c != slot)
-          second = std::min(
-              second, std::sqrt(squared_distance(demand.position_m, problem_.sites[chosen_[c]].position_m)));
-      if (second <= nearest_[s]) continue;
-      change.push(demand.position_m, demand.weight, nearest_[s], second);
-      after[s] = second;
-    }
-    change.close();
-    return change;
-  }
-
   void apply(CoverageChange change) {
     rise_.push_back(rise_.back() + most_rise(change));
     changes_.push_back(std::move(change));
-  }
-
-  bool swap_one(size_t slot) {
-    std::vector<double> without_nearest;
-    const CoverageChange loss = departure(slot, without_nearest);
-    const size_t now = chosen_[slot];
-    stand(problem_.sites[now], -1);
-    const std::vector<uint8_t> open = open_sites();
-    const double current = total(now, gain_of(now) + gain_change(loss, problem_.sites[now].position_m));
-    const double rise = most_rise(loss);
-    std::vector<double> value(gain_.size(), -std::numeric_limits<double>::infinity());
-    value[now] = current;
-    parallel_for(gain_.size(), kSiteGrain, [&](size_t begin, size_t end) {
-      for (size_t s = begin; s < end; ++s)
-        if (open[s] != 0 && s != now && bound_of(s, rise) >= current &&
-            total(s, cap_of(s) + rise) >= current &&
-            total(s, cap_of(s) + gain_change_bound(loss, problem_.sites[s].position_m)) >= current)
-          value[s] = total(s, gain_of(s) + gain_change(loss, problem_.sites[s].position_m));
-    });
-    const size_t best = static_cast<size_t>(std::max_element(value.begin(), value.end()) - value.begin());
-    const bool moves = best != now && value[best] - current > kLeastSwapGain;
-    stand(problem_.sites[moves ? best : now], 1);
-    if (!moves) return false;
-    apply(loss);
-    nearest_ = std::move(without_nearest);
-    chosen_[slot] = best;
-    apply(arrival(problem_.sites[best].position_m));
-    return true;
   }
 
   const FacilityProblem& problem_;
@@ -367,9 +347,35 @@ class Search {
   std::vector<uint16_t> beside_;         ///< how many chosen sites each site is too near to, itself included
   std::vector<int> used_;                ///< [group]
   std::vector<double> nearest_;
-  std::vector<double> standing_nearest_;  ///< the same while only what stands is there
   std::vector<size_t> chosen_;
 };
+
+/// Anchors over the demand: those of what stands first, in its places, then a sequence that knows no ground,
+/// moved to the middles of the demand that is nearest to each.
+std::vector<Vec2> anchors_of(const FacilityProblem& problem, int wanted) {
+  Spread demand;
+  for (const FacilityDemand& d : problem.demand) demand.add(d.position_m, d.weight);
+  if (demand.empty()) return {};
+  std::vector<Vec2> anchors;
+  for (const FacilitySite& facility : problem.standing) anchors.push_back(facility.position_m);
+  const size_t standing = anchors.size();
+  for (const Vec2 place : demand.lay(disc_sequence(problem.anchors, wanted))) anchors.push_back(place);
+  for (int step = 0; step < kAnchorSteps && !anchors.empty(); ++step) {
+    std::vector<double> weight(anchors.size(), 0);
+    std::vector<Vec2> sum(anchors.size());
+    for (const FacilityDemand& d : problem.demand) {
+      const auto nearest = static_cast<size_t>(
+          std::ranges::min_element(anchors, {},
+                                   [&](Vec2 anchor) { return squared_distance(anchor, d.position_m); }) -
+          anchors.begin());
+      weight[nearest] += d.weight;
+      sum[nearest] = sum[nearest] + d.position_m * d.weight;
+    }
+    for (size_t a = standing; a < anchors.size(); ++a)
+      if (weight[a] > 0) anchors[a] = anchors[a] + (sum[a] * (1 / weight[a]) - anchors[a]) * kAnchorMove;
+  }
+  return anchors;
+}
 
 }  // namespace
 
@@ -380,15 +386,15 @@ FacilityChoice locate_facilities(const FacilityProblem& problem) {
   const int wanted = problem.wanted.value_or(problem.quota);
   const CoverageChange all = untouched_demand(problem);
   const std::vector<double> bounds = first_gain_bounds(problem, all);
+  const std::vector<Vec2> anchors = anchors_of(problem, wanted);
   std::vector<double> factors{1.0};
   factors.insert(factors.end(), problem.relax.begin(), problem.relax.end());
   for (const double factor : factors) {
     const double spacing_m = problem.spacing_m * factor;
     Search search(problem, spacing_m, all, bounds);
+    search.choose_by_anchors(anchors);
     search.choose_greedily();
     const bool full = static_cast<int>(search.chosen().size()) >= wanted;
-    for (int pass = 0; full && pass < kSwapPasses && search.swap_pass(); ++pass) {
-    }
     if (best.sites.empty() || search.chosen().size() > best.sites.size())
       best = {search.chosen(), spacing_m, search.refused()};
     if (full) break;

@@ -25,9 +25,13 @@ struct FacilityDemand {
   double weight = 0;
 };
 
-/// Greedy facility location: utility + coverage_weight * quota * increase of sum a max(0, 1 - nearest /
-/// reach), then 1-swap passes, under a hard spacing and an optional cap per group.
+/// Facility location by utility and by sum of a max(0, 1 - nearest / reach) over the demand, under a hard
+/// spacing and an optional cap per group. Every facility begins at an anchor over the demand and takes the
+/// best site about it, so that a small change of the ground moves few; those that find none are found greedily
+/// by utility + coverage_weight * quota * increase of coverage.
 struct FacilityProblem {
+  uint64_t anchors = 0;       ///< sub-stream of the anchors' sequence
+  double demand_area_m2 = 0;  ///< ground of the demand, as if its weights were even
   std::vector<FacilitySite> sites;
   std::vector<FacilityDemand> demand;
   double coverage_weight = 0;
@@ -47,7 +51,7 @@ struct FacilityChoice {
   int64_t refused_spacing = 0;
 };
 
-/// Facilities that stand count in coverage, spacing and caps; they are neither chosen nor swapped. With
+/// Facilities that stand count in coverage, spacing and caps; they hold anchors of their own. With
 /// nothing to choose the spacing is the problem's. On shortage the spacing shrinks by the factors of `relax`;
 /// the fullest choice is kept.
 FacilityChoice locate_facilities(const FacilityProblem& problem);

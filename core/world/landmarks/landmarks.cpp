@@ -1,6 +1,7 @@
 #include "core/world/landmarks/landmarks.h"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <string>
 #include <utility>
@@ -14,40 +15,45 @@
 namespace fw {
 namespace {
 
-/// Gives the landmarks of one kind the names of one list by their numbers, pins that took nobody's place the
-/// next ones; by the rules of the faction that holds the region.
+/// The list that a kind's names are drawn from.
+std::string name_list(const LandmarkRow& row) {
+  return row.name_stream.empty() ? "names." + row.id : row.name_stream;
+}
+
+/// Gives the landmarks of one kind that have none a name, by the rules of the faction that holds the region. A
+/// place is called by its region and its turn there, not by its turn in the world.
 void name_landmarks(const PlacementInputs& inputs, LandmarkKind kind, LandmarkPlan& plan) {
   static const NameRow kFirstRules;
   const Vocabulary& words = inputs.tmpl.vocabulary;
   const LandmarkRow& row = words.landmarks[static_cast<size_t>(kind)];
   if (!row.named) return;
-  const auto rules_of = [&](const Landmark& l) {
-    const uint8_t region = region_of_landmark(inputs.map.code, l);
-    return region == 0 ? &kFirstRules : &names_of(words, inputs.map.regions[region - 1u].owner);
-  };
-  std::vector<const NameRow*> rules;
-  std::vector<std::pair<Landmark*, size_t>> listed;  // with its place in the list
+  const std::string list = name_list(row);
+  std::vector<PlaceToName> places;
+  std::vector<Landmark*> nameless;
+  std::vector<std::string> taken;
+  std::array<uint64_t, 256> turn{};  // by region
   for (Landmark& l : plan.landmarks) {
-    if (l.kind != kind) continue;
-    const int number = l.named_as >= 0 ? l.named_as : l.number;
-    if (number < 0) continue;
-    const auto place = static_cast<size_t>(number);
-    if (place >= rules.size()) rules.resize(place + 1, &kFirstRules);
-    rules[place] = rules_of(l);
-    listed.emplace_back(&l, place);
+    const uint8_t region = l.kind == kind ? region_of_landmark(inputs.map.code, l) : uint8_t{0};
+    const uint64_t at_turn = l.kind == kind ? turn[region]++ : 0;
+    if (!l.name.empty()) {
+      const LandmarkRow& other = words.landmarks[static_cast<size_t>(l.kind)];
+      if (name_list(other) != list) continue;
+      taken.push_back(l.name);
+      if (const std::string& end = other.name_suffix; !end.empty() && l.name.ends_with(end))
+        taken.push_back(l.name.substr(0, l.name.size() - end.size()));
+    } else if (l.kind == kind) {
+      nameless.push_back(&l);
+      const uint64_t id = region == 0 ? 0 : inputs.map.anchors[region - 1u].id;
+      places.push_back(
+          {splitmix64(id + at_turn),
+           region == 0 ? &kFirstRules : &names_of(words, inputs.map.regions[region - 1u].owner)});
+    }
   }
-  for (Landmark& l : plan.landmarks) {
-    if (l.kind != kind || l.named_as >= 0 || l.number >= 0 || !l.name.empty()) continue;
-    listed.emplace_back(&l, rules.size());
-    rules.push_back(rules_of(l));
-  }
-  if (rules.empty()) return;
-  const std::string tag = row.name_stream.empty() ? "names." + row.id : row.name_stream;
-  const std::vector<std::string> names = name_places(inputs.seeds.of(SeedPart::landmarks), tag, rules);
-  for (const auto& [landmark, place] : listed) {
-    if (!landmark->name.empty()) continue;
-    landmark->name = names[place];
-    if (!landmark->name.ends_with(row.name_suffix)) landmark->name += row.name_suffix;
+  const std::vector<std::string> names =
+      name_places(inputs.seeds.of(SeedPart::landmarks), list, places, taken);
+  for (size_t k = 0; k < nameless.size(); ++k) {
+    nameless[k]->name = names[k];
+    if (!nameless[k]->name.ends_with(row.name_suffix)) nameless[k]->name += row.name_suffix;
   }
 }
 

@@ -21,10 +21,10 @@ struct Landmark {
   int number = 0;     ///< acceptance number inside its kind; -1: of a pin without one
   uint32_t cell = 0;  ///< of a pin off the frame the nearest one
   double utility_rank = 0;
-  std::string name{};          ///< of kinds with named = true, and of pins that state one
+  /// Of kinds with named = true, and of pins that state one. Where a natural landmark stood before, its name.
+  std::string name{};
   std::optional<Vec2> at_m{};  ///< of pins: exactly there; else the cell's centre
   std::string hand{};          ///< id of the pin that put it here; "" = generated
-  int named_as = -1;           ///< the number whose name it takes; -1 = its own
 };
 
 struct LandmarkPlan {

@@ -1,4 +1,4 @@
-// Kinds of role site: greedy facility location over the best cell of each 62.5 m block.
+// Kinds of role site: facility location over the best cell of each 62.5 m block.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -112,18 +112,30 @@ BlockSites find_sites(const SiteInputs& site_inputs, const SiteRating& rules, co
     if (utility == kNone) continue;
     const Vec2 at = landmark_position(code.grid, cell);
     if (keeps_clear(at, others))
-      out.sites.push_back({cell, at, utility, groups.group[code[cell]]});
+      out.sites.push_back({cell, at, utility + site_luck(site_inputs.inputs, at).contribution,
+                           groups.group[code[cell]]});
     else
       ++out.beside_others;
   }
   return out;
 }
 
-std::vector<FacilityDemand> demand_samples(const SiteInputs& site_inputs, const SiteRating& rules) {
-  const std::vector<uint32_t>& land = site_inputs.survey.land;
-  const size_t stride = std::max<size_t>(1, land.size() / kDemandSamples);
+/// Cells of land on a lattice of the frame, which a cell of shore more or less does not move: with about
+/// kDemandSamples of them where half the frame is land, finer while there are few.
+std::vector<uint32_t> demand_cells(const GridSpec& grid, const std::vector<uint32_t>& land) {
+  const double pitch_m = std::sqrt(grid.width_m() * grid.height_m() / (1.8 * kDemandSamples));
   std::vector<uint32_t> cells;
-  for (size_t i = 0; i < land.size(); i += stride) cells.push_back(land[i]);
+  for (int pitch = std::max(1, static_cast<int>(pitch_m / grid.cell_m + 0.5));; pitch /= 2) {
+    cells.clear();
+    for (const uint32_t cell : land)
+      if (grid.column_of(cell) % pitch == pitch / 2 && grid.row_of(cell) % pitch == pitch / 2)
+        cells.push_back(cell);
+    if (pitch == 1 || cells.size() >= kDemandSamples / 3) return cells;
+  }
+}
+
+std::vector<FacilityDemand> demand_samples(const SiteInputs& site_inputs, const SiteRating& rules) {
+  const std::vector<uint32_t> cells = demand_cells(site_inputs.inputs.map.code.grid, site_inputs.survey.land);
   const std::vector<double> weight = rules.demand(cells);
   std::vector<FacilityDemand> out;
   double sum = 0;
@@ -192,8 +204,11 @@ std::vector<double> pin_ranks(const SiteKind& of, const KindStanding& kept, cons
   std::vector<double> out;
   for (const LandmarkPin& pin : kept.pins) {
     double utility = 0, below = 0;
-    if (region_of_landmark(of.site_inputs.inputs.map.code, pin.landmark) != 0)
+    if (region_of_landmark(of.site_inputs.inputs.map.code, pin.landmark) != 0) {
       for (const SiteTermValue& term : of.rules.explain(pin.landmark.cell)) utility += term.contribution;
+      const GridSpec& grid = of.site_inputs.inputs.map.code.grid;
+      utility += site_luck(of.site_inputs.inputs, landmark_position(grid, pin.landmark.cell)).contribution;
+    }
     for (const FacilitySite& site : problem.sites) below += site.utility < utility ? 1 : 0;
     const auto count = static_cast<double>(problem.sites.size());
     out.push_back(count > 0 ? std::min((below + 0.5) / count, 1.0) : 0);
@@ -287,7 +302,14 @@ void place_sites(const SiteInputs& site_inputs, LandmarkKind kind, LandmarkPlan&
   BlockSites found = find_sites(site_inputs, rules, groups, others, kept);
 
   FacilityProblem problem;
+  problem.anchors = derive(inputs.seeds.of(SeedPart::landmarks).layout_stream(), "sites." + row.id);
   problem.demand = demand_samples(site_inputs, rules);
+  double squares = 0;
+  for (const FacilityDemand& d : problem.demand) squares += d.weight * d.weight;
+  if (squares > 0)  // the inverse of their participation
+    problem.demand_area_m2 = static_cast<double>(site_inputs.survey.land.size()) *
+                             inputs.map.code.grid.cell_area_m2() /
+                             (squares * static_cast<double>(problem.demand.size()));
   problem.coverage_weight = row.site.cover.weight;
   if (row.site.cover.reach_m > 0) problem.reach_m = row.site.cover.reach_m;
   problem.quota = std::max(0, groups.quota - static_cast<int>(kept != nullptr ? kept->banned : 0));

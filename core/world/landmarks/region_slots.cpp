@@ -63,16 +63,15 @@ double pin_rank(const RegionKind& of, const std::vector<RegionSlot>& slots, cons
   return utility_rank(slot->sites, there[0].utility, 0);
 }
 
-/// The number whose name a region's new landmark takes: that of its natural one, unless a pin has it; else
-/// -1.
-int free_name(const RegionKind& of, const RegionStanding& kept, uint8_t code) {
+/// The name of a region's natural landmark for its new one, unless a pin has it; else none.
+std::string free_name(const RegionKind& of, const RegionStanding& kept, uint8_t code) {
   for (size_t n = 0; n < kept.kind.natural.size(); ++n) {
     if (of.inputs.map.code[kept.kind.natural[n].cell] != code) continue;
     const bool taken = std::find(kept.standing.displaced.begin(), kept.standing.displaced.end(),
                                  static_cast<int>(n)) != kept.standing.displaced.end();
-    if (!taken) return kept.kind.natural[n].number;
+    if (!taken) return kept.kind.natural[n].name;
   }
-  return -1;
+  return {};
 }
 
 void report_seconds(const RegionKind& of, const LandmarkRow& row, const RegionStanding& kept,
@@ -180,7 +179,7 @@ void record_regions(const RegionKind& of, const std::vector<RegionSlot>& slots, 
     chosen.push_back({of.kind, static_cast<int>(chosen.size()), slot.sites[s].cell,
                       utility_rank(slot.sites, slot.sites[s].utility, s)});
     if (kept == nullptr) continue;
-    chosen.back().named_as = free_name(of, *kept, slot.code);
+    chosen.back().name = free_name(of, *kept, slot.code);
   }
   plan.ledger.push_back(ledger_of(of, row, placed, mask));
   if (kept == nullptr) {

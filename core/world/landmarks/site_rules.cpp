@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "core/base/exact/exact_batch.h"
+#include "core/base/exact/exact_math.h"
+#include "core/base/exact/rng.h"
 
 namespace fw {
 namespace {
@@ -133,6 +135,17 @@ std::vector<SiteTermValue> SiteRating::explain(uint32_t cell) const {
   return out;
 }
 
+SiteTermValue site_luck(const PlacementInputs& inputs, Vec2 at_m) {
+  constexpr double kSquare_m = 250;
+  constexpr double kLuck = 0.2;
+  const auto column = static_cast<int64_t>(std::floor(at_m.x / kSquare_m));
+  const auto row = static_cast<int64_t>(std::floor(at_m.y / kSquare_m));
+  const uint64_t stream = derive(inputs.seeds.of(SeedPart::landmarks).layout_stream(), "sites.luck");
+  const uint64_t square = static_cast<uint64_t>(column) + (static_cast<uint64_t>(row) << 24);
+  const double luck = -exact::log(random_uniform(stream, square));  // Exp(1)
+  return {"luck", luck, kLuck, kLuck * luck};
+}
+
 std::vector<SiteTermValue> explain_site(const SiteInputs& site_inputs, LandmarkKind kind, uint32_t cell) {
   LandmarkRow row = site_inputs.inputs.tmpl.vocabulary.landmarks[static_cast<size_t>(kind)];
   if (row.role == LandmarkRole::seat) {
@@ -144,6 +157,9 @@ std::vector<SiteTermValue> explain_site(const SiteInputs& site_inputs, LandmarkK
   std::vector<SiteTermValue> terms = SiteRating(site_inputs, row).explain(cell);
   if (row.role == LandmarkRole::guard)
     for (SiteTermValue& toll : explain_tolls(site_inputs, cell)) terms.push_back(std::move(toll));
+  if (row.role == LandmarkRole::site)
+    terms.push_back(
+        site_luck(site_inputs.inputs, landmark_position(site_inputs.inputs.map.code.grid, cell)));
   return terms;
 }
 

@@ -74,6 +74,10 @@ std::vector<SiteTermValue> explain_seat_by_water(const SiteInputs& site_inputs, 
 /// What bridges add to the utility of a guard; nothing without a network of roads.
 std::vector<SiteTermValue> explain_tolls(const SiteInputs& site_inputs, uint32_t cell);
 
+/// What every square of 250 m adds to the utility of its sites for the seed's luck: among sites that are
+/// almost equal it decides alike whatever else changes a little.
+SiteTermValue site_luck(const PlacementInputs& inputs, Vec2 at_m);
+
 /// The terms of a placed or possible landmark of any role at a cell; `site_inputs` as they were when its kind
 /// was placed.
 std::vector<SiteTermValue> explain_site(const SiteInputs& site_inputs, LandmarkKind kind, uint32_t cell);

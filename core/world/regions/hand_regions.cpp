@@ -126,7 +126,7 @@ bool place_neutral(std::vector<RegionRowPlan>& rows, RegionPlan& plan) {
     }
   }
   if (!changed) return false;
-  // Neutral ones first, as order_by_north needs them.
+  // Neutral ones first, as order_by_anchors needs them.
   std::vector<int> order(count);
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
@@ -135,10 +135,10 @@ bool place_neutral(std::vector<RegionRowPlan>& rows, RegionPlan& plan) {
   std::vector<uint8_t> label(count + 1, 0);
   for (size_t i = 0; i < count; ++i) label[static_cast<size_t>(order[i]) + 1] = static_cast<uint8_t>(i + 1);
   for (uint8_t& code : plan.code.cells) code = label[code];
-  const std::vector<uint8_t> code = order_by_north(plan.code, plan.neutral(), plan.count());
-  std::vector<int> drawn_as(count);
-  for (size_t r = 0; r < count; ++r) drawn_as[code[label[r + 1]] - 1u] = plan.drawn_as[r];
-  plan.drawn_as = std::move(drawn_as);
+  std::vector<RegionAnchor> anchors(count);
+  for (size_t r = 0; r < count; ++r) anchors[label[r + 1] - 1u] = plan.anchors[r];
+  plan.anchors = std::move(anchors);
+  const std::vector<uint8_t> code = order_by_anchors(plan.code, plan.anchors, plan.neutral());
   for (RegionRowPlan& row : rows)
     if (row.region != kNoRegion) row.region = code[label[static_cast<size_t>(row.region) + 1]] - 1;
   return true;
@@ -258,6 +258,8 @@ void adapt_regions(const Template& tmpl, const SeedBundle& seeds, const Raster<u
     revive_lost_labels(plan.code, plan.count());
     settle_shares(plan.counted, plan.code, plan.count(), neutral_border_distance(plan.code, plan.neutral()),
                   plan.held);
+    const std::vector<RegionShape> shapes = shapes_of(plan.code, plan.count());
+    for (size_t r = 0; r < shapes.size(); ++r) plan.anchors[r].cells = static_cast<double>(shapes[r].cells);
   }
   state_columns(tmpl, rows, plan);
   tell_replaced(rows);

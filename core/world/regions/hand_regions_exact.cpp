@@ -91,6 +91,16 @@ Raster<uint8_t> ground_left(const Raster<uint8_t>& ground, const std::vector<Reg
   return left;
 }
 
+/// An exact row is anchored in its own middle.
+RegionAnchor anchor_of(const RegionRowPlan& row, const SeedBundle& seeds, const GridSpec& grid) {
+  RegionAnchor anchor;
+  anchor.id = derive(seeds.layout_stream(), "regions.row." + row.row->id);
+  anchor.cells = static_cast<double>(row.cells.size());
+  for (const uint32_t cell : row.cells) anchor.at_m = anchor.at_m + grid.centre(size_t{cell});
+  anchor.at_m = anchor.at_m * (1 / anchor.cells);
+  return anchor;
+}
+
 /// Draws the plan anew round the exact rows. Codes: neutral ones first, each group from north to south.
 void redraw(const Template& tmpl, const SeedBundle& seeds, const Raster<uint8_t>& ground,
             const Progress& progress, std::vector<RegionRowPlan>& rows, RegionPlan& plan) {
@@ -98,29 +108,36 @@ void redraw(const Template& tmpl, const SeedBundle& seeds, const Raster<uint8_t>
   const int64_t land =
       std::count_if(ground.cells.begin(), ground.cells.end(), [](uint8_t g) { return g != 0; });
   const Template rest = rest_of(tmpl, rows, land);
-  Raster<uint8_t> labels(ground.grid);
+  RegionDraw drawn{Raster<uint8_t>(ground.grid),
+                   std::vector<RegionAnchor>(static_cast<size_t>(region_count(rest)))};
   const bool any_left = std::any_of(left.cells.begin(), left.cells.end(), [](uint8_t g) { return g != 0; });
   if (region_count(rest) > 0 && any_left) {
-    labels = draw_plan_regions(rest, seeds, left, progress);
-    adopt_nearest_label(left, labels);
+    drawn = draw_plan_regions(rest, seeds, left, progress);
+    adopt_nearest_label(left, drawn.labels);
   }
+  Raster<uint8_t>& labels = drawn.labels;
+  std::vector<RegionAnchor>& anchors = drawn.anchors;
   // Neutral ones of the rest, exact neutral ones, then the others alike.
   const int exact_neutral = tmpl.regions.neutral - rest.regions.neutral;
   for (uint8_t& label : labels.cells)
     if (label > neutral_regions(rest)) label = static_cast<uint8_t>(label + exact_neutral);
+  anchors.insert(anchors.begin() + neutral_regions(rest), static_cast<size_t>(exact_neutral), RegionAnchor{});
+  anchors.resize(static_cast<size_t>(plan.count()));
   int next_neutral = neutral_regions(rest), next = region_count(rest) + exact_neutral;
   std::vector<int> label_of(rows.size(), kNoRegion);
   for (size_t r = 0; r < rows.size(); ++r) {
     if (!acts_exactly(rows[r])) continue;
     label_of[r] = ++(rows[r].neutral ? next_neutral : next);
+    anchors[static_cast<size_t>(label_of[r]) - 1] = anchor_of(rows[r], seeds, ground.grid);
     for (const uint32_t cell : rows[r].cells) labels[cell] = static_cast<uint8_t>(label_of[r]);
   }
   adopt_nearest_label(ground, labels);  // where no region is left to draw
   revive_lost_labels(labels, plan.count());
-  const std::vector<uint8_t> code = order_by_north(labels, plan.neutral(), plan.count());
+  const std::vector<uint8_t> code = order_by_anchors(labels, anchors, plan.neutral());
   for (size_t r = 0; r < rows.size(); ++r)
     if (label_of[r] != kNoRegion) rows[r].region = code[static_cast<size_t>(label_of[r])] - 1;
   plan.code = std::move(labels);
+  plan.anchors = std::move(anchors);
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
+#include <numeric>
 #include <set>
 #include <string>
 #include <vector>
@@ -35,41 +35,6 @@ std::string draw_name(const NameRow& rules, RandomCursor& random) {
   return epithet.empty() ? name : name + " " + epithet;
 }
 
-struct Drawn {
-  std::vector<std::string> names;  ///< distinct, without numbers
-  size_t unlike = 0;               ///< how many come before the first that opens like an earlier one
-};
-
-/// Up to `count` names, fewer where the rules form no more.
-Drawn draw_names(const SeedBundle& seeds, std::string_view tag, size_t count, const NameRow& rules) {
-  const bool first = rules.id.empty() || rules.id == kFirstNames;
-  const std::string stream = std::string(tag) + (first ? "" : "." + rules.id);
-  RandomCursor random{derive(seeds.layout_stream(), stream), 0};
-  Drawn drawn;
-  std::set<std::string> taken;
-  std::set<std::string, std::less<>> openings;
-  for (int refusals = 0; drawn.names.size() < count && refusals < 2 * kPatience;) {
-    std::string name = draw_name(rules, random);
-    const bool alike = openings.contains(opening(name));
-    if (taken.contains(name) || (alike && refusals < kPatience)) {
-      ++refusals;
-      continue;
-    }
-    refusals = 0;
-    if (!alike && drawn.unlike == drawn.names.size()) ++drawn.unlike;
-    taken.insert(name);
-    openings.emplace(opening(name));
-    drawn.names.push_back(std::move(name));
-  }
-  return drawn;
-}
-
-/// The names from the k-th on, round the list's end; after all of them the same with numbers.
-std::string nth_choice(const std::vector<std::string>& names, size_t k, size_t n) {
-  const size_t round = n / names.size();
-  return names[(k + n) % names.size()] + (round == 0 ? "" : " " + std::to_string(round + 1));
-}
-
 }  // namespace
 
 const NameRow& names_of(const Vocabulary& vocabulary, Faction faction) {
@@ -80,25 +45,29 @@ const NameRow& names_of(const Vocabulary& vocabulary, Faction faction) {
 }
 
 std::vector<std::string> name_places(const SeedBundle& seeds, std::string_view tag,
-                                     const std::vector<const NameRow*>& rules) {
-  std::map<const NameRow*, size_t> places;
-  for (const NameRow* row : rules) ++places[row];
-  std::map<const NameRow*, Drawn> drawn;
-  std::vector<std::string> names;
-  std::set<std::string> taken;
-  for (size_t k = 0; k < rules.size(); ++k) {
-    const auto [held, fresh] = drawn.try_emplace(rules[k]);
-    Drawn& of = held->second;
-    if (fresh) {
-      of = draw_names(seeds, tag, rules.size(), *rules[k]);
-      // Names that open differently are enough where the rules have few places.
-      if (places[rules[k]] <= of.unlike) of.names.resize(of.unlike);
+                                     const std::vector<PlaceToName>& places,
+                                     const std::vector<std::string>& taken) {
+  std::vector<size_t> order(places.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  std::ranges::stable_sort(order, {}, [&](size_t k) { return places[k].id; });
+  std::set<std::string> used(taken.begin(), taken.end());
+  std::set<std::string, std::less<>> openings;
+  for (const std::string& name : taken) openings.emplace(opening(name));
+  std::vector<std::string> names(places.size());
+  for (const size_t k : order) {
+    const NameRow& rules = *places[k].rules;
+    const bool first = rules.id.empty() || rules.id == kFirstNames;
+    const std::string list = std::string(tag) + (first ? "" : "." + rules.id);
+    RandomCursor random{splitmix64(derive(seeds.layout_stream(), list) ^ places[k].id), 0};
+    for (int tries = 0;; ++tries) {
+      std::string name = draw_name(rules, random);
+      if (tries >= 2 * kPatience) name += " " + std::to_string(tries - 2 * kPatience + 2);
+      if (used.contains(name) || (tries < kPatience && openings.contains(opening(name)))) continue;
+      openings.emplace(opening(name));
+      used.insert(name);
+      names[k] = std::move(name);
+      break;
     }
-    // Place k takes name k; where that is gone, because the list is short or another has it too, the next.
-    size_t tries = 0;
-    while (taken.contains(nth_choice(of.names, k, tries))) ++tries;
-    names.push_back(nth_choice(of.names, k, tries));
-    taken.insert(names.back());
   }
   return names;
 }

@@ -21,38 +21,51 @@ inline constexpr double kShareCost = 40;
 inline constexpr double kPieceCost = 8;
 inline constexpr double kScatterCost = 1;   // per piece of ground beyond the first
 inline constexpr double kEdgeCost = 0.012;  // per plan cell edge: .77 per km in a frame of 8 km
+inline constexpr double kUsualEdges = 1.2;  // of a firm contact, in sides of a mean region
 inline constexpr int64_t kContactEdges = 5;
+inline constexpr double kFirmEdges = 0.25;  // beyond kContactEdges, in sides of a mean region
 inline constexpr double kAbsentCost = 50;
 inline constexpr double kDeficitCost = 400;  // of the land: no border can mend it
 inline constexpr double kAnyDeficitCost = 5;
-inline constexpr double kLeastDeficit = 2e-4;
+inline constexpr double kFullDeficit = 5e-3;  // from here on any deficit costs in full
+inline constexpr double kHomeCost = 10;  // per home_weight, share of the land and share of the frame's diagonal
+inline constexpr double kSeededHomeWeight = 3;  // of owners without a home of their own
 }  // namespace owner_costs
 
-/// Another region and the cell edges shared with it, on the plan grid.
+/// Another region in contact. Costs hang on how firm a contact is and on regions of mean size, not on edges:
+/// a cell of shore more moves them a little or not at all.
 struct Contact {
   size_t region;
-  int64_t edges;
+  int64_t edges;    ///< cell edges shared on the plan grid
+  int64_t between;  ///< edges that count as border between two owners
+};
+
+/// Two regions in contact, and how firmly, (0, 1].
+struct Link {
+  size_t a, b;
+  double firm;
 };
 
 /// What owning costs.
 struct OwnerProblem {
-  std::vector<double> share;                   ///< of the land, per region
+  std::vector<double> share;                   ///< of the land that each region is to hold
   std::vector<Vec2> centre_m;                  ///< on the plan grid, per region
   std::vector<int> piece;                      ///< of ground, per region
   std::vector<double> piece_share;             ///< of the land that is free, per piece - 1
   std::vector<size_t> free;                    ///< controllable regions
   std::vector<std::vector<Contact>> contacts;  ///< free regions, per free region
+  std::vector<Link> links;                     ///< of free regions, firmest first
   std::vector<size_t> candidates;              ///< factions that want land
   std::vector<double> target;                  ///< share per faction
   std::vector<double> claim;                   ///< target per candidate; together what is free
-  /// Per faction with a home that pulls: what owning each region costs; else empty.
+  /// Per candidate: what owning each region costs for its distance from home; else empty.
   std::vector<std::vector<double>> home_cost;
 };
 
-/// Lands of a faction: its connected groups of regions, and the pieces of ground they lie on.
+/// Lands of a faction: its groups of regions, and the pieces of ground they lie on.
 struct Lands {
   int regions = 0;
-  int groups = 0;
+  double groups = 0;  ///< regions less the firmness of the links that join them best
   int pieces = 0;
 };
 
@@ -61,7 +74,7 @@ struct Lands {
 class Assignment {
  public:
   Assignment(const OwnerProblem& p, std::vector<size_t> owner)
-      : p_(p), owner_(std::move(owner)), lands_(p.target.size()), seen_(p.share.size(), 0) {
+      : p_(p), owner_(std::move(owner)), lands_(p.target.size()), root_(p.share.size()), seen_(p.share.size(), 0) {
     for (const size_t f : p_.candidates) lands_[f] = lands_of(f);
     for (const size_t r : p_.free) border_ += border_of(r);
     border_ /= 2;
@@ -93,7 +106,7 @@ class Assignment {
   int64_t border_of(size_t r) const {
     int64_t edges = 0;
     for (const Contact& c : p_.contacts[r])
-      if (owner_[c.region] != owner_[r]) edges += c.edges;
+      if (owner_[c.region] != owner_[r]) edges += c.between;
     return edges;
   }
 
@@ -111,9 +124,10 @@ class Assignment {
     return group;
   }
 
+  /// A link that grows from nothing to a border takes a group away little by little: the groups are the
+  /// regions less a maximum spanning forest.
   Lands lands_of(size_t faction) {
     Lands lands;
-    ++mark_;
     std::array<bool, 256> piece{};
     for (const size_t r : p_.free) {
       if (owner_[r] != faction) continue;
@@ -121,11 +135,22 @@ class Assignment {
       bool& here = piece[static_cast<size_t>(p_.piece[r]) % piece.size()];
       lands.pieces += !here;
       here = true;
-      if (seen_[r] == mark_) continue;
-      ++lands.groups;
-      collect(r);
+      root_[r] = r;
+    }
+    lands.groups = lands.regions;
+    for (const Link& link : p_.links) {
+      if (owner_[link.a] != faction || owner_[link.b] != faction) continue;
+      const size_t a = root_of(link.a), b = root_of(link.b);
+      if (a == b) continue;
+      root_[a] = b;
+      lands.groups -= link.firm;
     }
     return lands;
+  }
+
+  size_t root_of(size_t r) {
+    while (root_[r] != r) r = root_[r] = root_[root_[r]];
+    return r;
   }
 
   /// Of ground that no border can give to who wants it.
@@ -138,7 +163,7 @@ class Assignment {
       deficit_ = owners_deficit(owners_of_piece_, p_.piece_share, p_.claim);
     }
     return owner_costs::kDeficitCost * deficit_ +
-           (deficit_ > owner_costs::kLeastDeficit ? owner_costs::kAnyDeficitCost : 0);
+           owner_costs::kAnyDeficitCost * std::clamp(deficit_ / owner_costs::kFullDeficit, 0.0, 1.0);
   }
 
   double sum_cost() {
@@ -161,13 +186,21 @@ class Assignment {
   const OwnerProblem& p_;
   std::vector<size_t> owner_;
   std::vector<Lands> lands_;
+  std::vector<size_t> root_;  ///< of regions in the forest that is being grown
   std::vector<int> seen_;  ///< mark of the last search that met the region
   int mark_ = 0;
   std::vector<uint32_t> bit_;  ///< of every candidate, in sets of owners
   std::vector<uint32_t> owners_of_piece_;
   double deficit_ = 0;  ///< with owners_of_piece_
-  int64_t border_ = 0;  ///< cell edges between owners
+  int64_t border_ = 0;  ///< edges that count between owners
   double cost_ = 0;
 };
+
+/// Changes single regions and exchanges the owners of two while that lowers the cost, the best change first.
+/// `held`: regions that keep their owner.
+void descend(const OwnerProblem& problem, const std::vector<uint8_t>& held, Assignment& assignment);
+
+/// The owners of a world without rows of the hand, by region.
+std::vector<size_t> natural_owners(const OwnerProblem& problem);
 
 }  // namespace fw

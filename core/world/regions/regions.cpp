@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
+#include <utility>
 
 #include "core/base/exact/rng.h"
 #include "core/field/filter.h"
@@ -10,6 +12,7 @@
 #include "core/world/plan/cancel.h"
 #include "core/world/regions/hand_regions.h"
 #include "core/world/regions/names.h"
+#include "core/world/regions/neutral_groups.h"
 #include "core/world/regions/neutral_place.h"
 #include "core/world/regions/regions_internal.h"
 #include "core/world/regions/regions_plan.h"
@@ -19,28 +22,19 @@
 namespace fw {
 namespace {
 
-constexpr int kAttempts = 8;
-constexpr double kSmallestShare = 0.55;  // of its part's mean; below it the draw is repeated
+constexpr int kAttempts = 3;
+constexpr double kSmallestShare = 0.3;  // of what a region is to hold; below it the draw is repeated
+constexpr double kClearly = 0.1;        // so much more replaces an earlier draw: equals would take turns
 constexpr double kSmoothSigma_m = 31.25;
 // Of many regions some are always small, and wide blurs of all of them take long.
 constexpr int kFewOwnRegions = 60;
-constexpr int kAttemptsOfMany = 3;
 constexpr double kSmoothCellsOfMany = 3;
 
-/// The smallest region over the mean of its own part: neutral and controllable regions need not be alike.
-double smallest_share(const std::vector<RegionShape>& shapes, int neutral) {
+/// The least that a region holds of what it is to hold: small islands have small regions whatever the draw.
+double smallest_share(const std::vector<RegionShape>& shapes, const std::vector<RegionAnchor>& anchors) {
   double smallest = 1;
-  const auto n = static_cast<size_t>(neutral);
-  for (const auto& [begin, end] : {std::pair{size_t{0}, n}, {n, shapes.size()}}) {
-    int64_t sum = 0, least = INT64_MAX;
-    for (size_t r = begin; r < end; ++r) {
-      sum += shapes[r].cells;
-      least = std::min(least, shapes[r].cells);
-    }
-    if (sum > 0)
-      smallest = std::min(
-          smallest, static_cast<double>(least) * static_cast<double>(end - begin) / static_cast<double>(sum));
-  }
+  for (size_t r = 0; r < shapes.size(); ++r)
+    smallest = std::min(smallest, static_cast<double>(shapes[r].cells) / std::max(anchors[r].cells, 1.0));
   return smallest;
 }
 
@@ -70,7 +64,7 @@ void set_tiers(std::vector<Region>& regions, const std::vector<double>& keys, co
   const auto [least, most] = std::ranges::minmax(keys);
   for (size_t r = 0; r < regions.size(); ++r) {
     const double along = most > least ? (keys[r] - least) / (most - least) : 0;
-    const double luck = random_normal(substream, static_cast<uint64_t>(plan.drawn_as[r]));
+    const double luck = random_normal(substream, plan.anchors[r].id);
     regions[r].tier =
         regions[r].neutral ? 1.05 : std::clamp(p.tier_weight * along + p.tier_noise * luck, 0.0, 0.85);
   }
@@ -93,11 +87,11 @@ RegionPlan plan_regions(const Template& tmpl, const SeedBundle& seeds, const Ras
                         const Progress& progress) {
   RegionPlan plan;
   plan.counted = tmpl;
-  plan.code = draw_plan_regions(tmpl, seeds, ground, progress);
+  RegionDraw drawn = draw_plan_regions(tmpl, seeds, ground, progress);
   stop_if_cancelled(progress);
-  order_by_north(plan.code, plan.neutral(), plan.count());
-  plan.drawn_as.resize(static_cast<size_t>(plan.count()));
-  std::iota(plan.drawn_as.begin(), plan.drawn_as.end(), 0);
+  plan.code = std::move(drawn.labels);
+  plan.anchors = std::move(drawn.anchors);
+  order_by_anchors(plan.code, plan.anchors, plan.neutral());
   return plan;
 }
 
@@ -176,51 +170,77 @@ void settle_shares(const Template& tmpl, Raster<uint8_t>& labels, int count, con
   settle_sides(labels, neutral, side, largest_remainder(shares, land - unowned), distance, held);
 }
 
-Raster<uint8_t> draw_plan_regions(const Template& tmpl, const SeedBundle& seeds, const Raster<uint8_t>& plan,
-                                  const Progress& progress) {
+namespace {
+
+/// Every label in one piece with smooth borders.
+void tidy_labels(Raster<uint8_t>& labels, int count, double smooth_m) {
+  connect_labels(labels);
+  for (int pass = 0; pass < 2; ++pass) smooth_labels(labels, count, smooth_m);
+  connect_labels(labels);
+}
+
+/// The same on either side of the border of neutral ground, which stays where it is.
+void tidy_apart(Raster<uint8_t>& labels, int neutral, int count, double smooth_m) {
+  Raster<uint8_t> unowned = labels, owned = labels;
+  for (size_t cell = 0; cell < labels.size(); ++cell) (labels[cell] <= neutral ? owned : unowned)[cell] = 0;
+  tidy_labels(unowned, count, smooth_m);
+  tidy_labels(owned, count, smooth_m);
+  for (size_t cell = 0; cell < labels.size(); ++cell)
+    labels[cell] = unowned[cell] != 0 ? unowned[cell] : owned[cell];
+}
+
+}  // namespace
+
+RegionDraw draw_plan_regions(const Template& tmpl, const SeedBundle& seeds, const Raster<uint8_t>& plan,
+                             const Progress& progress) {
   const int neutral = neutral_regions(tmpl), count = region_count(tmpl);
-  const std::vector<RegionPart> parts = split_neutral(tmpl, seeds, plan);
-  const bool many = count > kFewOwnRegions;
-  const double smooth_m =
-      many ? std::min(kSmoothSigma_m, kSmoothCellsOfMany * plan.grid.cell_m) : kSmoothSigma_m;
-  Raster<uint8_t> best(plan.grid);
+  const double smooth_m = count > kFewOwnRegions
+                              ? std::min(kSmoothSigma_m, kSmoothCellsOfMany * plan.grid.cell_m)
+                              : kSmoothSigma_m;
+  const std::vector<RegionPart> split = split_neutral(tmpl, seeds, plan);
+  const std::optional<std::vector<RegionPart>> settled = settle_groups(tmpl, plan, smooth_m, split);
+  RegionDraw best;
   double best_share = -1;
-  for (int attempt = 0; attempt < (many ? kAttemptsOfMany : kAttempts); ++attempt) {
+  for (int attempt = 0; attempt < kAttempts && best_share <= kSmallestShare; ++attempt) {
     stop_if_cancelled(progress);
-    Raster<uint8_t> labels = draw_regions(parts, seeds, attempt, plan.grid);
+    RegionDraw drawn = draw_regions(settled ? *settled : split, seeds, attempt, plan.grid);
+    Raster<uint8_t>& labels = drawn.labels;
     stop_if_cancelled(progress);
     label_rest(labels, plan);
-    connect_labels(labels);
-    for (int pass = 0; pass < 2; ++pass) smooth_labels(labels, count, smooth_m);
-    connect_labels(labels);
-    // A neutral piece on another headland, severed from its region, went to a controllable one (or the other
-    // way round), and smoothing shifts bent borders: the share of the two groups is settled last.
+    if (settled)
+      tidy_apart(labels, neutral, count, smooth_m);
+    else
+      tidy_labels(labels, count, smooth_m);
+    label_rest(labels, plan);
+    // Without groups a neutral piece on another headland, severed from its region, went to a controllable one
+    // (or the other way round), and smoothing shifts bent borders: the share of the two is settled last.
     settle_shares(tmpl, labels, count, neutral_border_distance(labels, neutral));
-    const double share = smallest_share(shapes_of(labels, count), neutral);
-    if (share > best_share) {
-      best_share = share;
-      best = std::move(labels);
-    }
-    if (best_share > kSmallestShare) break;
+    const double share = smallest_share(shapes_of(labels, count), drawn.anchors);
+    if (attempt > 0 && share <= best_share + kClearly) continue;
+    best_share = share;
+    best = std::move(drawn);
   }
-  revive_lost_labels(best, count);
+  revive_lost_labels(best.labels, count);
   return best;
 }
 
-std::vector<uint8_t> order_by_north(Raster<uint8_t>& labels, int neutral, int count) {
-  const std::vector<RegionShape> shapes = shapes_of(labels, count);
-  std::vector<int> order(static_cast<size_t>(count));
-  std::iota(order.begin(), order.end(), 0);
-  const auto further_north = [&](int a, int b) {
-    const double ya = shapes[static_cast<size_t>(a)].y, yb = shapes[static_cast<size_t>(b)].y;
+std::vector<uint8_t> order_by_anchors(Raster<uint8_t>& labels, std::vector<RegionAnchor>& anchors, int neutral) {
+  std::vector<size_t> order(anchors.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  const auto further_north = [&](size_t a, size_t b) {
+    const double ya = anchors[a].at_m.y, yb = anchors[b].at_m.y;
     return ya != yb ? ya > yb : a < b;
   };
   std::sort(order.begin(), order.begin() + neutral, further_north);
   std::sort(order.begin() + neutral, order.end(), further_north);
-  std::vector<uint8_t> code(static_cast<size_t>(count) + 1, 0);
-  for (size_t i = 0; i < order.size(); ++i)
-    code[static_cast<size_t>(order[i]) + 1] = static_cast<uint8_t>(i + 1);
+  std::vector<uint8_t> code(order.size() + 1, 0);
+  std::vector<RegionAnchor> ordered;
+  for (size_t i = 0; i < order.size(); ++i) {
+    code[order[i] + 1] = static_cast<uint8_t>(i + 1);
+    ordered.push_back(anchors[order[i]]);
+  }
   for (uint8_t& label : labels.cells) label = code[label];
+  anchors = std::move(ordered);
   return code;
 }
 
@@ -262,7 +282,7 @@ RegionMap make_regions(const Template& tmpl, const SeedBundle& seeds, const Shor
   set_pieces(map.regions, map.code, shores.piece);
   set_tiers(map.regions, tier_keys(plan.counted, map.plan_code, shapes_of(map.plan_code, count)), plan,
             derive(seeds.of(SeedPart::danger).layout_stream(), "tier"));
-  map.drawn_as = std::move(plan.drawn_as);
+  map.anchors = std::move(plan.anchors);
   map.stated_names = std::move(plan.names);
   map.stated_owners = std::move(plan.owners);
   map.stated_mixes = std::move(plan.mixes);
@@ -271,17 +291,13 @@ RegionMap make_regions(const Template& tmpl, const SeedBundle& seeds, const Shor
 }
 
 void name_regions(RegionMap& map, const Template& tmpl, const SeedBundle& seeds) {
-  static const NameRow kFirstRules;
-  std::vector<const NameRow*> rules;
-  for (size_t r = 0; r < map.regions.size(); ++r) {
-    const auto listed = static_cast<size_t>(map.drawn_as[r]);
-    if (listed >= rules.size()) rules.resize(listed + 1, &kFirstRules);
-    rules[listed] = &names_of(tmpl.vocabulary, map.regions[r].owner);
-  }
-  const std::vector<std::string> names = name_places(seeds, "names.region", rules);
+  std::vector<PlaceToName> places;
+  for (size_t r = 0; r < map.regions.size(); ++r)
+    places.push_back({map.anchors[r].id, &names_of(tmpl.vocabulary, map.regions[r].owner)});
+  const std::vector<std::string> names = name_places(seeds, "names.region", places);
   for (size_t r = 0; r < map.regions.size(); ++r) {
     const bool stated = r < map.stated_names.size() && !map.stated_names[r].empty();
-    map.regions[r].name = stated ? map.stated_names[r] : names[static_cast<size_t>(map.drawn_as[r])];
+    map.regions[r].name = stated ? map.stated_names[r] : names[r];
   }
 }
 

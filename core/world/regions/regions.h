@@ -17,15 +17,21 @@ struct StatedMix {
   std::string row;  ///< its id
 };
 
+/// Where a region comes from: its centre began at the anchor, which a change of the outline moves a little.
+struct RegionAnchor {
+  uint64_t id = 0;   ///< of its random numbers: luck of its tier, name
+  Vec2 at_m;     ///< where its centre began; codes go by it
+  double cells = 0;  ///< of the plan that it is to hold
+};
+
 /// Administrative regions: a code raster and one row per region with neutral flag, area, centre, tier;
 /// owners are set by assign_owners, names by name_regions. Decisions (centres, weights, order) are taken on a
 /// fixed plan grid, so any raster resolution shows the same regions.
 struct RegionMap {
   Raster<uint8_t> code;         ///< 1-based; 0 at sea
-  std::vector<Region> regions;  ///< neutral first, then controllable, each north to south by mean y
+  std::vector<Region> regions;  ///< neutral first, then controllable, each north to south by anchors
   Raster<uint8_t> plan_code;    ///< the same regions on the plan grid; empty = resample `code` when needed
-  std::vector<int>
-      drawn_as{};  ///< by region: its place in the list of names, the one without rows of regions
+  std::vector<RegionAnchor> anchors{};  ///< by region
   /// By region; empty = the designer states none.
   std::vector<std::string> stated_names{};
   std::vector<std::optional<Faction>> stated_owners{};
@@ -37,7 +43,7 @@ struct RegionMap {
 RegionMap make_regions(const Template& tmpl, const SeedBundle& seeds, const Shores& shores,
                        const Progress& progress = {});
 
-/// Gives every controllable region an owner by annealing; neutral ones stay neutral.
+/// Gives every controllable region an owner (docs/world.md, 3); neutral ones stay neutral.
 void assign_owners(RegionMap& map, const Template& tmpl, const SeedBundle& seeds);
 
 /// Names every region by the rules of its owner.

@@ -1,12 +1,12 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
-#include <span>
 #include <string>
 
-#include "core/base/exact/exact_batch.h"
+#include "core/base/exact/exact_math.h"
 #include "core/base/exact/rng.h"
-#include "core/world/fit/block_lanes.h"
+#include "core/world/regions/disc_sequence.h"
 #include "core/world/regions/regions_plan.h"
 #include "core/world/regions/regions_power.h"
 
@@ -14,115 +14,83 @@
 namespace fw {
 namespace {
 
-constexpr int kLloydSteps = 60;
-constexpr int kMovingSteps = 36;  // afterwards the centres are fixed and only the weights change
+constexpr int kMovingSteps = 12;  // more of them make much of a little
+constexpr int kStillSteps = 48;   // afterwards the centres are fixed and only the weights change
+constexpr int kSettlingSteps = 12;  // so many last steps move no centre at all
 constexpr double kMove = 0.7;
 constexpr double kWeightRate = 0.30;
-constexpr double kLeastJitter = 0.6;  // of a squared distance
-constexpr int kFinelySeeded = 60;     // regions of a part up to which seeds are chosen among all its cells
+constexpr double kWeightReach = 0.15;  // of the squared distance to the nearest other centre, in one step
+constexpr double kTargetSpread = 0.15;
 
-/// Area targets, uniform within 15 %, in units of the part's cells.
-std::vector<double> area_targets(const RegionPart& part, RandomCursor& random) {
+/// Area targets, uniform within 15 %, in units of the part's cells. Every region draws its own.
+std::vector<double> area_targets(const RegionPart& part, uint64_t substream) {
   std::vector<double> target(static_cast<size_t>(part.regions));
-  for (double& t : target) t = random.uniform(0.85, 1.15);
-  for (size_t r = 0; r < static_cast<size_t>(part.among); ++r) target[r] *= part.among_area;
+  for (size_t r = 0; r < target.size(); ++r) {
+    target[r] = 1 + kTargetSpread * (2 * random_uniform(substream, r) - 1);
+    if (r < static_cast<size_t>(part.among)) target[r] *= part.among_area;
+  }
   const double sum = std::accumulate(target.begin(), target.end(), 0.0);
   for (double& t : target) t /= sum;
   return target;
 }
 
-/// The next numbers of the cursor.
-void draw_uniform(RandomCursor& random, std::span<double> out) {
-  std::vector<uint64_t> counter(out.size());
-  std::iota(counter.begin(), counter.end(), random.counter);
-  random_uniform(random.substream, counter, out);
-  random.counter += out.size();
-}
-
-/// Takes a new seed into the squared distances to the nearest one, jitters them by the numbers u, and returns
-/// the largest of the jittered.
-FW_VECTOR_CLONES double jitter_distances(PowerCentre seed, const double* x, const double* y, const double* u,
-                                         size_t count, double* nearest, double* jittered) {
-  for (size_t i = 0; i < count; ++i) {
-    const double dx = x[i] - seed.x, dy = y[i] - seed.y;
-    const double d2 = dx * dx + dy * dy;
-    nearest[i] = d2 < nearest[i] ? d2 : nearest[i];
-    jittered[i] = nearest[i] * (kLeastJitter + (1.0 - kLeastJitter) * u[i]);
-  }
-  int64_t largest = 0;  // the bits of positive doubles order like the doubles
-  for (size_t i = 0; i < count; ++i) largest = std::max(largest, std::bit_cast<int64_t>(jittered[i]));
-  return std::bit_cast<double>(largest);
-}
-
-/// Farthest-point seeds: the first uniform, each next where the jittered squared distance to the others is
-/// largest.
-std::vector<PowerCentre> farthest_seeds(const RegionPart& part, RandomCursor& random) {
-  constexpr size_t kTogether = 512;
-  const size_t cells = part.cell.size();
-  std::vector<PowerCentre> seeds;
-  std::vector<double> nearest(cells, INFINITY);
-  std::array<double, kTogether> u, jittered;
-  size_t chosen = random.below(cells);
-  while (true) {
-    seeds.push_back({part.x[chosen], part.y[chosen], 0});
-    if (static_cast<int>(seeds.size()) == part.regions) return seeds;
-    double farthest = -1;
-    for (size_t begin = 0; begin < cells; begin += kTogether) {
-      const size_t count = std::min(kTogether, cells - begin);
-      draw_uniform(random, std::span(u).first(count));
-      const double largest = jitter_distances(seeds.back(), &part.x[begin], &part.y[begin], u.data(), count,
-                                              &nearest[begin], jittered.data());
-      if (largest <= farthest) continue;
-      farthest = largest;
-      chosen = begin +
-               static_cast<size_t>(std::find(jittered.begin(), jittered.end(), largest) - jittered.begin());
+/// Squared distance of every centre to the nearest other one.
+std::vector<double> nearest_apart2(const std::vector<PowerCentre>& centres) {
+  std::vector<double> apart2(centres.size(), std::numeric_limits<double>::infinity());
+  for (size_t r = 0; r < centres.size(); ++r)
+    for (size_t s = 0; s < r; ++s) {
+      const double d2 = squared_distance({centres[r].x, centres[r].y}, {centres[s].x, centres[s].y});
+      apart2[r] = std::min(apart2[r], d2);
+      apart2[s] = std::min(apart2[s], d2);
     }
-  }
+  return apart2;
 }
 
-double worst_area_error(const std::vector<PowerCell>& cells, const std::vector<double>& target,
-                        double total) {
-  double worst = 0;
-  for (size_t r = 0; r < cells.size(); ++r)
-    worst = std::max(worst, std::fabs(cells[r].count / total - target[r]) / target[r]);
-  return worst;
+/// A centre that holds nothing halves the region that holds most beyond its own.
+void halve_largest(size_t empty, const std::vector<PowerCell>& cells, const std::vector<double>& wanted,
+                   double cell_area_m2, std::vector<PowerCentre>& centres) {
+  constexpr double kOff = 0.3;               // of the region's side
+  constexpr double kGoldenAngle = 2.39996;   // several do not go the same way
+  size_t largest = 0;
+  double excess = 0;
+  for (size_t r = 0; r < cells.size(); ++r) {
+    if (cells[r].count - wanted[r] <= excess) continue;
+    excess = cells[r].count - wanted[r];
+    largest = r;
+  }
+  if (excess <= 0) return;
+  const double off_m = kOff * std::sqrt(cells[largest].count * cell_area_m2);
+  const exact::SinCos turn = exact::sincos(kGoldenAngle * static_cast<double>(empty));
+  centres[empty] = {centres[largest].x + off_m * turn.cos, centres[largest].y + off_m * turn.sin,
+                    centres[largest].weight};
 }
 
 /// Lloyd's iteration on a power diagram whose weights learn the area targets (Aurenhammer 1987; de Goes et
-/// al. 2012).
+/// al. 2012). Where two centres lie close a border runs away from a step that elsewhere is short, so steps of
+/// weights are bounded by that distance. The last step is taken, not the best: which is best jumps.
 std::vector<PowerCentre> balance(const RegionPart& sample, std::vector<PowerCentre> centres,
-                                 const std::vector<double>& target, double cell_area_m2,
-                                 RandomCursor& random) {
-  const auto total = static_cast<double>(sample.cell.size());
+                                 const std::vector<double>& target, double cell_area_m2) {
   const PowerPlaces places(sample.x, sample.y);
-  std::vector<PowerCentre> best = centres;
-  double least_error = INFINITY;
-  for (int step = 0; step < kLloydSteps; ++step) {
+  std::vector<double> wanted = target;  // cells
+  for (double& w : wanted) w *= static_cast<double>(sample.cell.size());
+  for (int step = 0; step + 1 < kMovingSteps + kStillSteps; ++step) {
     const std::vector<PowerCell> cells = places.cells_of(centres);
-    if (step >= kMovingSteps) {
-      const double error = worst_area_error(cells, target, total);
-      if (error < least_error) {
-        least_error = error;
-        best = centres;
-      }
-    }
+    const std::vector<double> apart2 = nearest_apart2(centres);
     double mean_weight = 0;
     for (size_t r = 0; r < centres.size(); ++r) {
       PowerCentre& c = centres[r];
-      c.weight += kWeightRate * (target[r] * total - cells[r].count) * cell_area_m2;
+      const double reach = kWeightReach * apart2[r];
+      c.weight += std::clamp(kWeightRate * (wanted[r] - cells[r].count) * cell_area_m2, -reach, reach);
       mean_weight += c.weight / static_cast<double>(centres.size());
       if (step >= kMovingSteps || cells[r].count == 0) continue;
       c.x += kMove * (cells[r].x / cells[r].count - c.x);
       c.y += kMove * (cells[r].y / cells[r].count - c.y);
     }
     for (PowerCentre& c : centres) c.weight -= mean_weight;
-    for (size_t r = 0; r < centres.size(); ++r) {
-      if (cells[r].count > 0) continue;
-      const size_t cell = random.below(sample.cell.size());
-      centres[r] = {sample.x[cell], sample.y[cell], 0};
-    }
+    for (size_t r = 0; r < centres.size() && step <= kMovingSteps + kStillSteps - kSettlingSteps; ++r)
+      if (cells[r].count == 0) halve_largest(r, cells, wanted, cell_area_m2, centres);
   }
-  return best;
+  return centres;
 }
 
 /// Every second cell of every second row: the balance is the same to a percent and costs a quarter.
@@ -138,29 +106,52 @@ RegionPart thin(const RegionPart& part, const GridSpec& plan) {
   return sample;
 }
 
+/// Where the regions of a part begin, in its warped coordinates.
+std::vector<PowerCentre> first_centres(const RegionPart& part, uint64_t substream) {
+  Spread spread;
+  for (size_t i = 0; i < part.cell.size(); ++i) spread.add({part.x[i], part.y[i]});
+  std::vector<PowerCentre> centres;
+  for (const Vec2 p : spread.lay(disc_sequence(substream, part.regions))) centres.push_back({p.x, p.y, 0});
+  return centres;
+}
+
 }  // namespace
 
-Raster<uint8_t> draw_regions(const std::vector<RegionPart>& parts, const SeedBundle& seeds, int attempt,
-                             const GridSpec& plan) {
-  RandomCursor random{derive(seeds.layout_stream(), "admin#" + std::to_string(attempt)), 0};
-  Raster<uint8_t> labels(plan);
+RegionDraw draw_regions(const std::vector<RegionPart>& parts, const SeedBundle& seeds, int attempt,
+                        const GridSpec& plan) {
+  RegionDraw out{Raster<uint8_t>(plan), {}};
+  int count = 0;
+  for (const RegionPart& part : parts) count += part.regions;
+  out.anchors.resize(static_cast<size_t>(count));
   for (const RegionPart& part : parts) {
-    if (part.regions == 0 || part.cell.empty()) continue;
-    const std::vector<double> target = area_targets(part, random);
+    if (part.regions == 0) continue;
+    const auto among = static_cast<size_t>(part.among);
+    const auto label_of = [&](size_t centre) {
+      return centre < among ? part.among_label + centre : part.first_label + centre - among;
+    };
+    const std::string tag = "regions." + part.tag + "#" + std::to_string(attempt) + ".";
+    const auto stream = [&](const char* of) { return derive(seeds.layout_stream(), tag + of); };
+    for (size_t k = 0; k < static_cast<size_t>(part.regions); ++k)
+      out.anchors[label_of(k) - 1].id = random_bits(stream("id"), k);
+    if (part.cell.empty()) continue;
+    const std::vector<double> target = area_targets(part, stream("area"));
     const RegionPart sample = thin(part, plan);
     const bool thick = sample.cell.size() >= 20 * static_cast<size_t>(part.regions);
     const RegionPart& used = thick ? sample : part;
-    const std::vector<PowerCentre> start = farthest_seeds(part.regions > kFinelySeeded ? used : part, random);
+    const std::vector<PowerCentre> start = first_centres(used, stream("place"));
     const double used_area =
         plan.cell_area_m2() * static_cast<double>(part.cell.size()) / static_cast<double>(used.cell.size());
-    const std::vector<PowerCentre> centres = balance(used, start, target, used_area, random);
-    const auto among = static_cast<size_t>(part.among);
+    const std::vector<PowerCentre> centres = balance(used, start, target, used_area);
+    for (size_t k = 0; k < start.size(); ++k) {
+      RegionAnchor& anchor = out.anchors[label_of(k) - 1];
+      anchor.at_m = {start[k].x, start[k].y};
+      anchor.cells = target[k] * static_cast<double>(part.cell.size());
+    }
     PowerPlaces(part.x, part.y).for_each(centres, [&](size_t i, size_t centre) {
-      labels[part.cell[i]] = static_cast<uint8_t>(centre < among ? part.among_label + centre
-                                                                 : part.first_label + centre - among);
+      out.labels[part.cell[i]] = static_cast<uint8_t>(label_of(centre));
     });
   }
-  return labels;
+  return out;
 }
 
 }  // namespace fw

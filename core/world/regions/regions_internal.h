@@ -8,6 +8,7 @@
 #include "core/base/parallel/progress.h"
 #include "core/model/world/hand_told.h"
 #include "core/world/regions/regions.h"
+#include "core/world/regions/regions_plan.h"
 
 // The steps that make regions on the plan grid. Private to regions and to what the designer draws of them.
 
@@ -22,10 +23,10 @@ std::vector<RegionShape> shapes_of(const Raster<uint8_t>& labels, int count);
 /// Regions on the plan grid, in the order of their codes.
 struct RegionPlan {
   Raster<uint8_t> code;
-  Template counted;           ///< the template with the numbers of regions that are there
-  std::vector<int> drawn_as;  ///< by region: whose name and luck it has in the lists
-  bool natural = true;        ///< no row of the hand changed a cell
-  Mask held;                  ///< cells that stay in their region; empty = none
+  Template counted;               ///< the template with the numbers of regions that are there
+  std::vector<RegionAnchor> anchors;  ///< by region
+  bool natural = true;            ///< no row of the hand changed a cell
+  Mask held;                      ///< cells that stay in their region; empty = none
   // By region; empty = the designer says nothing.
   std::vector<std::string> names{};
   std::vector<std::optional<Faction>> owners{};
@@ -36,14 +37,14 @@ struct RegionPlan {
   int count() const { return region_count(counted); }
 };
 
-/// The regions of the template on the plan's ground: draws until the smallest is large enough, else the draw
-/// whose smallest is largest. Labels: neutral ones first, in no order.
-Raster<uint8_t> draw_plan_regions(const Template& tmpl, const SeedBundle& seeds, const Raster<uint8_t>& plan,
-                                  const Progress& progress);
+/// The regions of the template on the plan's ground: draws until the smallest holds enough of what it is to
+/// hold, else the one in which it holds clearly most. Labels: neutral ones first, in no order.
+RegionDraw draw_plan_regions(const Template& tmpl, const SeedBundle& seeds, const Raster<uint8_t>& plan,
+                             const Progress& progress);
 
-/// Renumbers: neutral labels (1..neutral) first, each group from north to south by mean y. The new code of
-/// every label, by label.
-std::vector<uint8_t> order_by_north(Raster<uint8_t>& labels, int neutral, int count);
+/// Renumbers: neutral labels (1..neutral) first, each group from north to south by their anchors. The new
+/// code of every label, by label; `anchors` follow.
+std::vector<uint8_t> order_by_anchors(Raster<uint8_t>& labels, std::vector<RegionAnchor>& anchors, int neutral);
 
 /// Neutral ground holds its share; between the homes of all owners it lies so that every side holds its
 /// owner's. `held` cells stay.

@@ -5,6 +5,7 @@
 
 #include "core/field/noise/noise.h"
 #include "core/field/quantile/quantile.h"
+#include "core/world/regions/connected_key.h"
 #include "core/world/regions/neutral_place.h"
 #include "core/world/regions/regions_share.h"
 
@@ -86,11 +87,13 @@ std::vector<int64_t> share_out(const std::vector<double>& area, int count, const
 
 /// Cells by group (255 = none): parts of the given numbers of regions.
 std::vector<RegionPart> parts_of(const WarpedLand& land, const std::vector<uint8_t>& group,
-                                 const std::vector<int64_t>& regions, size_t first_label) {
+                                 const std::vector<int64_t>& regions, size_t first_label,
+                                 const std::string& tag) {
   std::vector<RegionPart> parts(regions.size());
   for (size_t g = 0; g < parts.size(); ++g) {
     parts[g].regions = static_cast<int>(regions[g]);
     parts[g].first_label = first_label;
+    parts[g].tag = tag + "." + std::to_string(g);
     first_label += static_cast<size_t>(regions[g]);
   }
   for (size_t i = 0; i < group.size(); ++i) {
@@ -123,7 +126,7 @@ std::vector<RegionPart> split_among(const Template& tmpl, const WarpedLand& land
       among[g] -= moved;
       among[h] += moved;
     }
-  std::vector<RegionPart> parts = parts_of(land, land.piece, regions, 1);
+  std::vector<RegionPart> parts = parts_of(land, land.piece, regions, 1, "all");
   const double cells = static_cast<double>(land.piece.size());
   const auto held = static_cast<double>(neutral_cells(tmpl, static_cast<int64_t>(land.piece.size())));
   size_t label = static_cast<size_t>(neutral) + 1, among_label = 1;
@@ -215,6 +218,10 @@ std::vector<RegionPart> split_neutral(const Template& tmpl, const SeedBundle& se
   std::vector<double> key(cells);
   for (size_t i = 0; i < cells; ++i) key[i] = towards({land.all.x[i], land.all.y[i]});
 
+  if (at.kind != Towards::Kind::border)
+    key = connected_key(plan, land.all.cell, key,
+                        static_cast<size_t>(neutral_cells(tmpl, static_cast<int64_t>(cells))));
+
   const int neutral = neutral_regions(tmpl);
   const NeutralGround ground = choose_neutral(tmpl, land, key);
   // The rest of every piece, on each side of a border for itself.
@@ -232,9 +239,9 @@ std::vector<RegionPart> split_neutral(const Template& tmpl, const SeedBundle& se
       must[p * sides + static_cast<size_t>(std::max_element(&area[p * sides], &area[p * sides] + sides) -
                                            &area[p * sides])] = 1;
   if (std::ranges::count(must, 1) > tmpl.regions.controllable) return split_among(tmpl, land);
-  std::vector<RegionPart> parts = parts_of(land, ground.group, ground.regions, 1);
+  std::vector<RegionPart> parts = parts_of(land, ground.group, ground.regions, 1, "neutral");
   for (RegionPart& part : parts_of(land, group, share_out(area, tmpl.regions.controllable, must),
-                                   static_cast<size_t>(neutral) + 1))
+                                   static_cast<size_t>(neutral) + 1, "owned"))
     parts.push_back(std::move(part));
   return parts;
 }

@@ -1,34 +1,42 @@
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/base/seed.h"
 #include "core/field/raster.h"
 #include "core/model/template/template.h"
+#include "core/world/regions/regions.h"
 
 namespace fw {
 
-/// Land cells that are drawn into regions of their own, in warped coordinates.
+/// Cells with coordinates bent by the border noise, and how many regions they hold.
 struct RegionPart {
+  std::vector<uint32_t> cell;
+  std::vector<double> x, y;
   int regions = 0;
-  size_t first_label = 1;      ///< of consecutive ones
-  std::vector<uint32_t> cell;  ///< plan cells, ascending
-  std::vector<double> x, y;    ///< warped position of each cell, m
-  int among = 0;               ///< so many of the regions, far from one another, are neutral ...
-  size_t among_label = 1;      ///< ... with consecutive labels from this one ...
-  double among_area = 1;       ///< ... and so many times the area of the others
+  size_t first_label = 1;
+  int among = 0;           ///< so many of the regions, far from one another, are neutral ...
+  size_t among_label = 1;  ///< ... with consecutive labels from this one ...
+  double among_area = 1;   ///< ... and so many times the area of the others
+  std::string tag{};       ///< what its sites' random numbers hang on: side, ground piece, group
 };
 
 /// The neutral parts, then the controllable ones: on every piece of ground (the values of `plan`) the cells
-/// of its share of the neutral ground, by regions.neutral_at, and the rest. The round(neutral share * land)
-/// cells farthest towards neutral_at are neutral; with "spread" the parts hold both. Every part has a region.
+/// of greatest key towards `regions.neutral_at` are neutral, and the rest is one part, or several on the
+/// sides of a border. Neutral regions among the others make a single part of each piece.
 std::vector<RegionPart> split_neutral(const Template& tmpl, const SeedBundle& seeds,
                                       const Raster<uint8_t>& plan);
 
-/// One draw of all regions: labels 1..n on the plan's land (neutral part first), not yet cleaned.
-/// `attempt` salts the sub-stream "admin#attempt".
-Raster<uint8_t> draw_regions(const std::vector<RegionPart>& parts, const SeedBundle& seeds, int attempt,
-                             const GridSpec& plan);
+/// One draw of all regions.
+struct RegionDraw {
+  Raster<uint8_t> labels;         ///< 1..n on the plan's land, neutral ones first; not yet cleaned
+  std::vector<RegionAnchor> anchors;  ///< of every label
+};
+
+/// `attempt` salts the parts' sub-streams.
+RegionDraw draw_regions(const std::vector<RegionPart>& parts, const SeedBundle& seeds, int attempt,
+                        const GridSpec& plan);
 
 }  // namespace fw

@@ -98,25 +98,6 @@ Raster<uint8_t> strongest(const std::vector<Indicator>& indicators, const Raster
   return out;
 }
 
-/// The largest piece of every label (ties to the first); everything else becomes 0. Returns the cells set to
-/// 0.
-std::vector<uint32_t> drop_small_pieces(Raster<uint8_t>& labels) {
-  const Components pieces = label_components(labels);
-  std::vector<int32_t> largest(256, -1);
-  for (size_t id = 0; id < pieces.cells.size(); ++id) {
-    int32_t& keep = largest[pieces.label[id]];
-    if (keep < 0 || pieces.cells[id] > pieces.cells[static_cast<size_t>(keep)])
-      keep = static_cast<int32_t>(id);
-  }
-  std::vector<uint32_t> orphans;
-  for (size_t cell = 0; cell < labels.size(); ++cell) {
-    if (labels[cell] == 0 || pieces.id[cell] == largest[labels[cell]]) continue;
-    orphans.push_back(static_cast<uint32_t>(cell));
-  }
-  for (const uint32_t cell : orphans) labels[cell] = 0;
-  return orphans;
-}
-
 void adopt_nearest(Raster<uint8_t>& labels, const std::vector<uint32_t>& orphans) {
   const Raster<uint32_t> nearest = nearest_cell(labels);
   std::vector<uint8_t> adopted;
@@ -166,6 +147,23 @@ Raster<uint8_t> extend_labels(const Raster<uint8_t>& labels, const Raster<uint32
 }
 
 }  // namespace
+
+std::vector<uint32_t> drop_small_pieces(Raster<uint8_t>& labels) {
+  const Components pieces = label_components(labels);
+  std::vector<int32_t> largest(256, -1);
+  for (size_t id = 0; id < pieces.cells.size(); ++id) {
+    int32_t& keep = largest[pieces.label[id]];
+    if (keep < 0 || pieces.cells[id] > pieces.cells[static_cast<size_t>(keep)])
+      keep = static_cast<int32_t>(id);
+  }
+  std::vector<uint32_t> orphans;
+  for (size_t cell = 0; cell < labels.size(); ++cell) {
+    if (labels[cell] == 0 || pieces.id[cell] == largest[labels[cell]]) continue;
+    orphans.push_back(static_cast<uint32_t>(cell));
+  }
+  for (const uint32_t cell : orphans) labels[cell] = 0;
+  return orphans;
+}
 
 void connect_labels(Raster<uint8_t>& labels) {
   for (int round = 0; round < kConnectRounds; ++round) {

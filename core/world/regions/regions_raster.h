@@ -1,8 +1,14 @@
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
 #include "core/world/regions/regions.h"
 
 namespace fw {
+
+/// Leaves the largest piece of every label (ties to the first); other cells become 0. Returns those.
+std::vector<uint32_t> drop_small_pieces(Raster<uint8_t>& labels);
 
 /// Gives every piece of a label but its largest to the nearest label that stays (at most six rounds by
 /// distance, then along the land), so that every label is one 4-connected piece if the labelled cells are.

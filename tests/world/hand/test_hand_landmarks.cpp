@@ -352,6 +352,7 @@ class TestHandLandmarks : public QObject {
     FacilityProblem p;
     for (uint32_t i = 0; i < 20; ++i) p.sites.push_back({i, {100.0 * i, 0}, 1.0 + (i % 3) * 0.1, 0});
     for (int i = 0; i < 20; ++i) p.demand.push_back({{100.0 * i, 50}, 0.05});
+    p.demand_area_m2 = 1900.0 * 100;
     p.coverage_weight = 2;
     p.quota = 4;
     p.spacing_m = 250;

@@ -148,11 +148,43 @@ class TestRegions : public QObject {
     }
   }
 
-  void regionsComeNeutralFirstAndFromNorthToSouth() {
+  void regionsComeNeutralFirstAndByTheirAnchorsFromNorthToSouth() {
     const MadeRegions m = made_regions(with_regions(9, 4), 7, 512);
     for (size_t r = 0; r < m.map.regions.size(); ++r) {
       QCOMPARE(m.map.regions[r].neutral, r < 4);
-      if (r != 0 && r != 4) QVERIFY(m.map.regions[r].centre_m.y <= m.map.regions[r - 1].centre_m.y);
+      if (r != 0 && r != 4) QVERIFY(m.map.anchors[r].at_m.y <= m.map.anchors[r - 1].at_m.y);
+    }
+    QVERIFY(m.map.regions[4].centre_m.y > m.map.regions.back().centre_m.y);
+  }
+
+  void aLittleMoreLandMovesNoRegionFar() {
+    Template t = with_regions(10, 3);
+    const MadeRegions before = made_regions(t, 5, 256);
+    t.land.fraction += 0.001;
+    const MadeRegions after = made_regions(t, 5, 256);
+    int64_t other = 0, both = 0;
+    for (size_t i = 0; i < before.map.code.size(); ++i) {
+      const uint8_t a = before.map.code[i], b = after.map.code[i];
+      both += a != 0 && b != 0 ? 1 : 0;
+      other += a != 0 && b != 0 && a != b ? 1 : 0;
+    }
+    QVERIFY2(other * 50 < both, qPrintable(QString::number(other)));
+    for (size_t r = 0; r < before.map.regions.size(); ++r) {
+      QCOMPARE(after.map.anchors[r].id, before.map.anchors[r].id);
+      QCOMPARE(after.map.regions[r].name, before.map.regions[r].name);
+      QVERIFY(after.map.regions[r].owner == before.map.regions[r].owner);
+    }
+  }
+
+  void neutralGroundIsOnePieceWhateverTheCoast() {
+    for (uint64_t seed = 1; seed <= 12; ++seed) {
+      const MadeRegions m = made_regions(with_regions(10, 3), seed, 256);
+      Raster<uint8_t> group(m.map.code.grid, 0);
+      for (size_t i = 0; i < group.size(); ++i)
+        if (m.map.code[i] != 0) group[i] = m.map.regions[m.map.code[i] - 1u].neutral ? 1 : 2;
+      const Components pieces = label_components(group);
+      QCOMPARE(std::count(pieces.label.begin(), pieces.label.end(), 1), 1);
+      QCOMPARE(std::count(pieces.label.begin(), pieces.label.end(), 2), 1);
     }
   }
 
