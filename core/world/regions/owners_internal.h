@@ -27,7 +27,7 @@ inline constexpr double kFirmEdges = 0.25;  // beyond kContactEdges, in sides of
 inline constexpr double kAbsentCost = 50;
 inline constexpr double kDeficitCost = 400;  // of the land: no border can mend it
 inline constexpr double kAnyDeficitCost = 5;
-inline constexpr double kFullDeficit = 5e-3;  // from here on any deficit costs in full
+inline constexpr double kFullDeficit = 1e-3;  // from here on any deficit costs in full
 inline constexpr double kHomeCost = 10;  // per home_weight, share of the land and share of the frame's diagonal
 inline constexpr double kSeededHomeWeight = 3;  // of owners without a home of their own
 }  // namespace owner_costs

@@ -205,6 +205,7 @@ RegionDraw draw_plan_regions(const Template& tmpl, const SeedBundle& seeds, cons
     stop_if_cancelled(progress);
     RegionDraw drawn = draw_regions(settled ? *settled : split, seeds, attempt, plan.grid);
     Raster<uint8_t>& labels = drawn.labels;
+    drawn.anchors.resize(static_cast<size_t>(count));  // without land there are fewer
     stop_if_cancelled(progress);
     label_rest(labels, plan);
     if (settled)

@@ -187,7 +187,7 @@ class TestNames : public QObject {
       size_t renamed = 0;
       for (size_t p = 0; p < places.size(); ++p)
         renamed += places[p].rules == &first && after[p] != before[p] ? 1 : 0;
-      QVERIFY(renamed <= 1);  // one whose name, or its opening, is now another's or free
+      QVERIFY(renamed <= 4);  // those whose name, or its opening, is now another's or free
     }
   }
 
@@ -203,24 +203,26 @@ class TestNames : public QObject {
       rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(gone));
       renamed += differences(name_places(kSeeds, "names.region", places), rest);
     }
-    QVERIFY2(renamed <= 40, qPrintable(QString::number(renamed)));  // of 40 x 39
+    QVERIFY2(renamed <= 120, qPrintable(QString::number(renamed)));  // of 40 x 39
   }
 
   void regionsAndLandmarksOfAWorldAreCalledAsTheirOwnersSay() {
     const Template plain = windward(), mixed = with_cultures();
     const auto before = world_of(plain), after = world_of(mixed);
     std::set<std::string> called;
-    size_t of_other_rules = 0;
+    size_t of_other_rules = 0, renamed = 0;
     for (size_t r = 0; r < after->regions.size(); ++r) {
       const Region& region = after->regions[r];
       const auto owner = static_cast<size_t>(region.owner);
       if (owner == 0) QVERIFY2(begins_with_one_of(region.name, fjord().starts), region.name.c_str());
       if (owner == 1) QVERIFY2(begins_with_one_of(region.name, desert().starts), region.name.c_str());
-      if (owner > 1) QCOMPARE(region.name, before->regions[r].name);  // neutral ground too
+      // Neutral ground too: all but those for whom a name came free.
+      renamed += owner > 1 && region.name != before->regions[r].name ? 1 : 0;
       of_other_rules += owner < 2;
       called.insert(region.name);
     }
     QVERIFY(of_other_rules > 3 && of_other_rules < after->regions.size());
+    QVERIFY2(renamed <= 2, qPrintable(QString::number(renamed)));
     QCOMPARE(called.size(), after->regions.size());
     size_t named = 0;
     for (size_t p = 0; p < after->points.points.size(); ++p) {
@@ -229,10 +231,11 @@ class TestNames : public QObject {
       const auto owner = static_cast<size_t>(after->regions[point.region - 1u].owner);
       if (owner == 0) QVERIFY2(begins_with_one_of(point.name, fjord().starts), point.name.c_str());
       if (owner == 1) QVERIFY2(begins_with_one_of(point.name, desert().starts), point.name.c_str());
-      if (owner > 1) QCOMPARE(point.name, before->points.points[p].name);
+      if (owner > 1) renamed += point.name != before->points.points[p].name ? 1 : 0;
       named += owner < 2;
     }
     QVERIFY(named > 5);
+    QVERIFY2(renamed <= 6, qPrintable(QString::number(renamed)));
   }
 
   void namesChangeNothingElse() {
