@@ -11,10 +11,14 @@ namespace {
 
 constexpr int64_t kLeastCells = 20;  // of a region
 
-/// Every label keeps its largest piece; the rest of the land takes what reaches it first.
+/// Every label keeps its largest piece; the rest of the land takes what reaches it first, and land that
+/// nothing reaches stays as it is.
 void keep_largest(Raster<uint8_t>& labels, const Raster<uint8_t>& land) {
+  const Raster<uint8_t> before = labels;
   drop_small_pieces(labels);
   label_rest(labels, land);
+  for (size_t cell = 0; cell < labels.size(); ++cell)
+    if (labels[cell] == 0) labels[cell] = before[cell];
 }
 
 /// Smooths labels, none over the border of its ground piece; label l is of piece (l - 1) % pieces + 1.
