@@ -12,6 +12,7 @@
 #include "core/base/plain_text.h"
 #include "core/base/suggest.h"
 #include "core/model/template/value_rule.h"
+#include "core/world/detail/ground_detail.h"
 #include "render/engine/targets.h"
 #include "render/page/little_memory.h"
 
@@ -58,6 +59,19 @@ std::string world_json(const ExportSource& source) {
       .str();
 }
 
+/// Octaves of detail that the ground of a target has, from its cells and its own vertices.
+std::string detail_json(const ExportSource& source, const VertexGrid& grid) {
+  const World& world = *source.world;
+  const GroundDetail detail = ground_detail(*source.tmpl, salted_seeds(world.seeds, *source.tmpl));
+  const int octaves = detail.strength > 0 ? std::max(octaves_at(detail, world.grid.cell_m).end,
+                                                     octaves_at(detail, grid.spacing_m).end)
+                                          : 0;
+  return JsonRow()
+      .whole("octaves", octaves)
+      .number("least_m", octaves > 0 ? octave_wavelength_m(detail, octaves - 1) : 0)
+      .str();
+}
+
 std::string surface_json(const ExportSource& source, const ExportFacts& facts) {
   const ExportSurface& s = facts.surface;
   if (s.digest.empty()) return "null";
@@ -70,6 +84,7 @@ std::string surface_json(const ExportSource& source, const ExportFacts& facts) {
       .number("base_m", kSurfaceBase_m)
       .whole("levels", kSurfaceLevels)
       .text("digest", s.digest)
+      .raw("detail", detail_json(source, s.grid))
       .raw("padded_m", json_array({number_text(s.grid.width_m() - g.width_m()),
                                    number_text(s.grid.height_m() - g.height_m())}))
       .str();

@@ -24,13 +24,22 @@ constexpr uint64_t kMostMappingBytes = uint64_t{8} << 20;
 /// Targets of one export ask for two or three sizes.
 constexpr size_t kSurfacesKept = 2;
 
+/// Detail finer than the cells of a source, which gives away its shapes.
+std::shared_ptr<const VertexDetail> vertex_detail(LoadedSource& loaded) {
+  const World& world = *loaded.source.world;
+  const Template& tmpl = *loaded.source.tmpl;
+  return std::make_shared<const VertexDetail>(tmpl, salted_seeds(world.seeds, tmpl), world.region,
+                                              world.water, loaded.detail_m, std::move(loaded.ways),
+                                              std::move(loaded.pads));
+}
+
 /// The ground, and surfaces of it that were made, the newest last.
 class Surfaces {
  public:
-  Surfaces(std::shared_ptr<const World> world, HeightRows heights, double quantum_m)
-      : world_(std::move(world)),
-        ground_(world_->land, world_->region, std::move(heights)),
-        quantum_m_(quantum_m) {}
+  explicit Surfaces(LoadedSource& loaded)
+      : world_(loaded.source.world),
+        ground_(world_->land, world_->region, loaded.heights, vertex_detail(loaded)),
+        quantum_m_(loaded.source.quantum_m) {}
 
   std::shared_ptr<const GroundSurface> get(const VertexGrid& grid) {
     const std::scoped_lock lock(mutex_);
@@ -63,15 +72,39 @@ HeightRows rows_of(std::shared_ptr<FieldRows> heights, std::shared_ptr<std::opti
   };
 }
 
+/// Heights with their detail.
+HeightRows sums_of(HeightRows heights, HeightRows detail) {
+  return [heights = std::move(heights), detail = std::move(detail)](int first, std::span<float> out) {
+    std::vector<float> more(out.size());
+    heights(first, out);
+    detail(first, more);
+    for (size_t i = 0; i < out.size(); ++i) out[i] += more[i];
+  };
+}
+
+/// The tables, and what the ground about lines and ground plans needs.
+void take_shapes(std::vector<ShapeLayer> shapes, LoadedSource& loaded) {
+  for (const ShapeLayer& layer : shapes)
+    for (const GeoShape& shape : layer.shapes)
+      for (const std::vector<Vec2>& part : shape.parts)
+        if (layer.name == "tracks" || layer.name == "roads")
+          add_way(part, loaded.ways);
+        else if (layer.name == "footprints")
+          add_pad(part, loaded.pads);
+  add_hand_pads(*loaded.source.tmpl, loaded.pads);
+  fill_tables(loaded.source, std::move(shapes));
+}
+
 /// A world that was made, and its audit.
 Result<Done> take_build(LoadedSource& loaded, Build& made) {
   ExportSource& source = loaded.source;
   source.digests = world_digests(*made.world);
   source.world = std::move(made.world);
-  loaded.heights = height_rows(source.world->height_m);
+  loaded.detail_m = height_rows(source.world->detail_m);
+  loaded.heights = sums_of(height_rows(source.world->height_m), loaded.detail_m);
   Result<std::vector<ShapeLayer>> shapes = made_shapes(*source.world, *source.tmpl);
   if (!shapes) return shapes.error();
-  fill_tables(source, std::move(shapes).value());
+  take_shapes(std::move(shapes).value(), loaded);
   source.audit = std::make_shared<const AuditReport>(std::move(made.audit));
   return Done{};
 }
@@ -109,10 +142,11 @@ Result<Done> take_folder(const fs::path& folder, LoadedSource& loaded, const Pro
   if (!world) return world.error();
   source.world = world.value().world;
   loaded.heights = rows_of(world.value().heights, loaded.unread);
+  loaded.detail_m = rows_of(world.value().detail_m, loaded.unread);
   source.digests = stored.value().manifest.digests;
   Result<std::vector<ShapeLayer>> shapes = read_shapes(folder, stored.value());
   if (!shapes) return shapes.error();
-  fill_tables(source, std::move(shapes).value());
+  take_shapes(std::move(shapes).value(), loaded);
   Result<StoredAudit> audit = read_stored_audit(folder);
   if (!audit) return audit.error();
   source.audit = std::make_shared<const AuditReport>(std::move(audit.value().report));
@@ -177,7 +211,7 @@ Result<LoadedSource> load_export_source(const ExportRequest& request, const Prog
   if (auto drawn = draw_symbols(request, source); !drawn) return drawn.error();
   if (auto traced = trace_regions(source); !traced) return traced.error();
   source.quantum_m = surface_quantum_m(source.tmpl->relief.height_max_m);
-  const auto surfaces = std::make_shared<Surfaces>(source.world, loaded.heights, source.quantum_m);
+  const auto surfaces = std::make_shared<Surfaces>(loaded);
   source.surface = [surfaces](const VertexGrid& grid) { return surfaces->get(grid); };
   source.surface_rows = [surfaces](const VertexGrid& grid, int first, int end) {
     return surfaces->rows(grid, first, end);

@@ -13,7 +13,9 @@ namespace fw {
 struct LoadedSource {
   ExportSource source;
   Findings findings;
-  HeightRows heights;  ///< of the source's cells
+  HeightRows heights;       ///< of the source's cells, with their detail
+  HeightRows detail_m;      ///< which that is
+  FeatureShape ways, pads;  ///< where vertices add none
   /// Why rows of heights could not be read, since then: no target is whole.
   std::shared_ptr<std::optional<Error>> unread = std::make_shared<std::optional<Error>>();
 };

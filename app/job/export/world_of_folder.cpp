@@ -54,12 +54,12 @@ Result<Done> read_rasters(const fs::path& folder, const Manifest& manifest, cons
   return Done{};
 }
 
-Result<std::unique_ptr<FieldRows>> open_heights(const fs::path& folder, const Manifest& manifest) {
-  if (auto same = check_listed(folder, manifest, "fields.tif"); !same) return same.error();
-  auto heights = open_field(folder / "fields.tif", std::string(layer_of(&World::height_m).slug));
-  if (heights && heights.value()->grid != manifest.grid)
+Result<std::unique_ptr<FieldRows>> open_band(const fs::path& folder, const Manifest& manifest,
+                                             const WorldLayer& layer) {
+  auto rows = open_field(folder / "fields.tif", std::string(layer.slug));
+  if (rows && rows.value()->grid != manifest.grid)
     return Error{ErrorKind::mismatch, (folder / "fields.tif").string() + ": not of the manifest's grid"};
-  return heights;
+  return rows;
 }
 
 template <typename Row>
@@ -273,8 +273,11 @@ Result<FolderWorld> read_world(const fs::path& folder, const Stored& stored) {
   world->vocabulary = stored.tmpl.vocabulary;
   world->points.classes = point_class_infos(stored.tmpl);
   if (auto read = read_rasters(folder, stored.manifest, stored.tmpl, *world); !read) return read.error();
-  Result<std::unique_ptr<FieldRows>> heights = open_heights(folder, stored.manifest);
+  if (auto same = check_listed(folder, stored.manifest, "fields.tif"); !same) return same.error();
+  auto heights = open_band(folder, stored.manifest, layer_of(&World::height_m));
   if (!heights) return heights.error();
+  auto detail_m = open_band(folder, stored.manifest, layer_of(&World::detail_m));
+  if (!detail_m) return detail_m.error();
   for (const char* name : {"regions.geojson", "points.geojson"}) {
     const Result<std::string> text = read_checked(folder, stored.manifest, name);
     if (!text) return text.error();
@@ -290,7 +293,7 @@ Result<FolderWorld> read_world(const fs::path& folder, const Stored& stored) {
       return misread(folder / name, problem);
     }
   }
-  return FolderWorld{std::move(world), std::move(heights).value()};
+  return FolderWorld{std::move(world), std::move(heights).value(), std::move(detail_m).value()};
 }
 
 Result<std::vector<ShapeLayer>> made_shapes(const World& world, const Template& tmpl) {

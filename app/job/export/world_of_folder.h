@@ -19,10 +19,10 @@ Result<std::string> read_checked(const std::filesystem::path& folder, const Mani
 /// Whether a render wrote the files that a world is read back from: rasters and GeoJSON.
 bool holds_world(const Manifest& manifest);
 
-/// A world without its heights, and these by rows from their file.
+/// A world without its heights, and these, with their detail, by rows from their file.
 struct FolderWorld {
   std::shared_ptr<const World> world;
-  std::shared_ptr<FieldRows> heights;
+  std::shared_ptr<FieldRows> heights, detail_m;
 };
 
 /// The world of a render's folder as its files have it: rasters that go out, regions, points;

@@ -13,8 +13,8 @@
 namespace fw {
 namespace {
 
-constexpr double kKeptFade_m = 80;  // in a frame of 8 km
-constexpr double kWayHalf_m = 1.5;  // of the middle of a way, which keeps its grade
+constexpr double kFixedFade_m = 80;  // in a frame of 8 km
+constexpr double kWayHalf_m = 1.5;   // of the middle of a way, which keeps its grade
 constexpr double kWayFade_m = 15;
 constexpr double kPadFade_m = 20;
 
@@ -81,7 +81,7 @@ void add_hand_pads(const Template& tmpl, FeatureShape& shape) {
 DetailShare::DetailShare(const Template& tmpl, const GridSpec& cells, FeatureShape ways, FeatureShape pads)
     : cells_(cells),
       free_m_(plan_grid(tmpl.frame).cell_m),
-      fade_m_(kKeptFade_m * frame_factor(tmpl)),
+      fade_m_(kFixedFade_m * frame_factor(tmpl)),
       ways_(cells, std::move(ways)),
       pads_(cells, std::move(pads)) {
   if (ways_.none() && pads_.none()) return;
@@ -90,7 +90,7 @@ DetailShare::DetailShare(const Template& tmpl, const GridSpec& cells, FeatureSha
   mark_near(pads_, kPadFade_m, near_);
 }
 
-Raster<float> DetailShare::kept_m(const KeptCells& kept, int first, int end) const {
+Raster<float> DetailShare::fixed_m(const FixedCells& fixed, int first, int end) const {
   const double reach_m = free_m_ + fade_m_;
   const int halo = static_cast<int>(std::ceil(reach_m / cells_.cell_m)) + 1;
   const int from = std::max(0, first - halo), to = std::min(cells_.rows, end + halo);
@@ -98,9 +98,10 @@ Raster<float> DetailShare::kept_m(const KeptCells& kept, int first, int end) con
   const size_t begin = cells_.index(0, from);
   for (size_t i = 0; i < keeps.size(); ++i) {
     const size_t cell = begin + i;
-    keeps[i] = kept.region[cell] == 0 ||
-               (kept.water.size() != 0 && kept.water[cell] != static_cast<uint8_t>(WaterCode::dry)) ||
-               (kept.stated.size() != 0 && kept.stated[kept.stated.grid.cell_at(cells_.centre(cell))] != 0);
+    keeps[i] =
+        fixed.region[cell] == 0 ||
+        (fixed.water.size() != 0 && fixed.water[cell] != static_cast<uint8_t>(WaterCode::dry)) ||
+        (fixed.stated.size() != 0 && fixed.stated[fixed.stated.grid.cell_at(cells_.centre(cell))] != 0);
   }
   Raster<float> out = distance_to(keeps, first - from, end - from);
   for (float& distance : out.cells) distance = std::min(distance, static_cast<float>(reach_m));
@@ -118,11 +119,11 @@ float DetailShare::by_shapes(Vec2 place) const {
   return static_cast<float>(share);
 }
 
-void DetailShare::at(std::span<const double> x_m, double y_m, const Raster<float>& kept_m, int first,
+void DetailShare::at(std::span<const double> x_m, double y_m, const Raster<float>& fixed_m, int first,
                      std::span<float> share) const {
   const Between row = between(cells_.row_position(y_m), cells_.rows);
-  const float* const north = &kept_m.cells[cells_.index(0, row.low - first)];
-  const float* const south = &kept_m.cells[cells_.index(0, row.high - first)];
+  const float* const north = &fixed_m.cells[cells_.index(0, row.low - first)];
+  const float* const south = &fixed_m.cells[cells_.index(0, row.high - first)];
   const uint8_t* const near = near_.size() == 0 ? nullptr : &near_.cells[cells_.index(0, cells_.row_at(y_m))];
   for (size_t i = 0; i < x_m.size(); ++i) {
     const Between column = between(cells_.column_position(x_m[i]), cells_.columns);

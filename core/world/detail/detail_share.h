@@ -17,29 +17,29 @@ void add_pad(const std::vector<Vec2>& ring_m, FeatureShape& shape);
 void add_hand_pads(const Template& tmpl, FeatureShape& shape);
 
 /// Cells that keep their height. The rasters are the caller's.
-struct KeptCells {
+struct FixedCells {
   const Raster<uint8_t>& region;  ///< 0: sea and islets
   const Raster<uint8_t>& water;   ///< WaterCode; may be empty
   const Mask& stated;             ///< heights that a file states, on any grid of the frame; may be empty
 };
 
-/// The share of its height that detail has at a place: 1 away from kept cells, ways and pads.
+/// The share of its height that detail has at a place: 1 away from fixed cells, ways and pads.
 class DetailShare {
  public:
   DetailShare(const Template& tmpl, const GridSpec& cells, FeatureShape ways, FeatureShape pads);
 
-  /// How far the rows of cells [first, end) lie from the nearest kept cell; no more than matters.
-  Raster<float> kept_m(const KeptCells& kept, int first, int end) const;
+  /// How far the rows of cells [first, end) lie from the nearest fixed cell; no more than matters.
+  Raster<float> fixed_m(const FixedCells& fixed, int first, int end) const;
 
-  /// At places in a row. `kept_m` of rows of cells from `first` on, with those about y_m.
-  void at(std::span<const double> x_m, double y_m, const Raster<float>& kept_m, int first,
+  /// At places in a row. `fixed_m` of rows of cells from `first` on, with those about y_m.
+  void at(std::span<const double> x_m, double y_m, const Raster<float>& fixed_m, int first,
           std::span<float> share) const;
 
  private:
   float by_shapes(Vec2 place) const;
 
   GridSpec cells_;
-  double free_m_ = 0, fade_m_ = 0;  ///< from kept cells: nothing, then less than all
+  double free_m_ = 0, fade_m_ = 0;  ///< from fixed cells: nothing, then less than all
   FeatureIndex ways_, pads_;
   Mask near_;  ///< cells with places that ways or pads reach; empty without any
 };

@@ -36,7 +36,7 @@ Raster<float> on_plan(const Template& tmpl, const Raster<float>& height_m) {
 }  // namespace
 
 Raster<float> make_detail(const Template& tmpl, const SeedBundle& seeds, const Raster<float>& height_m,
-                          const KeptCells& kept, FeatureShape ways, FeatureShape pads) {
+                          const FixedCells& fixed, FeatureShape ways, FeatureShape pads) {
   const GridSpec& g = height_m.grid;
   Raster<float> out(g);
   const GroundDetail detail = ground_detail(tmpl, seeds);
@@ -50,7 +50,7 @@ Raster<float> make_detail(const Template& tmpl, const SeedBundle& seeds, const R
   for (size_t c = 0; c < columns; ++c) x_m[c] = g.x_of(static_cast<int>(c));
   const SplineSlopes slopes(plan.grid, x_m);
   const DetailShare share(tmpl, g, std::move(ways), std::move(pads));
-  const Raster<float> kept_m = share.kept_m(kept, 0, g.rows);
+  const Raster<float> fixed_m = share.fixed_m(fixed, 0, g.rows);
   const auto least_m = static_cast<float>(kLeastLand_m),
              most_m = static_cast<float>(tmpl.relief.height_max_m);
   parallel_for(static_cast<size_t>(g.rows), 8, [&](size_t begin, size_t end) {
@@ -58,7 +58,7 @@ Raster<float> make_detail(const Template& tmpl, const SeedBundle& seeds, const R
     for (size_t row = begin; row < end; ++row) {
       const double y_m = g.y_of(static_cast<int>(row));
       slopes.at(y_m, plan_row, east, north);
-      share.at(x_m, y_m, kept_m, 0, shares);
+      share.at(x_m, y_m, fixed_m, 0, shares);
       const std::span<float> made(&out.cells[row * columns], columns);
       detail_row(detail, octaves, {x_m, y_m, east, north, shares}, made);
       const float* const height = &height_m.cells[row * columns];
@@ -67,7 +67,7 @@ Raster<float> make_detail(const Template& tmpl, const SeedBundle& seeds, const R
             std::clamp(made[c], std::min(0.0F, least_m - height[c]), std::max(0.0F, most_m - height[c]));
     }
   });
-  if (const size_t summit = summit_of(height_m, kept.region); summit < out.size()) out[summit] = 0;
+  if (const size_t summit = summit_of(height_m, fixed.region); summit < out.size()) out[summit] = 0;
   return out;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <vector>
 
 #include "core/base/parallel/parallel.h"
@@ -14,7 +15,7 @@ constexpr double kSeaSlope = 0.06;
 constexpr double kSeaDepth_m = 60;
 constexpr double kIsletBeach_m = 0.5, kIsletSlope = 0.10, kIsletHeight_m = 40;
 // Farther from the shore nothing changes.
-constexpr double kSeaReach_m = kSeaDepth_m / kSeaSlope;
+constexpr double kFloorReach_m = kSeaDepth_m / kSeaSlope;
 constexpr double kIsletReach_m = (kIsletHeight_m - kIsletBeach_m) / kIsletSlope;
 constexpr int kStripRows = 256;
 
@@ -57,7 +58,7 @@ void SolidGround::rows(int first, std::span<double> out) const {
   const GridSpec& g = grid();
   const auto columns = static_cast<size_t>(g.columns);
   const int last = first + static_cast<int>(out.size() / columns);
-  const Raster<float> from_land = distance_in(land_, true, first, last, kSeaReach_m);
+  const Raster<float> from_land = distance_in(land_, true, first, last, kFloorReach_m);
   Raster<float> from_sea;
   if (has_islets(land_, region_, first, last))
     from_sea = distance_in(land_, false, first, last, kIsletReach_m);
@@ -97,14 +98,19 @@ std::vector<int16_t> surface_rows(const SolidGround& solid, const VertexGrid& gr
       if (next - first >= kStripRows) break;
       last = std::max(last, next);
     }
-    strip.resize(static_cast<size_t>(last - first + 1) * columns);
-    solid.rows(first, strip);
-    const CellRow row_of = [&](int row) { return strip.data() + static_cast<size_t>(row - first) * columns; };
+    // Slopes may ask for a row more on either side, where a vertex lies on a row of cells.
+    const int above = std::max(first - 1, 0), below = std::min(last + 1, cells.rows - 1);
+    strip.resize(static_cast<size_t>(below - above + 1) * columns);
+    solid.rows(above, strip);
+    const CellRow row_of = [&](int row) { return strip.data() + static_cast<size_t>(row - above) * columns; };
+    std::optional<VertexDetail::Strip> detail;
+    if (solid.detail() != nullptr) detail.emplace(*solid.detail(), grid, above, below + 1);
     parallel_for(static_cast<size_t>(end - begin), 8, [&](size_t from, size_t to) {
       std::vector<double> heights(static_cast<size_t>(grid.columns));
       for (size_t k = from; k < to; ++k) {
         const int row = begin + static_cast<int>(k);
         vertex_row(grid, cells, row, row_of, heights);
+        if (detail) detail->add_to(row, row_of, heights);
         int16_t* out = levels.data() + static_cast<size_t>(row - first_row) * heights.size();
         for (size_t i = 0; i < heights.size(); ++i)
           out[i] =

@@ -3,13 +3,17 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <memory>
 #include <set>
+#include <string_view>
+#include <utility>
 
 #include "app/job/hand/import/import_colours.h"
 #include "app/job/hand/import/import_notes.h"
 #include "core/base/number_text.h"
 #include "core/base/suggest.h"
 #include "core/model/template/hand/hand.h"
+#include "core/model/world/world_layers.h"
 #include "core/template/parameters/parameters.h"
 
 namespace fw {
@@ -321,17 +325,33 @@ void note_heights(const RasterImportRequest& request, const RasterSource& source
          "--low-m and --high-m say what the least and the greatest stand for"});
 }
 
+/// Heights of our own fields.tif are stored with their detail: what of them that is. Null of other files.
+std::unique_ptr<RasterSource> detail_of(RasterRequest heights) {
+  const std::string_view ours = layer_of(&World::height_m).slug;
+  if (heights.raw || (!heights.band.empty() && heights.band != ours)) return nullptr;
+  heights.band = layer_of(&World::detail_m).slug;
+  auto opened = open_raster(heights);
+  return opened ? std::move(opened).value() : nullptr;
+}
+
+/// `detail` may be null.
 Result<Done> import_heights_into(RasterImport& made, const RasterImportRequest& request, RasterSource& source,
-                                 const Template& tmpl, const GridSpec& grid) {
+                                 RasterSource* detail, const Template& tmpl, const GridSpec& grid) {
   const auto scale = metres_of(request, source, tmpl, made.notes);
   if (!scale) return scale.error();
   const bool scaled = source.values.largest || request.low_m || request.high_m;
   Tally tally;
   const auto [first, end] = columns_inside(source.place, tmpl.frame);
-  const ReadRows<float> rows = [&, first = first, end = end](int first_row,
-                                                             std::span<float> out) -> Result<Done> {
+  const ReadRows<float> rows = [&, first = first, end = end, more = std::vector<float>()](
+                                   int first_row, std::span<float> out) mutable -> Result<Done> {
     if (request.progress.cancelled()) return Error{ErrorKind::cancelled, "cancelled"};
     if (const auto read = source.read(first_row, out); !read) return read;
+    if (detail != nullptr) {
+      more.resize(out.size());
+      if (const auto read = detail->read(first_row, more); !read) return read;
+      for (size_t i = 0; i < out.size(); ++i)
+        if (!std::isnan(more[i])) out[i] -= more[i];
+    }
     const auto stride = static_cast<size_t>(source.place.columns);
     for (size_t i = 0; i < out.size(); ++i) {
       tally.no_data += std::isnan(out[i]) && i % stride >= first && i % stride < end;
@@ -536,9 +556,11 @@ Result<RasterImport> import_raster(const RasterImportRequest& request, const Tem
   if (is_colour_map(request.map) && !source.values.colours)
     return usage_error("--map " + request.map + ": " + request.file.string() +
                        " has numbers, not colours; expected \"1 forest, 2 snow\"");
-  const auto filled = request.what == "height" ? import_heights_into(made, request, source, tmpl, grid)
-                      : source.values.colours  ? import_colours_into(made, request, source, tmpl, grid)
-                                               : import_codes_into(made, request, source, tmpl, grid);
+  const std::unique_ptr<RasterSource> detail = request.what == "height" ? detail_of(open) : nullptr;
+  const auto filled = request.what == "height"
+                          ? import_heights_into(made, request, source, detail.get(), tmpl, grid)
+                      : source.values.colours ? import_colours_into(made, request, source, tmpl, grid)
+                                              : import_codes_into(made, request, source, tmpl, grid);
   if (!filled) return filled.error();
   made.row.sha256 = pixels_digest(made.pixels);
   return made;
