@@ -14,9 +14,7 @@ namespace fw {
 namespace {
 
 constexpr double kFixedFade_m = 80;  // in a frame of 8 km
-constexpr double kWayHalf_m = 1.5;   // of the middle of a way, which keeps its grade
-constexpr double kWayFade_m = 15;
-constexpr double kPadFade_m = 20;
+constexpr double kWayHalf_m = 1.5;   // a way keeps its grade
 
 double smooth_step(double t) {
   const double s = std::clamp(t, 0.0, 1.0);
@@ -78,16 +76,18 @@ void add_hand_pads(const Template& tmpl, FeatureShape& shape) {
   }
 }
 
-DetailShare::DetailShare(const Template& tmpl, const GridSpec& cells, FeatureShape ways, FeatureShape pads)
+DetailShare::DetailShare(const Template& tmpl, const GridSpec& cells, FeatureShape ways, FeatureShape pads,
+                         double reach_m)
     : cells_(cells),
       free_m_(plan_grid(tmpl.frame).cell_m),
       fade_m_(kFixedFade_m * frame_factor(tmpl)),
+      reach_m_(reach_m),
       ways_(cells, std::move(ways)),
       pads_(cells, std::move(pads)) {
   if (ways_.none() && pads_.none()) return;
   near_ = Mask(cells);
-  mark_near(ways_, kWayHalf_m + kWayFade_m, near_);
-  mark_near(pads_, kPadFade_m, near_);
+  mark_near(ways_, kWayHalf_m + reach_m_, near_);
+  mark_near(pads_, reach_m_, near_);
 }
 
 Raster<float> DetailShare::fixed_m(const FixedCells& fixed, int first, int end) const {
@@ -108,19 +108,13 @@ Raster<float> DetailShare::fixed_m(const FixedCells& fixed, int first, int end) 
   return out;
 }
 
-float DetailShare::by_shapes(Vec2 place) const {
-  double share = 1;
-  if (!ways_.none()) {
-    const double reach_m = kWayHalf_m + kWayFade_m;
-    share *= smooth_step((std::min(ways_.distance_m(place, reach_m), reach_m) - kWayHalf_m) / kWayFade_m);
-  }
-  if (!pads_.none() && share > 0)
-    share *= smooth_step(std::min(pads_.distance_m(place, kPadFade_m), kPadFade_m) / kPadFade_m);
-  return static_cast<float>(share);
+double DetailShare::away_m(Vec2 place) const {
+  const double from_way_m = ways_.distance_m(place, kWayHalf_m + reach_m_) - kWayHalf_m;
+  return std::max(0.0, std::min({from_way_m, pads_.distance_m(place, reach_m_), reach_m_}));
 }
 
 void DetailShare::at(std::span<const double> x_m, double y_m, const Raster<float>& fixed_m, int first,
-                     std::span<float> share) const {
+                     std::span<float> share, std::span<float> to_shapes_m) const {
   const Between row = between(cells_.row_position(y_m), cells_.rows);
   const float* const north = &fixed_m.cells[cells_.index(0, row.low - first)];
   const float* const south = &fixed_m.cells[cells_.index(0, row.high - first)];
@@ -129,10 +123,10 @@ void DetailShare::at(std::span<const double> x_m, double y_m, const Raster<float
     const Between column = between(cells_.column_position(x_m[i]), cells_.columns);
     const float above = north[column.low] + column.share * (north[column.high] - north[column.low]);
     const float below = south[column.low] + column.share * (south[column.high] - south[column.low]);
-    const float away_m = above + row.share * (below - above);
-    share[i] = static_cast<float>(smooth_step((static_cast<double>(away_m) - free_m_) / fade_m_));
-    if (share[i] > 0 && near != nullptr && near[cells_.column_at(x_m[i])] != 0)
-      share[i] *= by_shapes({x_m[i], y_m});
+    const float from_fixed_m = above + row.share * (below - above);
+    share[i] = static_cast<float>(smooth_step((static_cast<double>(from_fixed_m) - free_m_) / fade_m_));
+    const bool is_near = share[i] > 0 && near != nullptr && near[cells_.column_at(x_m[i])] != 0;
+    to_shapes_m[i] = static_cast<float>(is_near ? away_m({x_m[i], y_m}) : reach_m_);
   }
 }
 

@@ -23,23 +23,27 @@ struct FixedCells {
   const Mask& stated;             ///< heights that a file states, on any grid of the frame; may be empty
 };
 
-/// The share of its height that detail has at a place: 1 away from fixed cells, ways and pads.
+/// How much of its height detail has at a place: less near fixed cells, ways and pads.
 class DetailShare {
  public:
-  DetailShare(const Template& tmpl, const GridSpec& cells, FeatureShape ways, FeatureShape pads);
+  /// `reach_m`: how far ways and pads matter.
+  DetailShare(const Template& tmpl, const GridSpec& cells, FeatureShape ways, FeatureShape pads,
+              double reach_m);
 
   /// How far the rows of cells [first, end) lie from the nearest fixed cell; no more than matters.
   Raster<float> fixed_m(const FixedCells& fixed, int first, int end) const;
 
-  /// At places in a row. `fixed_m` of rows of cells from `first` on, with those about y_m.
+  /// At places in a row: the share for fixed cells, and how far ways and pads are, at most the reach.
+  /// `fixed_m` of rows of cells from `first` on, with those about y_m.
   void at(std::span<const double> x_m, double y_m, const Raster<float>& fixed_m, int first,
-          std::span<float> share) const;
+          std::span<float> share, std::span<float> to_shapes_m) const;
 
  private:
-  float by_shapes(Vec2 place) const;
+  double away_m(Vec2 place) const;
 
   GridSpec cells_;
   double free_m_ = 0, fade_m_ = 0;  ///< from fixed cells: nothing, then less than all
+  double reach_m_ = 0;
   FeatureIndex ways_, pads_;
   Mask near_;  ///< cells with places that ways or pads reach; empty without any
 };

@@ -17,8 +17,9 @@ constexpr double kRounding = 1 - 1e-9;  // of wavelengths that are as long as tw
 constexpr double kHeight = 0.13;        // of octave 0 over its wavelength, on a slope of 1 before it is eased
 constexpr double kSteepEase = 0.5;      // steep ground gets less than its slope's share
 constexpr double kDecay = 0.42044820762685725;  // 2^-1.25: from octave to octave, as in measured ground
-constexpr float kReach2 = 1.5625F;              // square of how far a pivot reaches, lattice cells
-constexpr size_t kBlock = 256;                  // places that the octaves pass over one after the other
+constexpr double kLeastFade_m = 15, kFadeWaves = 0.5;
+constexpr float kReach2 = 1.5625F;  // square of how far a pivot reaches, lattice cells
+constexpr size_t kBlock = 256;      // places that the octaves pass over one after the other
 
 /// Wellons' low-bias 32-bit finaliser.
 FW_INLINE uint32_t mixed(uint32_t x) {
@@ -63,18 +64,19 @@ struct OctaveRow {
   std::array<uint32_t, 3> row_key{};  ///< of the lattice rows south of it, its own and north of it
   float height = 0;                   ///< of its waves over those of octave 0
   float rise = 0;                     ///< the same by its wavelength
+  float per_fade = 0;                 ///< 1 / octave_fade_m
 };
 
 /// Places of a block while octaves pass over them.
 struct Block {
-  alignas(64) std::array<float, kBlock> east, north, amplitude, sum;
+  alignas(64) std::array<float, kBlock> east, north, amplitude, away_m, sum;
 };
 
 /// Adds an octave to heights and slopes. Around a place the nine pivots of the lattice cells about it each
 /// carry a wave across the present slope; their mean by weights that end within reach of a pivot has no seam.
 FW_VECTOR_CLONES void add_octave(const OctaveRow& octave, const double* x_m, size_t count, Block& block) {
   float *const east = block.east.data(), *const north = block.north.data(), *const sum = block.sum.data();
-  const float* const amplitude = block.amplitude.data();
+  const float *const amplitude = block.amplitude.data(), *const away_m = block.away_m.data();
   FW_INDEPENDENT_LOOP
   for (size_t i = 0; i < count; ++i) {
     const double position = x_m[i] * octave.per_m;
@@ -95,8 +97,10 @@ FW_VECTOR_CLONES void add_octave(const OctaveRow& octave, const double* x_m, siz
     pivot(0, 0), pivot(0, 1), pivot(0, 2);
     pivot(1, 0), pivot(1, 1), pivot(1, 2);
     pivot(2, 0), pivot(2, 1), pivot(2, 2);
-    sum[i] += amplitude[i] * octave.height * (waves.heights / waves.weights);
-    const float rise = amplitude[i] * octave.rise * (waves.slopes / waves.weights);
+    const float share = std::min(away_m[i] * octave.per_fade, 1.0F);
+    const float most = amplitude[i] * (share * share * (3 - 2 * share));
+    sum[i] += most * octave.height * (waves.heights / waves.weights);
+    const float rise = most * octave.rise * (waves.slopes / waves.weights);
     east[i] += rise * along_x;
     north[i] += rise * along_y;
   }
@@ -120,6 +124,7 @@ std::array<OctaveRow, 16> rows_of(const GroundDetail& detail, OctaveRange octave
           mixed((static_cast<uint32_t>(cell + j) * 0x85EBCA77u) ^ salt_of(detail, k));
     row.height = static_cast<float>(height);
     row.rise = static_cast<float>(height * row.per_m);
+    row.per_fade = static_cast<float>(1 / octave_fade_m(detail, k));
   }
   return rows;
 }
@@ -133,6 +138,10 @@ GroundDetail ground_detail(const Template& tmpl, const SeedBundle& seeds) {
 
 double octave_wavelength_m(const GroundDetail& detail, int octave) {
   return detail.longest_m / static_cast<double>(uint64_t{1} << octave);
+}
+
+double octave_fade_m(const GroundDetail& detail, int octave) {
+  return std::max(kLeastFade_m, kFadeWaves * octave_wavelength_m(detail, octave));
 }
 
 OctaveRange octaves_at(const GroundDetail& detail, double spacing_m) {
@@ -157,6 +166,7 @@ void detail_row(const GroundDetail& detail, OctaveRange octaves, const DetailPla
       block.north[i] = north;
       block.amplitude[i] =
           most * (slope / (1 + slope * static_cast<float>(kSteepEase))) * at.share[begin + i];
+      block.away_m[i] = at.away_m[begin + i];
       block.sum[i] = 0;
       any = any || block.amplitude[i] > 0;
     }

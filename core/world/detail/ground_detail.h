@@ -28,6 +28,9 @@ struct OctaveRange {
 /// Those that places `spacing_m` apart can show: of two spacings or more, and of 2 m or more.
 OctaveRange octaves_at(const GroundDetail& detail, double spacing_m);
 double octave_wavelength_m(const GroundDetail& detail, int octave);
+/// How far from ways and pads an octave has its full height: as long as half a wave, so that long waves leave
+/// no bank beside them.
+double octave_fade_m(const GroundDetail& detail, int octave);
 
 /// Places in a row from west to east.
 struct DetailPlaces {
@@ -35,6 +38,7 @@ struct DetailPlaces {
   double y_m = 0;
   std::span<const float> rise_east, rise_north;  ///< slope of the ground that the first octave lies on
   std::span<const float> share;                  ///< [0, 1]: 0 where the ground stays as it is
+  std::span<const float> away_m;                 ///< from ways and pads, where no octave has any height
 };
 /// The height of these octaves, metres, above and below 0. An octave runs down the slopes of the ones before
 /// it, so that gullies branch; flat ground stays flat. Each place by itself: the same bits in any row.

@@ -18,7 +18,7 @@ VertexDetail::VertexDetail(const Template& tmpl, const SeedBundle& seeds, const 
       region_(region),
       water_(water),
       detail_m_(std::move(detail_m)),
-      share_(tmpl, cells_, std::move(ways), std::move(pads)) {}
+      share_(tmpl, cells_, std::move(ways), std::move(pads), octave_fade_m(detail_, held_.end)) {}
 
 OctaveRange VertexDetail::octaves(const VertexGrid& grid) const {
   if (detail_.strength <= 0) return {};
@@ -43,10 +43,10 @@ void VertexDetail::Strip::add_to(int row, const CellRow& cell_row, std::span<dou
   const double y_m = std::clamp(grid_.y_of(row), 0.0, of_.cells_.height_m());
   std::vector<double> x_m(count);
   for (size_t i = 0; i < count; ++i) x_m[i] = std::min(grid_.x_of(static_cast<int>(i)), of_.cells_.width_m());
-  std::vector<float> east(count), north(count), share(count), detail_m(count);
+  std::vector<float> east(count), north(count), share(count), away_m(count), detail_m(count);
   SplineSlopes(of_.cells_, x_m).at(y_m, cell_row, east, north);
-  of_.share_.at(x_m, y_m, fixed_m_, first_, share);
-  detail_row(of_.detail_, octaves_, {x_m, y_m, east, north, share}, detail_m);
+  of_.share_.at(x_m, y_m, fixed_m_, first_, share, away_m);
+  detail_row(of_.detail_, octaves_, {x_m, y_m, east, north, share, away_m}, detail_m);
   for (size_t i = 0; i < count; ++i) {
     const double height = heights_m[i];
     heights_m[i] = std::clamp(height + static_cast<double>(detail_m[i]), std::min(height, kLeastLand_m),

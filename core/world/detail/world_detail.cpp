@@ -49,18 +49,18 @@ Raster<float> make_detail(const Template& tmpl, const SeedBundle& seeds, const R
   std::vector<double> x_m(columns);
   for (size_t c = 0; c < columns; ++c) x_m[c] = g.x_of(static_cast<int>(c));
   const SplineSlopes slopes(plan.grid, x_m);
-  const DetailShare share(tmpl, g, std::move(ways), std::move(pads));
+  const DetailShare share(tmpl, g, std::move(ways), std::move(pads), octave_fade_m(detail, octaves.first));
   const Raster<float> fixed_m = share.fixed_m(fixed, 0, g.rows);
   const auto least_m = static_cast<float>(kLeastLand_m),
              most_m = static_cast<float>(tmpl.relief.height_max_m);
   parallel_for(static_cast<size_t>(g.rows), 8, [&](size_t begin, size_t end) {
-    std::vector<float> east(columns), north(columns), shares(columns);
+    std::vector<float> east(columns), north(columns), shares(columns), away_m(columns);
     for (size_t row = begin; row < end; ++row) {
       const double y_m = g.y_of(static_cast<int>(row));
       slopes.at(y_m, plan_row, east, north);
-      share.at(x_m, y_m, fixed_m, 0, shares);
+      share.at(x_m, y_m, fixed_m, 0, shares, away_m);
       const std::span<float> made(&out.cells[row * columns], columns);
-      detail_row(detail, octaves, {x_m, y_m, east, north, shares}, made);
+      detail_row(detail, octaves, {x_m, y_m, east, north, shares, away_m}, made);
       const float* const height = &height_m.cells[row * columns];
       for (size_t c = 0; c < columns; ++c)
         made[c] =
