@@ -30,7 +30,7 @@ constexpr double kGrain_m = 20;      // sigma
 constexpr double kMeanHeight = 0.9;  // over the noise relief's mean, both with one summit
 constexpr double kLeastLift = 0.7, kMostLift = 1.8;
 constexpr double kCliffCatchment_m2 = 0.3e6;
-constexpr double kCliffUplift = 0.15;                     // below it cliffs are lower: no walls round plains
+constexpr double kCliffUplift = 0.10;                     // below it cliffs are lower: no walls round plains
 constexpr double kPlainUplift = 0.08;                     // what a plain keeps of its uplift
 constexpr double kPlainsBegin = 0.4, kPlainsWidth = 1.2;  // in ranks of the uplift, times relief.plains
 constexpr double kValleyFloor = 0.02, kValleyRamp_m = 300;  // of the surface that the rivers are led by

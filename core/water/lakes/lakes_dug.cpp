@@ -30,10 +30,11 @@ constexpr double kRipple_m = 2.5;
 // The blur of a flooded area's outline, by the side of a square of that area. Without it and without the
 // noise the shores are the edges of catchments, straight for long ways.
 constexpr double kShapeSigma = 0.16, kLeastSigma_cells = 1.6, kMostSigma_cells = 3;
-constexpr double kShoreNoise = 0.8;       // of the blurred area, for one sd of the noise
-constexpr double kNoise_sd = 0.2;         // of the shore's noise
-constexpr double kShoreWave = 0.8;        // its wavelength over the side of a square of the lake's area
-constexpr size_t kLeastNoisy_cells = 40;  // smaller lakes have plain outlines
+constexpr double kShoreNoise = 0.8;        // of the blurred area, for one sd of the noise
+constexpr double kNoise_sd = 0.2;          // of the shore's noise
+constexpr double kShortestWave_cells = 4;  // shorter ones leave cells beside the drawn outline
+constexpr double kShoreWave = 0.8;         // its wavelength over the side of a square of the lake's area
+constexpr size_t kLeastNoisy_cells = 40;   // smaller lakes have plain outlines
 constexpr int kShapeTries = 3;
 constexpr int kLevelTries = 6;
 constexpr double kLowestLevel = 0.25;  // of what a lake's outline may be drawn at; 0.5 is in the middle
@@ -205,7 +206,7 @@ class Search {
   void add_shore_noise(const CellWindow& part, double side_m, Raster<float>& inside) const {
     NoiseStack stack = kShoreStack;
     stack.wavelength_m = kShoreWave * side_m;
-    const NoiseField field = bind_noise(stack, shore_, 0);
+    const NoiseField field = bind_noise(stack, shore_, kShortestWave_cells * ground_.land.grid.cell_m);
     std::vector<size_t> cells;  // noise alone makes no water
     std::vector<double> x_m, y_m;
     for (size_t i = 0; i < inside.size(); ++i) {

@@ -96,10 +96,10 @@ void meet_outline(const FeatureIndex& outline, uint8_t number, double level_m, R
         ++to;
       }
       last = std::max(last, to + 1);
-    } else if (last + 1 == line.size()) {  // it ends beside the outline
-      std::fill(line.in_lake.begin() + static_cast<std::ptrdiff_t>(first), line.in_lake.end(), uint8_t{0});
-      insert_vertex(line.size(), last, outline.nearest(line.at_m[last]).at, line);
-      return;
+    } else {  // it ends beside the outline, or runs past
+      const bool ends = last + 1 == line.size();
+      std::fill_n(line.in_lake.begin() + static_cast<std::ptrdiff_t>(first), last + 1 - first, uint8_t{0});
+      if (ends) return insert_vertex(line.size(), last, outline.nearest(line.at_m[last]).at, line);
     }
     first = last;
   }
