@@ -4,6 +4,7 @@
 
 #include "core/field/filter.h"
 #include "core/field/quantile/quantile.h"
+#include "core/water/drainage/drainage.h"
 #include "core/water/erosion.h"
 #include "core/water/plan/plan_ground.h"
 #include "core/water/rivers/conform.h"
@@ -35,7 +36,10 @@ PlanRelief make_plan_relief(const Template& tmpl, const SeedBundle& seeds, const
     island.height_m =
         erode(tmpl, seeds, island.main, island.height_m, valleys.height, out.openness, progress, grids);
     stop_if_cancelled(progress);
-    if (tmpl.water.rivers == Nature::none) drain_land(tmpl, seeds, island.main, {}, island.height_m);
+    if (tmpl.water.rivers == Nature::none) {
+      drain_land(tmpl, seeds, island.main, {}, island.height_m);
+      fill_depressions(island.main, {}, island.height_m);  // what widening the ways out left, below a metre
+    }
     sink_sea(island);
   }
   raise_islets(tmpl, island);
