@@ -41,9 +41,14 @@ double agreement(const Raster<uint8_t>& a, const Raster<uint8_t>& b) {
   return static_cast<double>(same) / static_cast<double>(b.size());
 }
 
+/// Shares that differ by roundings alone.
+bool alike(const std::vector<double>& a, const std::vector<double>& b) {
+  return std::ranges::equal(a, b, [](double x, double y) { return std::fabs(x - y) < 1e-12; });
+}
+
 /// The plan of a template's regions, where rows are decided.
 RegionMap plan_of(const Template& tmpl, uint64_t seed) {
-  const SeedBundle seeds = SeedBundle::from_master(seed);
+  const SeedBundle seeds = salted_seeds(SeedBundle::from_master(seed), tmpl);
   const Island island = make_island(tmpl, seeds, plan_grid(tmpl));
   RegionMap map = make_regions(tmpl, seeds, island);
   assign_owners(map, tmpl, seeds);
@@ -81,7 +86,7 @@ class TestHandLand : public QObject {
 
  private slots:
   void initTestCase() {
-    tiny_ = builtin("Tiny");
+    tiny_ = dry_template("Tiny");
     natural_ = world_of(tiny_, kLandSeed, 128);
     map_ = plan_of(tiny_, kLandSeed);
   }
@@ -255,7 +260,8 @@ class TestHandLand : public QObject {
       for (size_t r = 0; r < natural->regions.size(); ++r) {
         const Region &before = natural->regions[r], &after = stated->regions[r];
         QVERIFY(after.name == before.name && after.owner == before.owner && after.neutral == before.neutral);
-        QVERIFY(after.danger_target == before.danger_target && after.biome_target == before.biome_target);
+        QVERIFY(alike(after.danger_target, before.danger_target));
+        QVERIFY(alike(after.biome_target, before.biome_target));
       }
     }
   }
@@ -481,7 +487,7 @@ class TestHandLand : public QObject {
     RegionRow hold = region_row("r2", place_in(before, static_cast<uint8_t>(before.regions.size())));
     hold.place.shape = square({middle.x + 1300, middle.y}, 200);
     tmpl.hand.regions.push_back(hold);
-    const SeedBundle seeds = SeedBundle::from_master(42);
+    const SeedBundle seeds = salted_seeds(SeedBundle::from_master(42), tmpl);
     const RegionMap at512 = plan_of(tmpl, 42);
     for (const int resolution : {256, 1024}) {
       const RegionMap other =

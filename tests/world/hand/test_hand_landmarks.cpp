@@ -65,7 +65,7 @@ class TestHandLandmarks : public QObject {
 
  private slots:
   void initTestCase() {
-    tiny_ = builtin("Tiny");
+    tiny_ = dry_template("Tiny");
     natural_ = world_of(tiny_, kLandmarkSeed, 128);
     seat_ = kind_of(tiny_, LandmarkRole::seat).id;
     guard_ = kind_of(tiny_, LandmarkRole::guard).id;
