@@ -34,6 +34,12 @@ RegionPairs pair_regions(const World& before, const World& after) {
     taken[b] = 1;
     paired -= minus_cells;
   }
+  for (size_t a = 0; a < before.regions.size(); ++a)
+    for (size_t b = 0; b < columns && !out.of[a]; ++b)
+      if (taken[b] == 0 && before.regions[a].name == after.regions[b].name) {
+        out.of[a] = b;
+        taken[b] = 1;
+      }
   if (ground > 0) out.other_share = static_cast<double>(ground - paired) / static_cast<double>(ground);
   return out;
 }

@@ -8,7 +8,7 @@
 namespace fw {
 
 /// The regions of two worlds of one frame as the same ones, whatever their numbers: those that overlap most
-/// first, each at most once.
+/// first, then those of one name that lie apart; each at most once.
 struct RegionPairs {
   std::vector<std::optional<size_t>> of;  ///< by region of the first world: its index in the second one
   double other_share = 0;  ///< of the cells that are ground in both: those whose regions are no pair

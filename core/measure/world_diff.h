@@ -41,11 +41,11 @@ struct WorldDiff {
     std::string before, after;  ///< "name (owner)"; "" if there is none
   };
 
-  bool layers_comparable = true;  ///< false: the frames differ in size, so no layer was compared
-  bool resampled = false;         ///< the second world was brought to the first one's resolution
-  std::vector<Layer> layers;      ///< every layer, equal ones with 0 cells
+  bool layers_comparable = true;      ///< false: the frames differ in size, so no layer was compared
+  bool resampled = false;             ///< the second world was brought to the first one's resolution
+  std::vector<Layer> layers;          ///< every layer, equal ones with 0 cells
   std::vector<RegionChange> regions;  ///< paired by where they lie (region_pairs.h), else by code
-  double region_share = 0;            ///< of the ground of both worlds: cells in another region, after pairing
+  double region_share = 0;     ///< of the ground of both worlds: cells in another region, after pairing
   std::vector<Class> classes;  ///< classes with a change
   int64_t tracks_added = 0, tracks_gone = 0;
   /// Parts of water and roads by their names, "bridge at 1234, 5678" of those without.

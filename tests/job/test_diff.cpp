@@ -135,6 +135,23 @@ class TestDiff : public QObject {
     QCOMPARE(diff.regions[0].after, std::string("Dunwick (purple)"));
   }
 
+  void regionsThatOnlyChangedTheirNumbersAreTheSame() {
+    const World a = small_world();
+    World b = a;
+    std::swap(b.regions[0], b.regions[1]);
+    for (uint8_t& code : b.region.cells)
+      if (code == 1 || code == 2) code = static_cast<uint8_t>(3 - code);
+    WorldDiff diff = diff_worlds(a, b);
+    QVERIFY(diff.regions.empty());
+    QCOMPARE(diff.region_share, 0.0);
+    QVERIFY(diff_text(diff).find("after pairing") == std::string::npos);
+    const auto cell = std::ranges::find(a.region.cells, 1) - a.region.cells.begin();
+    b.region.cells[static_cast<size_t>(cell)] = 1;
+    diff = diff_worlds(a, b);
+    QVERIFY(diff.region_share > 0);
+    QVERIFY(diff_text(diff).find(" % after pairing") != std::string::npos);
+  }
+
   void waterAndRoadsDifferInWhateverTheyHave() {
     World a = small_world();
     a.water_network.rivers = {{"Ash", 7, 100, 1, 1e6, {0}}};

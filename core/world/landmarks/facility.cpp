@@ -202,7 +202,8 @@ class Search {
     constexpr double kPi = 3.14159265358979323846;
     const std::vector<FacilitySite>& sites = problem_.sites;
     const double radius_m = std::sqrt(
-        std::max(problem_.demand_area_m2 / static_cast<double>(std::max<size_t>(anchors.size(), 1)), 1.0) / kPi);
+        std::max(problem_.demand_area_m2 / static_cast<double>(std::max<size_t>(anchors.size(), 1)), 1.0) /
+        kPi);
     std::vector<double> nearest(sites.size(), std::numeric_limits<double>::infinity());
     parallel_for(sites.size(), kSiteGrain, [&](size_t begin, size_t end) {
       for (size_t s = begin; s < end; ++s) {

@@ -27,8 +27,8 @@ struct FacilityDemand {
 
 /// Facility location by utility and by sum of a max(0, 1 - nearest / reach) over the demand, under a hard
 /// spacing and an optional cap per group. Every facility begins at an anchor over the demand and takes the
-/// best site about it, so that a small change of the ground moves few; those that find none are found greedily
-/// by utility + coverage_weight * quota * increase of coverage.
+/// best site about it, so that a small change of the ground moves few; those that find none are found
+/// greedily by utility + coverage_weight * quota * increase of coverage.
 struct FacilityProblem {
   uint64_t anchors = 0;       ///< sub-stream of the anchors' sequence
   double demand_area_m2 = 0;  ///< ground of the demand, as if its weights were even

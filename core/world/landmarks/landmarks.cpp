@@ -20,8 +20,8 @@ std::string name_list(const LandmarkRow& row) {
   return row.name_stream.empty() ? "names." + row.id : row.name_stream;
 }
 
-/// Gives the landmarks of one kind that have none a name, by the rules of the faction that holds the region. A
-/// place is called by its region and its turn there, not by its turn in the world.
+/// Gives the landmarks of one kind that have none a name, by the rules of the faction that holds the region.
+/// A place is called by its region and its turn there, not by its turn in the world.
 void name_landmarks(const PlacementInputs& inputs, LandmarkKind kind, LandmarkPlan& plan) {
   static const NameRow kFirstRules;
   const Vocabulary& words = inputs.tmpl.vocabulary;

@@ -112,8 +112,8 @@ BlockSites find_sites(const SiteInputs& site_inputs, const SiteRating& rules, co
     if (utility == kNone) continue;
     const Vec2 at = landmark_position(code.grid, cell);
     if (keeps_clear(at, others))
-      out.sites.push_back({cell, at, utility + site_luck(site_inputs.inputs, at).contribution,
-                           groups.group[code[cell]]});
+      out.sites.push_back(
+          {cell, at, utility + site_luck(site_inputs.inputs, at).contribution, groups.group[code[cell]]});
     else
       ++out.beside_others;
   }

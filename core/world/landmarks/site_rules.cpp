@@ -158,8 +158,7 @@ std::vector<SiteTermValue> explain_site(const SiteInputs& site_inputs, LandmarkK
   if (row.role == LandmarkRole::guard)
     for (SiteTermValue& toll : explain_tolls(site_inputs, cell)) terms.push_back(std::move(toll));
   if (row.role == LandmarkRole::site)
-    terms.push_back(
-        site_luck(site_inputs.inputs, landmark_position(site_inputs.inputs.map.code.grid, cell)));
+    terms.push_back(site_luck(site_inputs.inputs, landmark_position(site_inputs.inputs.map.code.grid, cell)));
   return terms;
 }
 

@@ -58,9 +58,7 @@ class DiscSums {
   static constexpr int kStride = 4;
 
   double& at(int column, int row) { return along_[static_cast<size_t>(row * (columns_ + 1) + column)]; }
-  double at(int column, int row) const {
-    return along_[static_cast<size_t>(row * (columns_ + 1) + column)];
-  }
+  double at(int column, int row) const { return along_[static_cast<size_t>(row * (columns_ + 1) + column)]; }
 
   GridSpec plan_;
   int columns_, rows_;

@@ -56,7 +56,8 @@ std::vector<Vec2> Spread::lay(const std::vector<Vec2>& disc) const {
   const double s = std::sqrt(std::max(xx * yy - xy * xy, 0.0)), t = std::sqrt(xx + yy + 2 * s);
   std::vector<Vec2> laid;
   for (const Vec2 p : disc)
-    laid.push_back({mean.x + 2 * ((xx + s) * p.x + xy * p.y) / t, mean.y + 2 * (xy * p.x + (yy + s) * p.y) / t});
+    laid.push_back(
+        {mean.x + 2 * ((xx + s) * p.x + xy * p.y) / t, mean.y + 2 * (xy * p.x + (yy + s) * p.y) / t});
   return laid;
 }
 

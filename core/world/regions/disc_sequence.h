@@ -5,8 +5,9 @@
 
 #include "core/base/geometry.h"
 
-// Places that know nothing of the ground they come to lie on: sites of regions, homes, anchors of landmarks. A
-// small change of the ground moves them a little, and one place more leaves the earlier ones where they are.
+// Places that know nothing of the ground they come to lie on: sites of regions, homes, anchors of landmarks.
+// A small change of the ground moves them a little, and one place more leaves the earlier ones where they
+// are.
 
 namespace fw {
 

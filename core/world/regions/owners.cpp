@@ -53,14 +53,13 @@ void pull_home(const RegionMap& map, const Template& tmpl, const Raster<uint8_t>
   for (size_t cell = 0; cell < code.size(); ++cell)
     if (code[cell] != 0 && !map.regions[code[cell] - 1u].neutral) ground.add(code.grid.centre(cell));
   if (ground.empty()) return;
-  const std::vector<Vec2> seeded = ground.lay(disc_sequence(derive(seeds.layout_stream(), "owner.homes"),
-                                                            static_cast<int>(p.candidates.size())));
+  const std::vector<Vec2> seeded = ground.lay(
+      disc_sequence(derive(seeds.layout_stream(), "owner.homes"), static_cast<int>(p.candidates.size())));
   for (size_t i = 0; i < p.candidates.size(); ++i) {
     const FactionRow& row = rows[p.candidates[i]];
     const bool own = row.home && row.home_weight > 0;
-    p.home_cost[p.candidates[i]] =
-        own ? home_costs(p, home_m(row, tmpl.frame), row.home_weight, tmpl.frame)
-            : home_costs(p, seeded[i], owner_costs::kSeededHomeWeight, tmpl.frame);
+    p.home_cost[p.candidates[i]] = own ? home_costs(p, home_m(row, tmpl.frame), row.home_weight, tmpl.frame)
+                                       : home_costs(p, seeded[i], owner_costs::kSeededHomeWeight, tmpl.frame);
   }
 }
 

@@ -28,7 +28,8 @@ inline constexpr double kAbsentCost = 50;
 inline constexpr double kDeficitCost = 400;  // of the land: no border can mend it
 inline constexpr double kAnyDeficitCost = 5;
 inline constexpr double kFullDeficit = 1e-3;  // from here on any deficit costs in full
-inline constexpr double kHomeCost = 10;  // per home_weight, share of the land and share of the frame's diagonal
+inline constexpr double kHomeCost =
+    10;  // per home_weight, share of the land and share of the frame's diagonal
 inline constexpr double kSeededHomeWeight = 3;  // of owners without a home of their own
 }  // namespace owner_costs
 
@@ -74,7 +75,11 @@ struct Lands {
 class Assignment {
  public:
   Assignment(const OwnerProblem& p, std::vector<size_t> owner)
-      : p_(p), owner_(std::move(owner)), lands_(p.target.size()), root_(p.share.size()), seen_(p.share.size(), 0) {
+      : p_(p),
+        owner_(std::move(owner)),
+        lands_(p.target.size()),
+        root_(p.share.size()),
+        seen_(p.share.size(), 0) {
     for (const size_t f : p_.candidates) lands_[f] = lands_of(f);
     for (const size_t r : p_.free) border_ += border_of(r);
     border_ /= 2;
@@ -187,7 +192,7 @@ class Assignment {
   std::vector<size_t> owner_;
   std::vector<Lands> lands_;
   std::vector<size_t> root_;  ///< of regions in the forest that is being grown
-  std::vector<int> seen_;  ///< mark of the last search that met the region
+  std::vector<int> seen_;     ///< mark of the last search that met the region
   int mark_ = 0;
   std::vector<uint32_t> bit_;  ///< of every candidate, in sets of owners
   std::vector<uint32_t> owners_of_piece_;

@@ -11,8 +11,8 @@
 namespace fw {
 namespace {
 
-constexpr size_t kFewRegions = 60;   // beyond them regions change alone, two never exchange owners
-constexpr double kSoftness = 0.05;   // of the largest cost of a region
+constexpr size_t kFewRegions = 60;  // beyond them regions change alone, two never exchange owners
+constexpr double kSoftness = 0.05;  // of the largest cost of a region
 constexpr double kLeastGain = 1e-9;
 constexpr int kMostChanges = 1000;
 
@@ -99,10 +99,14 @@ Change best_change(const OwnerProblem& p, const std::vector<uint8_t>& held, Assi
     const size_t own = assignment.owner()[r];
     for (const size_t f : p.candidates)
       if (f != own) attempt({{{{r, f}}}, 1});
-    if (p.free.size() > kFewRegions) continue;
-    for (const size_t s : p.free)
+    const auto exchange = [&](size_t s) {
       if (const size_t other = assignment.owner()[s]; s > r && held[s] == 0 && other != own)
         attempt({{{{r, other}, {s, own}}}, 2});
+    };
+    if (p.free.size() > kFewRegions)
+      for (const Contact& c : p.contacts[r]) exchange(c.region);
+    else
+      for (const size_t s : p.free) exchange(s);
   }
   return best;
 }

@@ -225,7 +225,8 @@ RegionDraw draw_plan_regions(const Template& tmpl, const SeedBundle& seeds, cons
   return best;
 }
 
-std::vector<uint8_t> order_by_anchors(Raster<uint8_t>& labels, std::vector<RegionAnchor>& anchors, int neutral) {
+std::vector<uint8_t> order_by_anchors(Raster<uint8_t>& labels, std::vector<RegionAnchor>& anchors,
+                                      int neutral) {
   std::vector<size_t> order(anchors.size());
   std::iota(order.begin(), order.end(), size_t{0});
   const auto further_north = [&](size_t a, size_t b) {

@@ -20,7 +20,7 @@ struct StatedMix {
 /// Where a region comes from: its centre began at the anchor, which a change of the outline moves a little.
 struct RegionAnchor {
   uint64_t id = 0;   ///< of its random numbers: luck of its tier, name
-  Vec2 at_m;     ///< where its centre began; codes go by it
+  Vec2 at_m;         ///< where its centre began; codes go by it
   double cells = 0;  ///< of the plan that it is to hold
 };
 

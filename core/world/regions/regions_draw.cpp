@@ -14,8 +14,8 @@
 namespace fw {
 namespace {
 
-constexpr int kMovingSteps = 12;  // more of them make much of a little
-constexpr int kStillSteps = 48;   // afterwards the centres are fixed and only the weights change
+constexpr int kMovingSteps = 12;    // more of them make much of a little
+constexpr int kStillSteps = 48;     // afterwards the centres are fixed and only the weights change
 constexpr int kSettlingSteps = 12;  // so many last steps move no centre at all
 constexpr double kMove = 0.7;
 constexpr double kWeightRate = 0.30;
@@ -49,8 +49,8 @@ std::vector<double> nearest_apart2(const std::vector<PowerCentre>& centres) {
 /// A centre that holds nothing halves the region that holds most beyond its own.
 void halve_largest(size_t empty, const std::vector<PowerCell>& cells, const std::vector<double>& wanted,
                    double cell_area_m2, std::vector<PowerCentre>& centres) {
-  constexpr double kOff = 0.3;               // of the region's side
-  constexpr double kGoldenAngle = 2.39996;   // several do not go the same way
+  constexpr double kOff = 0.3;              // of the region's side
+  constexpr double kGoldenAngle = 2.39996;  // several do not go the same way
   size_t largest = 0;
   double excess = 0;
   for (size_t r = 0; r < cells.size(); ++r) {

@@ -23,10 +23,10 @@ std::vector<RegionShape> shapes_of(const Raster<uint8_t>& labels, int count);
 /// Regions on the plan grid, in the order of their codes.
 struct RegionPlan {
   Raster<uint8_t> code;
-  Template counted;               ///< the template with the numbers of regions that are there
+  Template counted;                   ///< the template with the numbers of regions that are there
   std::vector<RegionAnchor> anchors;  ///< by region
-  bool natural = true;            ///< no row of the hand changed a cell
-  Mask held;                      ///< cells that stay in their region; empty = none
+  bool natural = true;                ///< no row of the hand changed a cell
+  Mask held;                          ///< cells that stay in their region; empty = none
   // By region; empty = the designer says nothing.
   std::vector<std::string> names{};
   std::vector<std::optional<Faction>> owners{};
@@ -44,7 +44,8 @@ RegionDraw draw_plan_regions(const Template& tmpl, const SeedBundle& seeds, cons
 
 /// Renumbers: neutral labels (1..neutral) first, each group from north to south by their anchors. The new
 /// code of every label, by label; `anchors` follow.
-std::vector<uint8_t> order_by_anchors(Raster<uint8_t>& labels, std::vector<RegionAnchor>& anchors, int neutral);
+std::vector<uint8_t> order_by_anchors(Raster<uint8_t>& labels, std::vector<RegionAnchor>& anchors,
+                                      int neutral);
 
 /// Neutral ground holds its share; between the homes of all owners it lies so that every side holds its
 /// owner's. `held` cells stay.

@@ -31,7 +31,7 @@ std::vector<RegionPart> split_neutral(const Template& tmpl, const SeedBundle& se
 
 /// One draw of all regions.
 struct RegionDraw {
-  Raster<uint8_t> labels;         ///< 1..n on the plan's land, neutral ones first; not yet cleaned
+  Raster<uint8_t> labels;             ///< 1..n on the plan's land, neutral ones first; not yet cleaned
   std::vector<RegionAnchor> anchors;  ///< of every label
 };
 

@@ -187,7 +187,8 @@ class TestNames : public QObject {
       size_t renamed = 0;
       for (size_t p = 0; p < places.size(); ++p)
         renamed += places[p].rules == &first && after[p] != before[p] ? 1 : 0;
-      QVERIFY2(renamed <= 8, qPrintable(QString::number(renamed)));  // those whose name, or its opening, is now another's or free
+      QVERIFY2(renamed <= 8, qPrintable(QString::number(
+                                 renamed)));  // those whose name, or its opening, is now another's or free
     }
   }
 
