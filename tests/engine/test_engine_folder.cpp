@@ -96,7 +96,7 @@ class TestEngineFolder : public QObject {
         run(QStringList{"render"} + kRivers +
             QStringList{"--views", "none", "--formats", "geojson,geotiff", "-o", path("rivers")});
     QVERIFY2(render.code == 0, render.err);
-    const QString targets = "csv,tiled,gltf,postgis,luanti,unity";
+    const QString targets = "csv,tiled,gltf,postgis,luanti,unity,unreal";
     const Outcome read = exportTo(path("rivers-read"), {path("rivers")}, targets);
     QVERIFY2(read.code == 0, read.err);
     const Outcome made = exportTo(path("rivers-made"), kRivers, targets);

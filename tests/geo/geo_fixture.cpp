@@ -1,4 +1,5 @@
 #include "geo_fixture.h"
+#include "core/model/world/world_layers.h"
 
 #include <algorithm>
 #include <array>
@@ -68,6 +69,7 @@ void paint_layers(fw::World& w) {
     }
     float v = 0.013f * static_cast<float>(k);
     w.height_m[i] = w.land[i] != 0 ? 0.5f + 3.1f * static_cast<float>(k) : -2.0f * static_cast<float>(k);
+    w.detail_m[i] = w.on_island(i) ? 0.25f * static_cast<float>(k % 9 - 4) : 0;
     for (auto* raster : {&w.feature, &w.type_field, &w.danger_field, &w.biome_field, &w.faction_field,
                          &w.intensity_resource, &w.intensity_wildlife, &w.intensity_enemy})
       (*raster)[i] = v += 0.1f;
@@ -122,8 +124,8 @@ fw::World small_world() {
   for (auto* r : {&w.land, &w.region, &w.faction, &w.biome, &w.danger, &w.type})
     *r = fw::Raster<uint8_t>(w.grid);
   for (auto* r :
-       {&w.height_m, &w.coast_m, &w.sea_m, &w.feature, &w.type_field, &w.danger_field, &w.biome_field,
-        &w.faction_field, &w.intensity_resource, &w.intensity_wildlife, &w.intensity_enemy})
+       {&w.height_m, &w.detail_m, &w.coast_m, &w.sea_m, &w.feature, &w.type_field, &w.danger_field,
+        &w.biome_field, &w.faction_field, &w.intensity_resource, &w.intensity_wildlife, &w.intensity_enemy})
     *r = fw::Raster<float>(w.grid);
   paint_regions(w);
   paint_layers(w);
@@ -192,7 +194,7 @@ std::map<std::string, Value> expected_point(const fw::World& world, size_t index
           {"level", double(p.level)},
           {"loot", p.loot},
           {"respawn_s", p.respawn_s},
-          {"height_m", std::round(p.height_m * 1e3) / 1e3},
+          {"height_m", std::round(told_height_m(world, p) * 1e3) / 1e3},
           {"x_m", p.position_m.x},
           {"y_m", p.position_m.y},
           {"hand", p.hand}};

@@ -134,7 +134,8 @@ class TestGeoImport : public QObject {
     const auto source = opened({r.path("fields.tif"), kFrame, "height_m", {}, {}, false});
     const std::vector<float> values = values_of(*source);
     for (size_t i = 0; i < values.size(); ++i)
-      QVERIFY(r.world.land[i] ? values[i] == r.world.height_m[i] : std::isnan(values[i]));
+      QVERIFY(r.world.land[i] ? values[i] == r.world.height_m[i] + r.world.detail_m[i]
+                              : std::isnan(values[i]));
   }
 
   void aPictureWithoutCoordinatesIsStretchedWhereItsSidesFit() {

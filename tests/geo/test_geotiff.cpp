@@ -2,6 +2,7 @@
 #include <array>
 #include <fstream>
 
+#include "core/model/world/world_layers.h"
 #include "geo_fixture.h"
 #include "tests/support/test_main.h"
 
@@ -88,8 +89,10 @@ class TestGeoTiff : public QObject {
 
   void fieldsHoldTheirFloatsOnLandAndNoDataAtSea() {
     const fw::World& w = r.world;
-    const std::array<std::pair<const char*, const fw::Raster<float>*>, 9> bands{
-        {{"height_m", &w.height_m},
+    const fw::Raster<float> sum = fw::told_values(fw::layer_of(&fw::World::height_m), w);
+    QVERIFY(sum.cells != w.height_m.cells);
+    const std::array<std::pair<const char*, const fw::Raster<float>*>, 10> bands{
+        {{"height_m", &sum},
          {"feature", &w.feature},
          {"type_field", &w.type_field},
          {"danger_field", &w.danger_field},
@@ -97,9 +100,10 @@ class TestGeoTiff : public QObject {
          {"faction_field", &w.faction_field},
          {"intensity_resource", &w.intensity_resource},
          {"intensity_wildlife", &w.intensity_wildlife},
-         {"intensity_enemy", &w.intensity_enemy}}};
+         {"intensity_enemy", &w.intensity_enemy},
+         {"detail_m", &w.detail_m}}};
     const Dataset file = open(r.path("fields.tif"));
-    QCOMPARE(file->GetRasterCount(), 9);
+    QCOMPARE(file->GetRasterCount(), 10);
     for (size_t b = 0; b < bands.size(); ++b) {
       GDALRasterBand* band = file->GetRasterBand(int(b) + 1);
       QCOMPARE(band->GetDescription(), bands[b].first);
@@ -124,9 +128,10 @@ class TestGeoTiff : public QObject {
     QCOMPARE(file->GetRasterBand(1)->RasterIO(GF_Read, 0, 0, 16, 16, cells.data(), 16, 16, GDT_UInt16, 0, 0,
                                               nullptr),
              CE_None);
+    const fw::Raster<float> sum = fw::told_values(fw::layer_of(&fw::World::height_m), r.world);
     float highest = 0;
     for (size_t i = 0; i < cells.size(); ++i)
-      if (r.world.land[i] != 0) highest = std::max(highest, r.world.height_m[i]);
+      if (r.world.land[i] != 0) highest = std::max(highest, sum[i]);
     int at_top = 0;
     for (size_t i = 0; i < cells.size(); ++i) {
       if (r.world.land[i] == 0) {
@@ -134,7 +139,7 @@ class TestGeoTiff : public QObject {
         continue;
       }
       QVERIFY(cells[i] > 0);
-      QVERIFY(std::fabs(cells[i] / 65535.0 * highest - r.world.height_m[i]) <= 0.5001 * highest / 65535.0);
+      QVERIFY(std::fabs(cells[i] / 65535.0 * highest - sum[i]) <= 0.5001 * highest / 65535.0);
       at_top += cells[i] == 65535;
     }
     QVERIFY(at_top > 0);

@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "core/measure/audit/audit.h"
+#include "core/model/world/world_layers.h"
 #include "core/world/generate.h"
 #include "import_fixture.h"
 #include "render/geo/geo.h"
@@ -254,6 +255,8 @@ class TestImportRasters : public QObject {
     add("layers/faction.tif", "faction");
     add("layers/region.tif", "region");
     add("fields.tif", "height");
+    QVERIFY(std::any_of(world->detail_m.cells.begin(), world->detail_m.cells.end(),
+                        [](float d) { return std::fabs(d) > 1; }));
     const auto again = generate(made.tmpl, SeedBundle::from_master(kSeed), 512, {}, nullptr,
                                 GenerateScope::layers, made.fresh)
                            .value();
@@ -267,16 +270,32 @@ class TestImportRasters : public QObject {
     for (size_t cell = 0; cell < world->land.size(); ++cell)
       if (world->on_island(cell))
         QVERIFY(std::fabs(static_cast<double>(again->height_m[cell] - world->height_m[cell])) <= step);
-    // The picture of heights has its own 65,535 steps.
+    // Heights alone: the natural ones come back, every bit, and their detail.
+    const HandImported own = imported(request(files_.path("fields.tif"), "height"), tmpl);
+    const auto same =
+        generate(own.tmpl, SeedBundle::from_master(kSeed), 512, {}, nullptr, GenerateScope::whole, own.fresh)
+            .value();
+    QVERIFY(same->height_m.cells == world->height_m.cells);
+    QVERIFY(same->detail_m.cells == world->detail_m.cells);
+    // Others that replace them get none.
+    Template lower = own.tmpl;
+    lower.hand.imports[0].high_m *= 0.8;
+    const auto other =
+        generate(lower, SeedBundle::from_master(kSeed), 512, {}, nullptr, GenerateScope::whole, own.fresh)
+            .value();
+    QVERIFY(other->height_m.cells != world->height_m.cells);
+    for (size_t cell = 0; cell < world->land.size(); ++cell)
+      if (other->height_m[cell] != world->height_m[cell]) QCOMPARE(other->detail_m[cell], 0.0F);
+    // The picture of heights has its own 65,535 steps, and the detail in them.
+    const Raster<float> sum = told_values(layer_of(&World::height_m), *world);
     HandImport picture = request(files_.path("height16.png"), "height");
-    picture.raster.high_m =
-        static_cast<double>(*std::max_element(world->height_m.cells.begin(), world->height_m.cells.end()));
+    picture.raster.high_m = static_cast<double>(*std::max_element(sum.cells.begin(), sum.cells.end()));
     const HandImported shades = imported(picture, tmpl);
     const double shade = picture.raster.high_m.value() / 65535;
     for (size_t cell = 0; cell < world->land.size(); ++cell)
       if (world->on_island(cell))
         QVERIFY(std::fabs(height_of(shades.tmpl.hand.imports[0], pixels_of(shades).values[cell]) -
-                          static_cast<double>(world->height_m[cell])) <= shade);
+                          static_cast<double>(sum[cell])) <= shade);
     // Without its pixels every row is suspended, and the world is the one without the hand.
     const auto without =
         generate(made.tmpl, SeedBundle::from_master(kSeed), 512, {}, nullptr, GenerateScope::layers).value();

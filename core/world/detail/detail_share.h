@@ -7,7 +7,7 @@
 #include "core/model/template/template.h"
 #include "core/model/world/features.h"
 
-// Where the ground keeps its height, so that detail fades out towards it (docs/world.md, 2.3).
+// Where the ground keeps its height, so that detail fades out towards it (docs/world.md, 2.4).
 namespace fw {
 
 /// Adds a line, and a ring with its inside.

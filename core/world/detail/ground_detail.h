@@ -7,7 +7,7 @@
 #include "core/base/seed.h"
 #include "core/model/template/template.h"
 
-// Gullies and crests below the plan grid (docs/world.md, 2.3): a function of place that is added to finished
+// Gullies and crests below the plan grid (docs/world.md, 2.4): a function of place that is added to finished
 // heights. Whatever is decided is decided without it.
 namespace fw {
 

@@ -392,7 +392,8 @@ class TestRoadWorlds : public QObject {
       bool near = false;
       for (const Footprint& plan : levelled.footprints) {
         inside += ring_holds(plan.outline_m, at) ? 1 : 0;
-        near = near || ring_holds(plan.outline_m, at) || ring_distance_m(plan.outline_m, at) < 40;
+        near = near || ring_holds(plan.outline_m, at) ||
+               ring_distance_m(plan.outline_m, at) < 2 * std::sqrt(plan.area_m2 / 3) + 1;
       }
       far += differs && !near ? 1 : 0;
       QVERIFY(levelled.land[c] == 0 || levelled.height_m[c] > 0);
