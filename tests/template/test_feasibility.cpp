@@ -227,6 +227,12 @@ class FeasibilityTest : public QObject {
     QVERIFY(has(with({"noise.type.wavelength_m=90000"}), Severity::warning, "wavelength_over_island",
                 "noise.type.wavelength_m"));
   }
+  void anIslandThatFillsItsFrameIsTold() {
+    QVERIFY(has(with({"land.fraction=0.82"}), Severity::info, "land_at_frame", "land.fraction"));
+    QVERIFY(!has(with({"land.fraction=0.8"}), Severity::info, "land_at_frame", "land.fraction"));
+    QVERIFY(!has(with({"land.fraction=0.9", "land.shape=coast"}), Severity::info, "land_at_frame",
+                 "land.fraction"));
+  }
   void theCostGrowsWithTheCellsAndNeverOverflows() {
     const Template t = with({}, "WindswardLike");
     const CostEstimate small = estimate_cost(t, 512, 2);

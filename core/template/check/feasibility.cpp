@@ -21,6 +21,7 @@ class Checks {
   explicit Checks(const Template& tmpl) : t_(tmpl) {}
 
   Findings run() {
+    land();
     seats_and_guards();
     neutral_ground();
     kinds_in_neutral_regions();
@@ -53,6 +54,16 @@ class Checks {
     for (size_t k = 0; k < v_.danger.size(); ++k) out.may_change[k] = v_.danger[k].outside_neutral >= 1;
     return out;
   }
+
+  void land() {
+    constexpr double kFree = 0.8;  // of the frame: more land than that has no room for a form of its own
+    if (t_.land.shape == LandShape::island && t_.land.fraction > kFree)
+      add(Severity::info, "land_at_frame", "land.fraction",
+          "The island covers " + percent(t_.land.fraction) +
+              " of the frame, so its outline follows the frame's. Set land.fraction to at most " +
+              rounded_text(kFree) + " for a form of its own.");
+  }
+
   void seats_and_guards() {
     for (size_t k = 0; k < v_.landmarks.size(); ++k) {
       const LandmarkRow& kind = v_.landmarks[k];

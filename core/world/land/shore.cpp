@@ -22,11 +22,11 @@ constexpr double kOpening_m = 15.625;  // the same in every frame
 constexpr double kIsletGap_m = 46.875;
 constexpr double kIsletArea_m2 = 14650;
 constexpr double kLeastGap_cells = 1.5, kLeastArea_cells = 4;
-constexpr float kShoreSlope = 0.001F;  // per cell of the plan
+constexpr float kShoreSlope = 0.001F;  // of a score, per cell of the plan
+constexpr float kDeepSlope = 0.4F;     // of that where water stands so deep, or land so high ...
+constexpr float kDeep = 0.3F;          // ... over the slope: what is half filled ends along its contours
 constexpr float kStrip = 0.5F;         // of scores on either side of the level, in which shores are sloped
-constexpr float kOwnShare = 0.2F;      // of a score in its rank, where the slopes decide
-constexpr float kOwnReach = 0.3F;
-constexpr float kTailShare = 0.01F;  // the same outside the strip
+constexpr float kTailShare = 0.01F;    // of a score outside the strip in its rank
 
 /// Fills every gap that touches no edge in the sea.
 Mask fill_gaps(const Mask& land, const LandEdges& edges) {
@@ -172,14 +172,12 @@ void visit_beside(const GridSpec& g, uint32_t cell, const Visit& visit) {
 
 /// The least level at which water from the sources reaches every cell of `height`, all in [0, 2 kStrip]: it
 /// rises by a slope with every cell, but not over cells of height 0 that it reaches at level 0, and to
-/// 2 kStrip at most. A queue of buckets as wide as the slope: no cell of a bucket lowers another of it, but
-/// for those of level 0.
+/// 2 kStrip at most. Every level is what its lowest way allows, so the order of the cells decides nothing.
 Raster<float> flood_slope(const Raster<float>& height, const std::vector<uint32_t>& sources) {
-  const GridSpec& g = height.grid;
   constexpr float kTop = 2 * kStrip;
   std::vector<std::vector<uint32_t>> buckets(static_cast<size_t>(kTop / kShoreSlope) + 2);
   const auto bucket_of = [](float level) { return static_cast<size_t>(level / kShoreSlope); };
-  Raster<float> out(g, kTop);
+  Raster<float> out(height.grid, kTop);
   const auto offer = [&](uint32_t cell, float level) {
     if (level >= out[cell]) return;
     out[cell] = level;
@@ -191,8 +189,10 @@ Raster<float> flood_slope(const Raster<float>& height, const std::vector<uint32_
       const uint32_t cell = buckets[b][i];
       const float level = out[cell];
       if (bucket_of(level) != b) continue;  // reached lower since
-      visit_beside(g, cell, [&](uint32_t other) {
-        offer(other, height[other] <= 0 && level <= 0 ? 0 : std::max(height[other], level + kShoreSlope));
+      visit_beside(height.grid, cell, [&](uint32_t other) {
+        if (height[other] <= 0 && level <= 0) return offer(other, 0);
+        const float deep = std::clamp((level - height[other]) / kDeep, 0.0F, 1.0F);
+        offer(other, std::max(height[other], level + kShoreSlope * (1 - (1 - kDeepSlope) * deep)));
       });
     }
     std::vector<uint32_t>().swap(buckets[b]);
@@ -265,13 +265,10 @@ Raster<float> sloped_shore(const Raster<float>& score, const Mask& allowed, int6
   level = flood_slope(level, {highest});
   for (float& v : level.cells) v = kTop - v;
   widen(level, steps, std::greater<>());
-  // A share of the score itself: what is half filled ends along its contours.
   Raster<float> shift(g);
   for (size_t cell = 0; cell < shift.size(); ++cell) {
-    const float own = score[cell] - bottom, within = std::clamp(own, 0.0F, kTop);
-    const float rank = level[cell] + kOwnShare * std::clamp(own - level[cell], -kOwnReach, kOwnReach) +
-                       kTailShare * (own - within);
-    shift[cell] = rank - own;
+    const float own = score[cell] - bottom;
+    shift[cell] = level[cell] - own + kTailShare * (own - std::clamp(own, 0.0F, kTop));
   }
   return shift;
 }

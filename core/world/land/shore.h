@@ -26,8 +26,7 @@ struct LandEdges {
 
 /// What is added to a score before its cells are ranked, so that no part of the land on a neck and no bay
 /// with a mouth comes or goes at once when the score or the target moves a little: a bay behind a mouth rises
-/// inland, a cape behind a neck sinks outwards, both by a small slope. Neither changes by more than the score
-/// does anywhere. Land goes on at `edges`.
+/// inland, a cape behind a neck sinks outwards, both by a small slope. Land goes on at `edges`.
 Raster<float> sloped_shore(const Raster<float>& score, const Mask& allowed, int64_t target,
                            const LandEdges& edges);
 

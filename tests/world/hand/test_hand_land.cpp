@@ -174,7 +174,7 @@ class TestHandLand : public QObject {
 
   void landApartFromTheGroundIsAnIsletAndTold() {
     Template tmpl = tiny_;
-    tmpl.land.islets = false;
+    tmpl.land.islets = 0;
     tmpl.hand.land.push_back(land_row("n1", LandIs::land, square({150, 150}, 60)));
     const auto world = world_of(tmpl, kLandSeed, 128);
     const size_t cell = world->grid.cell_at({150, 150});

@@ -94,7 +94,7 @@ class TestImportedGround : public QObject {
 
   void heightsMakeTheLandWithoutAFileOfItAndAreNaturalWithinTheSixteenBitStep() {
     Template plain = builtin("Tiny");
-    plain.land.islets = false;  // those of old templates keep the sea floor's height
+    plain.land.islets = 0;
     const WorldPointer natural = made(plain);
     const auto with = [&](float raised_m) {
       Raster<float> stated = natural->height_m;

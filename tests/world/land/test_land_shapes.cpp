@@ -265,9 +265,9 @@ class TestLandShapes : public QObject {
     t.land.roughness = 0.9;
     int64_t seen = 0;
     for (uint64_t seed = 1; seed <= 4; ++seed) {
-      t.land.islets = true;
+      t.land.islets = 0.25;
       const Island raised = island_of(t, seed, 256);
-      t.land.islets = false;
+      t.land.islets = 0;
       const Island without = island_of(t, seed, 256);
       for (size_t i = 0; i < raised.islets.size(); ++i) {
         if (raised.islets[i]) {
@@ -285,7 +285,7 @@ class TestLandShapes : public QObject {
 
   void withoutIsletsThereAreNone() {
     for (Template t : {shaped(LandShape::island, 8000, 8000, 0.5), archipelago(4)}) {
-      t.land.islets = false;
+      t.land.islets = 0;
       for (uint64_t seed = 1; seed <= 3; ++seed) QCOMPARE(count(island_of(t, seed, 256).islets), int64_t{0});
     }
   }
