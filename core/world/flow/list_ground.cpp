@@ -105,10 +105,12 @@ StageHandle<Shores> list_shores(const StageList& list, const std::string& name, 
 Both<PlanRelief> list_plan_relief(const StageList& list, const LandStages& land,
                                   StageHandle<Shores> plan_shores) {
   const Template& tmpl = list.context.tmpl;
+  Paths paths = ground_paths(tmpl);
+  paths.emplace_back("water.rivers");  // without them the land is drained here
   Both<PlanRelief> relief = list.add(
       {.name = "plan relief",
        .cost_ms = 450,
-       .reads = ground_paths(tmpl),
+       .reads = std::move(paths),
        .phase = "relief",
        .grid = StageGrid::plan,
        .of_noise = true,
