@@ -1,6 +1,7 @@
 #include "core/world/regions/regions.h"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -36,6 +37,23 @@ double smallest_share(const std::vector<RegionShape>& shapes, const std::vector<
   for (size_t r = 0; r < shapes.size(); ++r)
     smallest = std::min(smallest, static_cast<double>(shapes[r].cells) / std::max(anchors[r].cells, 1.0));
   return smallest;
+}
+
+/// Regions that hold less than half of what they are to hold, because a coast or another region cut them
+/// short, grow to that at the cost of those of their kind that have most of theirs.
+void feed_starved(const std::vector<RegionAnchor>& anchors, int neutral, Raster<uint8_t>& labels) {
+  constexpr double kLeast = 0.5, kGives = 0.7;  // of what a region is to hold
+  const std::vector<RegionShape> shapes = shapes_of(labels, static_cast<int>(anchors.size()));
+  const auto part = [&](size_t r) { return static_cast<double>(shapes[r].cells) / anchors[r].cells; };
+  for (size_t r = 0; r < anchors.size(); ++r) {
+    if (shapes[r].cells == 0 || anchors[r].cells <= 0 || part(r) >= kLeast) continue;
+    std::array<uint8_t, 256> givers{};
+    for (size_t s = 0; s < anchors.size(); ++s)
+      givers[s + 1] = (s < static_cast<size_t>(neutral)) == (r < static_cast<size_t>(neutral)) &&
+                      anchors[s].cells > 0 && part(s) > kGives;
+    grow_label(labels, static_cast<uint8_t>(r + 1), givers,
+               static_cast<int64_t>(kLeast * anchors[r].cells) - shapes[r].cells);
+  }
 }
 
 /// How far every region lies towards where danger grows.
@@ -213,6 +231,7 @@ RegionDraw draw_plan_regions(const Template& tmpl, const SeedBundle& seeds, cons
     else
       tidy_labels(labels, count, smooth_m);
     label_rest(labels, plan);
+    feed_starved(drawn.anchors, neutral, labels);
     // Without groups a neutral piece on another headland, severed from its region, went to a controllable one
     // (or the other way round), and smoothing shifts bent borders: the share of the two is settled last.
     settle_shares(tmpl, labels, count, neutral_border_distance(labels, neutral));

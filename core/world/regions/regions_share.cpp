@@ -190,4 +190,15 @@ void settle_sides(Raster<uint8_t>& labels, int neutral, const std::vector<size_t
     }
 }
 
+void grow_label(Raster<uint8_t>& labels, uint8_t label, const std::array<uint8_t, 256>& givers,
+                int64_t missing) {
+  Groups group{};
+  for (size_t other = 1; other < group.size(); ++other)
+    group[other] = givers[other] != 0 ? Group::other : Group::none;
+  group[label] = Group::neutral;
+  Mask own(labels.grid);
+  for (size_t cell = 0; cell < own.size(); ++cell) own[cell] = labels[cell] == label ? 1 : 0;
+  move_border({labels, group, true, distance_to(own), {}}, missing);
+}
+
 }  // namespace fw

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -28,5 +29,10 @@ void settle_neutral_cells(Raster<uint8_t>& labels, int neutral, int64_t wanted, 
 /// `wanted`, as settle_neutral_cells does. `side` has a number for every label, unused for neutral ones.
 void settle_sides(Raster<uint8_t>& labels, int neutral, const std::vector<size_t>& side,
                   const std::vector<int64_t>& wanted, const Raster<float>& distance, const Mask& held = {});
+
+/// A label takes `missing` cells, those nearest to it first, from the labels with givers[label] != 0, fewer
+/// where more would cut one of them.
+void grow_label(Raster<uint8_t>& labels, uint8_t label, const std::array<uint8_t, 256>& givers,
+                int64_t missing);
 
 }  // namespace fw
