@@ -93,7 +93,7 @@ class TestImportedGround : public QObject {
   }
 
   void heightsMakeTheLandWithoutAFileOfItAndAreNaturalWithinTheSixteenBitStep() {
-    Template plain = builtin("Tiny", {"relief.erosion=none"});
+    Template plain = dry_template("Tiny");
     plain.land.islets = 0;
     const WorldPointer natural = made(plain);
     const auto with = [&](float raised_m) {
@@ -215,7 +215,7 @@ class TestImportedGround : public QObject {
   }
 
   void heightsAreAddedAndBlendedAndGapsKeepTheNaturalOnes() {
-    Template tmpl = builtin("Tiny", {"relief.erosion=none"});
+    Template tmpl = dry_template("Tiny");
     const WorldPointer natural = made(tmpl);
     const GridSpec grid = frame_grid(tmpl.frame, 512);
     const auto with = [&](ImportMode mode, double blend_m, const Raster<float>& stated, const char* map) {
