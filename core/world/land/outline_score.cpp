@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/base/exact/exact_math.h"
 #include "core/base/parallel/parallel.h"
