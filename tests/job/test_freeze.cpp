@@ -315,7 +315,7 @@ class TestFreeze : public QObject {
     const Shared before = s.with(moved, s.tmpl.seeds());
     QVERIFY(differences(*s.world, *before) != QString());
     FreezeRequest region, all;
-    region.region = "Norihold";
+    region.region = before->regions[before->region[before->grid.cell_at({3800, 3000})] - 1u].name;
     all.shape = frame_shape(moved);
     for (const FreezeRequest& request : {region, all}) {
       const Result<Frozen> frozen = freeze(moved, *before, request);

@@ -11,7 +11,6 @@
 #include "core/measure/region_pairs.h"
 #include "core/template/parameters/parameters.h"
 #include "core/world/generate.h"
-#include "core/world/landmarks/region_slots.h"
 #include "core/world/plan/stage_cache.h"
 #include "tests/support/templates.h"
 #include "tests/support/worlds.h"
