@@ -5,15 +5,19 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cmath>
 #include <map>
 #include <string>
 #include <string_view>
 #include <thread>
+#include <vector>
 
 #include "core/base/parallel/freed_memory.h"
 #include "core/base/parallel/parallel.h"
 #include "core/measure/audit/audit.h"
 #include "core/template/template_io.h"
+#include "core/world/detail/ground_detail.h"
+#include "core/world/detail/world_detail.h"
 #include "core/world/generate.h"
 #include "core/world/plan/stage_cache.h"
 #include "tests/support/templates.h"
@@ -189,6 +193,36 @@ void audit_512(benchmark::State& state) {
   for (auto _ : state) benchmark::DoNotOptimize(audit(measured, windsward()));
 }
 BENCHMARK(audit_512)->Unit(benchmark::kMillisecond)->UseRealTime();
+
+/// One place of detail below the plan grid, by octaves, on one thread.
+void detail_place(benchmark::State& state) {
+  constexpr size_t kPlaces = 2048;
+  const GroundDetail detail = ground_detail(windsward(), SeedBundle::from_master(42));
+  std::vector<double> x_m(kPlaces);
+  for (size_t i = 0; i < kPlaces; ++i) x_m[i] = 3.9 * static_cast<double>(i);
+  const std::vector<float> east(kPlaces, 0.4F), north(kPlaces, 0.3F), share(kPlaces, 1),
+      away_m(kPlaces, 1e3F);
+  std::vector<float> out(kPlaces);
+  double y_m = 0;
+  for (auto _ : state) {
+    detail_row(detail, {0, static_cast<int>(state.range(0))},
+               {x_m, y_m = std::fmod(y_m + 3.9, 8000), east, north, share, away_m}, out);
+    benchmark::DoNotOptimize(out.data());
+  }
+  state.counters["place"] = benchmark::Counter(static_cast<double>(state.iterations() * kPlaces),
+                                               benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+}
+BENCHMARK(detail_place)->ArgName("octaves")->Arg(4)->Arg(7);
+
+/// The whole of it over a finished world of 2048 cells a side.
+void detail_2048(benchmark::State& state) {
+  static const auto ground =
+      generate(windsward(), SeedBundle::from_master(42), 2048, {}, nullptr, GenerateScope::ground).value();
+  for (auto _ : state)
+    benchmark::DoNotOptimize(make_detail(windsward(), SeedBundle::from_master(42), ground->height_m,
+                                         {ground->region, ground->water, {}}, {}, {}));
+}
+BENCHMARK(detail_2048)->Unit(benchmark::kMillisecond)->UseRealTime();
 
 }  // namespace
 

@@ -69,7 +69,7 @@ void paint_layers(fw::World& w) {
     }
     float v = 0.013f * static_cast<float>(k);
     w.height_m[i] = w.land[i] != 0 ? 0.5f + 3.1f * static_cast<float>(k) : -2.0f * static_cast<float>(k);
-    w.detail_m[i] = w.on_island(i) ? 0.25f * static_cast<float>(k % 9 - 4) : 0;
+    w.detail_m[i] = w.on_island(i) ? 0.25f * static_cast<float>(k % 9) : 0;
     for (auto* raster : {&w.feature, &w.type_field, &w.danger_field, &w.biome_field, &w.faction_field,
                          &w.intensity_resource, &w.intensity_wildlife, &w.intensity_enemy})
       (*raster)[i] = v += 0.1f;

@@ -15,6 +15,7 @@
 #include "core/water/lakes/contour.h"
 #include "core/water/plan/plan_ground.h"
 #include "core/water/rivers/conform.h"
+#include "core/world/detail/world_detail.h"
 #include "core/world/generate.h"
 #include "tests/support/test_main.h"
 #include "tests/water/water_figures.h"
@@ -182,6 +183,20 @@ class TestWater : public QObject {
       QCOMPARE(figure(figures, "raster_max"), 1.0);
       if (resolution > 512) QVERIFY(figure(figures, "rises") < 0.001);
       if (resolution > 1024) QCOMPARE(figure(figures, "rises"), 0.0);
+    }
+  }
+  void gulliesBelowThePlanCostTheFlowNextToNothing() {
+    for (const auto& [name, seed] : {std::pair{"WindswardLike", 42}, {"ShatteredMountainLike", 7}}) {
+      const WateredPlan plan =
+          make_watered_plan(with_water(name, Erosion::fluvial), static_cast<uint64_t>(seed));
+      Island island = island_on(plan, 2048);
+      const double without = figure(raster_figures(plan, island), "along");
+      const Raster<float> detail =
+          make_detail(plan.tmpl, plan.seeds, island.height_m, {island.main, island.water, {}}, {}, {});
+      for (size_t cell = 0; cell < detail.size(); ++cell) island.height_m[cell] += detail[cell];
+      const double with = figure(raster_figures(plan, island), "along");
+      qInfo("%s %d: %.4f without detail, %.4f with", name, seed, without, with);
+      QVERIFY(with >= 0.98 || with >= without - 0.008);
     }
   }
   void everyRiverIsWaterFromItsHeadToItsEnd() {

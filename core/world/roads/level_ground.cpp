@@ -4,6 +4,7 @@
 
 #include "core/base/geometry.h"
 #include "core/field/filter.h"
+#include "core/model/template/plan_grid.h"
 #include "core/world/roads/footprints.h"
 #include "core/world/roads/outline.h"
 
@@ -12,8 +13,10 @@ namespace {
 
 constexpr double kLeast_m = 0.3;  // above the sea, and above water beside a plan
 constexpr double kBesideRadii = 1.0 / 3;
-constexpr double kReachRadii = 2, kReachFade = 0.4;  // of cut and fill; the share over which they run out
-constexpr double kEaseCells = 2;                     // from the outline on cut and fill begin level
+// Of cut and fill; small plans on steep ground need more cells of the plan. The share over which they run
+// out.
+constexpr double kReachRadii = 2, kLeastReachCells = 8, kReachFade = 0.4;
+constexpr double kEaseCells = 2;  // from the outline on cut and fill begin level
 constexpr double kFromWaterCells = 1.5;
 
 double smooth_step(double t) {
@@ -32,7 +35,11 @@ double taken_m(double difference_m, double climb_m, double softness_m) {
 class Leveller {
  public:
   Leveller(const Template& tmpl, const GroundPlans& plans, const PlanGround& ground)
-      : batter_(tmpl.footprints.batter), plans_(plans), ground_(ground), out_{ground.height_m, {}} {
+      : batter_(tmpl.footprints.batter),
+        least_reach_m_(kLeastReachCells * plan_grid(tmpl.frame).cell_m),
+        plans_(plans),
+        ground_(ground),
+        out_{ground.height_m, {}} {
     const GridSpec& g = grid();
     inside_ = Raster<uint8_t>(g);
     const auto& heights = out_.height_m.cells;
@@ -52,7 +59,7 @@ class Leveller {
     const LevelGround& of = plans_.level[plan];
     const double water_m = water_beside(ring, kBesideRadii * of.radius_m);
     const double raised_m = raised(ring, of);
-    const double reach_m = kReachRadii * of.radius_m;
+    const double reach_m = std::max(kReachRadii * of.radius_m, least_reach_m_);
     visit(ring, reach_m, [&](size_t cell) {
       if (ground_.region[cell] == 0 || is_wet(cell)) return;
       const Vec2 at = grid().centre(cell);
@@ -146,7 +153,7 @@ class Leveller {
     out_.cells.push_back(static_cast<uint32_t>(cell));
   }
 
-  double batter_;
+  double batter_, least_reach_m_;
   const GroundPlans& plans_;
   const PlanGround& ground_;
   LevelledGround out_;

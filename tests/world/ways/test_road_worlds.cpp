@@ -393,7 +393,7 @@ class TestRoadWorlds : public QObject {
       for (const Footprint& plan : levelled.footprints) {
         inside += ring_holds(plan.outline_m, at) ? 1 : 0;
         near = near || ring_holds(plan.outline_m, at) ||
-               ring_distance_m(plan.outline_m, at) < 2 * std::sqrt(plan.area_m2 / 3) + 1;
+               ring_distance_m(plan.outline_m, at) < std::max(125.0, 2 * std::sqrt(plan.area_m2 / 3));
       }
       far += differs && !near ? 1 : 0;
       QVERIFY(levelled.land[c] == 0 || levelled.height_m[c] > 0);
