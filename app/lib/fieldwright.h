@@ -196,7 +196,8 @@ typedef struct fw_raster {
   double cell_m;
 } fw_raster;
 /* name: land region faction biome danger type height_m coast_m sea_m feature type_field danger_field biome_field
-   faction_field intensity_resource intensity_wildlife intensity_enemy, and what later versions add: rasters are listed. */
+   faction_field intensity_resource intensity_wildlife intensity_enemy, and what later versions add: rasters are listed.
+   Heights (height_m, bed_m, surface_m, fw_point.height_m) have the detail below the plan grid in them; detail_m is how much. */
 FW_API fw_status fw_world_raster(const fw_world*, const char* name, fw_raster* out, fw_error*);
 FW_API const char* fw_world_raster_name(const fw_world*, uint32_t index); /* NULL beyond the last */
 /* The slug behind a code of a discrete raster; NULL beyond the last. Code 0 is sea or none. */

@@ -197,6 +197,18 @@ class LibSchedulesTest : public QObject {
     QVERIFY(std::memcmp(danger.cells, expected->danger.cells.data(), expected->danger.size()) == 0);
     QCOMPARE(fw_world_code(world, "danger", 1), expected->vocabulary.danger[0].id.c_str());
     QVERIFY(fw_world_code(world, "danger", 200) == nullptr);
+    // Heights as files have them: with the detail, which is a raster too.
+    fw_raster height, detail;
+    FW_VERIFY(fw_world_raster(world, "height_m", &height, error));
+    FW_VERIFY(fw_world_raster(world, "detail_m", &detail, error));
+    const auto* const heights = static_cast<const float*>(height.cells);
+    bool any = false;
+    for (size_t cell = 0; cell < expected->height_m.size(); ++cell) {
+      QCOMPARE(heights[cell], expected->height_m[cell] + expected->detail_m[cell]);
+      QCOMPARE(static_cast<const float*>(detail.cells)[cell], expected->detail_m[cell]);
+      any = any || expected->detail_m[cell] != 0;
+    }
+    QVERIFY(any);
     QCOMPARE(fw_world_raster_name(world, 0), "land");
     QCOMPARE(fw_world_points(world), expected->points.points.size());
     std::vector<double> x(fw_world_points(world));
@@ -205,6 +217,7 @@ class LibSchedulesTest : public QObject {
     fw_point point;
     FW_VERIFY(fw_world_point(world, 3, &point, error));
     QCOMPARE(point.x_m, x[3]);
+    QCOMPARE(point.height_m, static_cast<double>(heights[expected->grid.cell_at({point.x_m, point.y_m})]));
     QCOMPARE(point.id, expected->points.id_of(expected->points.points[3]).c_str());
     QCOMPARE(fw_world_regions(world), static_cast<uint32_t>(expected->regions.size()));
     QCOMPARE(fw_world_share(world, 0, "danger", 1), expected->regions[0].danger_actual[0]);

@@ -65,8 +65,10 @@ Raster<float> told_values(const WorldLayer& layer, const World& world) {
 }
 
 double told_height_m(const World& world, const Point& point) {
-  if (world.detail_m.size() == 0) return point.height_m;
-  return point.height_m + static_cast<double>(world.detail_m[world.grid.cell_at(point.position_m)]);
+  const float detail_m =
+      world.detail_m.size() != 0 ? world.detail_m[world.grid.cell_at(point.position_m)] : 0;
+  // As the raster has it, to the last bit.
+  return detail_m == 0 ? point.height_m : static_cast<double>(static_cast<float>(point.height_m) + detail_m);
 }
 
 std::vector<RowIdentity> layer_classes(const WorldLayer& layer, const World& world) {
