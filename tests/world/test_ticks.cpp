@@ -177,7 +177,7 @@ const std::vector<Group>& dry_groups() {
        1.5,
        // land region owners faction danger biome lm pts
        {kAny, 0.5, 0, 1, 1.5, 3, 18, 8},
-       {kAny, 3, 15, 20, 4, 8, 35, 15}},
+       {kAny, 5, 50, 50, 5, 8, 45, 18}},
       {"land of archipelagos",
        kLand,
        {"ArchipelagoLike"},
@@ -204,7 +204,7 @@ const std::vector<Group>& dry_groups() {
        kThree,
        false,
        0,
-       {0, 9, 0, 1, 6, 14, 28, 18},
+       {0, 10, 0, 1, 6, 14, 32, 18},
        {0, 12, 8, 10, 8, 14, 40, 18}},
       {"neither land nor regions",
        {"relief.ridge", "relief.height_max_m", "biomes[].prior.height", "biomes[].prior.coast",
@@ -220,7 +220,7 @@ const std::vector<Group>& dry_groups() {
        true,
        0,
        {kAny, 5, 10, 13, 8, 9, kAny, kAny},
-       {kAny, 10, 20, 25, 13, 12, kAny, kAny}}};
+       {kAny, 10, 20, 25, 13, 20, kAny, kAny}}};
   return groups;
 }
 

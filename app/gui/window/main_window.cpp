@@ -29,6 +29,7 @@
 #include "app/gui/simulation/simulation_panel.h"
 #include "app/gui/template/page/template_panel.h"
 #include "app/gui/window/cell_readout.h"
+#include "app/gui/window/edit_summary.h"
 #include "app/gui/window/map_badge.h"
 #include "app/gui/window/session.h"
 #include "app/gui/words/words.h"
@@ -156,6 +157,9 @@ void MainWindow::make_status_bar() {
   cancel_->setText(tr("Cancel"));
   cancel_->setAccessibleName(tr("Cancel the generation"));
   statusBar()->addWidget(readout_, 1);
+  edit_ = new EditSummary;
+  statusBar()->addPermanentWidget(edit_);
+  edit_->hide();
   for (QWidget* part :
        {static_cast<QWidget*>(stage_), static_cast<QWidget*>(bar_), static_cast<QWidget*>(cancel_)}) {
     statusBar()->addPermanentWidget(part);
@@ -201,6 +205,7 @@ void MainWindow::connect_parts() {
     if (preview_.picture()) show_on_map(place_of(finding, document_.tmpl(), *preview_.picture()->world));
   });
   connect(&preview_, &Preview::shown, readout_, &CellReadout::set_picture);
+  connect(&preview_, &Preview::shown, edit_, &EditSummary::set_picture);
   connect(&preview_, &Preview::shown, audit_, &AuditPanel::show_picture);
   connect(&preview_, &Preview::shown, messages_, &MessagesPanel::show_picture);
   connect(&preview_, &Preview::busy, audit_, &AuditPanel::set_updating);
@@ -212,6 +217,10 @@ void MainWindow::connect_parts() {
   };
   connect(seeds_, &SeedsPanel::compare_requested, this, compare);
   connect(search_, &SearchPanel::compare_requested, this, compare);
+  connect(edit_, &EditSummary::compare_requested, this, [this](const std::shared_ptr<const Picture>& before) {
+    set_comparing(true);
+    compare_->compare_template(before->tmpl, before->files);
+  });
   connect(audit_, &AuditPanel::said, messages_, &MessagesPanel::report_note);
   connect(audit_, &AuditPanel::failed, messages_, &MessagesPanel::report_failure);
   connect(messages_, &MessagesPanel::jump, this, [this](const QString& path) {
@@ -290,6 +299,7 @@ void MainWindow::document_changed() {
 void MainWindow::document_replaced() {
   map_->map_actions().clear->trigger();
   inspect_->clear();
+  edit_->forget();
   statusBar()->clearMessage();
   if (!document_.valid()) preview_.forget();
 }

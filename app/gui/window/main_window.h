@@ -36,6 +36,7 @@ class MapArea;
 class MapBadge;
 class InspectPanel;
 class CompareView;
+class EditSummary;
 struct AuditPlace;
 class MessagesPanel;
 class SearchPanel;
@@ -150,6 +151,7 @@ class MainWindow : public QMainWindow {
   MessagesPanel* messages_ = nullptr;
   ExportDialog* export_ = nullptr;
   CellReadout* readout_ = nullptr;
+  EditSummary* edit_ = nullptr;
   QLabel* stage_ = nullptr;
   QProgressBar* bar_ = nullptr;
   QToolButton* cancel_ = nullptr;
