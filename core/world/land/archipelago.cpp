@@ -30,7 +30,7 @@ constexpr double kTerritoryWarp = 0.16;  // of an island's room (the side of its
 constexpr double kSlope = 0.75;          // of the score, from an island's centre to its mean radius
 constexpr double kBorderFalloff = 0.10;  // of an island's room
 constexpr double kRoom = 1.15;           // least land on offer over land wanted
-constexpr double kValleys = 0.6;         // weight of the drowned valleys; 1 shreds small islands
+constexpr double kValleys = 0.8;         // weight of the drowned valleys: small islands keep their form
 constexpr double kPotentialNoise = 0.065;
 
 const NoiseStack kWarpStack{4000, 5, 0.48, 2.00};
