@@ -185,7 +185,7 @@ double half_strait_m(const Template& tmpl, const std::vector<Seat>& seats, const
   const GridSpec& plan = t.island.grid;
   // The border lies up to a cell beside the cells marked, and islands of other grids follow by bilinear
   // values.
-  const double slack = 1.5 * plan.cell_m;
+  const double slack = 2 * plan.cell_m;
   const double wanted = tmpl.land.fraction * static_cast<double>(plan.cells()) * kRoom;
   for (const double part : {1.0, 0.8, 0.6, 0.4, 0.2, 0.0}) {
     const double half = part * tmpl.land.strait_m / 2 + slack;
