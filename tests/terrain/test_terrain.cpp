@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <map>
 
+#include "core/field/filter.h"
 #include "core/measure/audit/audit.h"
 #include "core/world/generate.h"
 #include "tests/support/templates.h"
@@ -130,6 +131,14 @@ void add(const World& world, Table& table) {
                                                  : std::nan(""));
 }
 
+/// The ground and the regions of a world with settings.
+std::shared_ptr<const World> world_with(const char* name, const std::vector<std::string>& settings, int seed,
+                                        int resolution) {
+  return generate(test::builtin(name, settings), SeedBundle::from_master(static_cast<uint64_t>(seed)),
+                  resolution, {}, nullptr, GenerateScope::regions)
+      .value();
+}
+
 void print(const char* name, const Table& table) {
   for (const auto& [key, values] : table) {
     std::vector<double> known = values;
@@ -183,6 +192,91 @@ class TestTerrain : public QObject {
       }
     }
     QVERIFY2(failures.empty(), qPrintable(failures.join("\n")));
+  }
+  void aRisingSeaAndPlainsShowInTheFigures() {
+    const auto [first, last] = seeds_to_test();
+    const auto medians_of = [&](const char* path, const std::vector<const char*>& values,
+                                const auto& measure) {
+      std::vector<double> out;
+      for (const char* value : values) {
+        std::vector<double> found;
+        for (int seed = first; seed <= std::max(last, 4); ++seed)
+          found.push_back(
+              measure(*world_with("WindswardLike", {std::string(path) + "=" + value}, seed, 256)));
+        out.push_back(median(found));
+        std::printf("%s=%s: %.3f\n", path, value, out.back());
+      }
+      return out;
+    };
+    const std::vector<double> index = medians_of("land.drowned", {"0", "0.3", "0.6"}, [](const World& world) {
+      return measure_shores(world, 1000)[0].index;
+    });
+    QVERIFY(index[1] >= index[0] + 0.08 && index[2] >= index[1] + 0.08);
+    const std::vector<double> flat = medians_of("relief.plains", {"0", "0.3", "0.6"}, [](const World& world) {
+      return figure(measure_relief(world), "flat");
+    });
+    QVERIFY(flat[1] > flat[0] + 0.03 && flat[2] > flat[1] + 0.05);
+  }
+  void oneSeedIsAnotherPlaceInAnotherTemplate() {
+    const auto [first, last] = seeds_to_test();
+    std::vector<double> overlaps, names;
+    for (int seed = first; seed <= std::max(last, 3); ++seed) {
+      const auto a = world_with("WindswardLike", {}, seed, 256),
+                 b = world_with("EdengroveLike", {}, seed, 256);
+      overlaps.push_back(overlap(*a, *b));
+      double shared = 0;
+      for (const Region& region : a->regions)
+        shared +=
+            std::ranges::any_of(b->regions, [&](const Region& r) { return r.name == region.name; }) ? 1 : 0;
+      names.push_back(shared / static_cast<double>(a->regions.size()));
+    }
+    std::printf("overlap %.3f, names shared %.3f\n", median(overlaps), median(names));
+    QVERIFY(median(overlaps) <= 0.80);
+    QVERIFY(median(names) <= 0.10);
+  }
+  void otherResolutionsAreTheSamePlace() {
+    const auto [first, last] = seeds_to_test();
+    for (const char* name : {"WindswardLike", "ArchipelagoLike", "ColonyLike"}) {
+      const auto plan = world_with(name, {}, first, kResolution);
+      for (const int resolution : last > first ? std::vector{256, 1024, 2048} : std::vector{256}) {
+        const auto world = world_with(name, {}, first, resolution);
+        double both = 0, either = 0, squares = 0, cells = 0, high = 0;
+        const GridSpec& fine = world->grid.cells() > plan->grid.cells() ? world->grid : plan->grid;
+        for (size_t i = 0; i < fine.cells(); ++i) {
+          const Vec2 p = fine.centre(i);
+          const size_t a = plan->grid.cell_at(p), b = world->grid.cell_at(p);
+          both += plan->on_island(a) && world->on_island(b) ? 1 : 0;
+          either += plan->on_island(a) || world->on_island(b) ? 1 : 0;
+          if (!plan->on_island(a) || !world->on_island(b)) continue;
+          const double d = static_cast<double>(bilinear(plan->height_m, p) - bilinear(world->height_m, p));
+          squares += d * d;
+          ++cells;
+          high = std::max(high, static_cast<double>(plan->height_m[a]));
+        }
+        const double common = both / either, rms = std::sqrt(squares / cells) / high;
+        std::printf("%s at %d: overlap %.4f, height rms %.4f of the relief\n", name, resolution, common, rms);
+        QVERIFY2(common >= (resolution == 256 ? 0.97 : 0.985), qPrintable(QString::number(common)));
+        QVERIFY2(rms <= 0.02, qPrintable(QString::number(rms)));
+      }
+    }
+  }
+  void framesOfAnySizeHoldLandOfOneKind() {
+    const auto [first, last] = seeds_to_test();
+    for (const int side_m : last > first ? std::vector{4000, 16000, 64000} : std::vector{4000}) {
+      Table table;
+      const std::string side = std::to_string(side_m);
+      const int height_m = static_cast<int>(420 * std::pow(side_m / 8000.0, 0.6));
+      for (int seed = first; seed <= std::max(last, 2); ++seed)
+        add(*world_with("WindswardLike",
+                        {"frame.width_m=" + side, "frame.height_m=" + side,
+                         "relief.height_max_m=" + std::to_string(height_m)},
+                        seed, kResolution),
+            table);
+      print(side.c_str(), table);
+      QVERIFY(median(table["index"]) >= 1.5 && median(table["index"]) <= 2.4);
+      QVERIFY(median(table["bays"]) >= 0.025 && median(table["capes"]) >= 0.04);
+      QVERIFY(median(table["flat"]) >= 0.09 && median(table["pits"]) <= 0.001);
+    }
   }
   void theFiguresOfACircleAreThoseOfACircle() {
     Mask disc(GridSpec::square(200, 200));

@@ -53,7 +53,7 @@ void lay_bed(const Stretch& stretch, double lower, const double* upper, bool rou
   for (size_t i = stretch.first; i < stretch.end; ++i) {
     double h = heights[i - stretch.first];
     if (rough) h = std::min(h, bed[i]);
-    if (!most.empty()) h = std::min(h, most[i]);
+    h = std::min(h, most[i]);
     least = std::min(least, std::max(h, lower));
     bed[i] = std::max(least, lower);
   }
@@ -63,7 +63,7 @@ void lay_bed(const Stretch& stretch, double lower, const double* upper, bool rou
 }  // namespace
 
 std::vector<double> path_bed(const Template& tmpl, const RiverLineInputs& inputs, const RiverPath& path,
-                             const RiverEnd& end) {
+                             const RiverEnd& end, const std::vector<double>& most_m) {
   const size_t count = path.cells.size();
   std::vector<double> bed;
   for (const uint32_t cell : path.cells) bed.push_back(static_cast<double>(inputs.height_m[cell]));
@@ -79,11 +79,12 @@ std::vector<double> path_bed(const Template& tmpl, const RiverLineInputs& inputs
     const double lower = last ? end.bed_m : bed[stretch.end];
     double level = 0;
     if (stretch.first > 0) level = bed[stretch.first - 1];
-    std::vector<double> most;
+    std::vector<double> most = most_m;
     if (last && end.great) {
-      most = distances_to_end(inputs.land.grid, path.cells);
-      for (double& d : most) d = end.bed_m + kGrade * d + kGradeRise / (scale * scale) * d * d * d;
-      if (stretch.first > 0 && most[stretch.first] < level) most.clear();
+      std::vector<double> low = distances_to_end(inputs.land.grid, path.cells);
+      for (double& d : low) d = end.bed_m + kGrade * d + kGradeRise / (scale * scale) * d * d * d;
+      if (stretch.first == 0 || low[stretch.first] >= level)
+        for (size_t i = 0; i < count; ++i) most[i] = std::min(most[i], low[i]);
     }
     lay_bed(stretch, lower, stretch.first > 0 ? &level : nullptr, tmpl.relief.erosion == Erosion::none, most,
             bed);

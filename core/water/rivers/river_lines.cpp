@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "core/base/exact/exact_math.h"
 #include "core/field/filter.h"
@@ -179,6 +180,27 @@ std::vector<double> smooth_path(const std::vector<double>& values, double sigma)
   return out;
 }
 
+namespace {
+
+/// The most that a river's bed may have at every cell, so that water runs to it from the lakes of the rivers
+/// that join it.
+std::vector<double> lakes_above(const RiverLineInputs& inputs, const std::vector<RiverPath>& paths,
+                                size_t river) {
+  std::vector<double> most(paths[river].cells.size(), std::numeric_limits<double>::infinity());
+  for (const RiverPath& joining : paths) {
+    if (joining.into_river != static_cast<int>(river)) continue;
+    const auto last_lake = std::find_if(joining.cells.rbegin(), joining.cells.rend(),
+                                        [&](uint32_t cell) { return inputs.lakes.at(cell) != 0; });
+    if (last_lake == joining.cells.rend()) continue;
+    const double level = static_cast<double>(inputs.lakes.level_m[inputs.lakes.at(*last_lake) - size_t{1}]);
+    double& there = most[std::min(static_cast<size_t>(joining_place(joining)), most.size() - 1)];
+    there = std::min(there, level);
+  }
+  return most;
+}
+
+}  // namespace
+
 std::vector<RiverLine> draw_rivers(const Template& tmpl, const SeedBundle& seeds,
                                    const RiverLineInputs& inputs, const std::vector<RiverPath>& paths) {
   const GridSpec& g = inputs.land.grid;
@@ -209,7 +231,8 @@ std::vector<RiverLine> draw_rivers(const Template& tmpl, const SeedBundle& seeds
       if (line.leaves_frame) end.bed_m = static_cast<double>(inputs.height_m[mouth]);
     }
     place_vertices(smooth_points(points, smooth_cells), step_m, line);
-    const std::vector<double> bed = path_bed(tmpl, inputs, path, end);
+    const std::vector<double> bed =
+        path_bed(tmpl, inputs, path, end, lakes_above(inputs, paths, lines.size()));
     std::vector<double> weighted;
     for (const uint32_t cell : path.cells) weighted.push_back(inputs.weighted_m2[cell]);
     for (size_t i = 0; i < line.size(); ++i) {

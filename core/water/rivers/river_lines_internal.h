@@ -18,9 +18,10 @@ struct RiverEnd {
   bool great = false;   ///< a river to the sea whose valley reaches its level far inland
 };
 
-/// Height of the bed at every cell of a path and at its end: never rises, exact at lakes.
+/// Height of the bed at every cell of a path and at its end: never rises, exact at lakes, at no cell above
+/// `most_m`.
 std::vector<double> path_bed(const Template& tmpl, const RiverLineInputs& inputs, const RiverPath& path,
-                             const RiverEnd& end);
+                             const RiverEnd& end, const std::vector<double>& most_m);
 
 /// Where the land ends beyond a river's last cell: the middle of the sea's cell, or the frame's edge.
 Vec2 beyond_mouth(const Mask& land, uint32_t cell);
