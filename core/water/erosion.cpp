@@ -178,23 +178,6 @@ Raster<float> valley_surface(const Template& tmpl, const Mask& land, const Raste
   return out;
 }
 
-/// Takes uplift from the share `plains` of the land that has least of it, and returns what that leaves of the
-/// sum.
-double lower_plains(const Mask& land, double plains, Raster<float>& uplift) {
-  if (plains <= 0) return 1;
-  const Raster<float> rank = rank_on(uplift, land);
-  double before = 0, after = 0;
-  for (size_t cell = 0; cell < land.size(); ++cell) {
-    if (land[cell] == 0) continue;
-    const double t = std::clamp(
-        (static_cast<double>(rank[cell]) - kPlainsBegin * plains) / (kPlainsWidth * plains), 0.0, 1.0);
-    before += static_cast<double>(uplift[cell]);
-    uplift[cell] *= static_cast<float>(kPlainUplift + (1 - kPlainUplift) * t * t * (3 - 2 * t));
-    after += static_cast<double>(uplift[cell]);
-  }
-  return before > 0 ? after / before : 1;
-}
-
 /// Mean height of the land over the highest.
 double mean_share(const Mask& land, const Raster<float>& height, int power = 1) {
   const double summit = highest(land, height);
@@ -227,25 +210,41 @@ void lift_middle(const Mask& land, double lift, Raster<float>& height) {
 
 }  // namespace
 
+Uplift find_uplift(const Template& tmpl, const Mask& land, const Raster<float>& relief_m) {
+  const double sigma_m = kUplift_m * frame_factor(tmpl), plains = tmpl.relief.plains;
+  Uplift out{masked_gaussian(relief_m, land, gaussian(land, sigma_m), sigma_m), {}, 1};
+  const double most = highest(land, out.share);
+  for (size_t cell = 0; cell < land.size(); ++cell)
+    out.share[cell] = land[cell] != 0 ? static_cast<float>(static_cast<double>(out.share[cell]) / most) : 0;
+  out.rank = rank_on(out.share, land);
+  if (plains <= 0) return out;
+  double before = 0, after = 0;
+  for (size_t cell = 0; cell < land.size(); ++cell) {
+    if (land[cell] == 0) continue;
+    const double t = std::clamp(
+        (static_cast<double>(out.rank[cell]) - kPlainsBegin * plains) / (kPlainsWidth * plains), 0.0, 1.0);
+    before += static_cast<double>(out.share[cell]);
+    out.share[cell] *= static_cast<float>(kPlainUplift + (1 - kPlainUplift) * t * t * (3 - 2 * t));
+    after += static_cast<double>(out.share[cell]);
+  }
+  if (before > 0) out.kept = after / before;
+  return out;
+}
+
 Raster<float> erode(const Template& tmpl, const SeedBundle& seeds, const Mask& land,
                     const Raster<float>& relief_m, const Raster<float>& valleys, const Openness& openness,
                     const Progress& progress, ErosionGrids grids) {
   const GridSpec& plan = land.grid;
   const double scale = frame_factor(tmpl), summit = highest(land, relief_m);
   if (summit <= 0) return relief_m;
-  Raster<float> uplift =
-      masked_gaussian(relief_m, land, gaussian(land, kUplift_m * scale), kUplift_m * scale);
-  const double most = highest(land, uplift);
-  for (size_t cell = 0; cell < land.size(); ++cell)
-    uplift[cell] = land[cell] != 0 ? static_cast<float>(static_cast<double>(uplift[cell]) / most) : 0;
-  const double mean =
-      kMeanHeight * mean_share(land, relief_m) * lower_plains(land, tmpl.relief.plains, uplift);
+  const Uplift uplift = find_uplift(tmpl, land, relief_m);
+  const double mean = kMeanHeight * mean_share(land, relief_m) * uplift.kept;
   Raster<float> height;
   for (const GridSteps& row : kGrids) {
     if (grids == ErosionGrids::draft && height.size() != 0) break;
     const GridSpec grid =
         row.resolution == kGrids.back().resolution ? plan : frame_grid(tmpl.frame, row.resolution);
-    ErosionGrid ground = make_ground(tmpl, seeds, land, uplift, openness, grid);
+    ErosionGrid ground = make_ground(tmpl, seeds, land, uplift.share, openness, grid);
     if (ground.cells.empty()) continue;
     // What decides is decided once a grid: receivers chosen anew in every step would let a river be captured
     // by what the step before it did, and a tick of a slider move a third of the water.

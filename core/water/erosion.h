@@ -10,6 +10,15 @@
 
 namespace fw {
 
+/// Where the land is lifted (docs/water.md, 2).
+struct Uplift {
+  Raster<float> share;  ///< of the highest, [0, 1], low on plains; 0 off the land
+  Raster<float> rank;   ///< on the land, before plains are lowered, [0, 1]
+  double kept = 1;      ///< what lowering plains leaves of the sum
+};
+/// `relief_m`: the noise relief of the land.
+Uplift find_uplift(const Template& tmpl, const Mask& land, const Raster<float>& relief_m);
+
 /// On which grids erosion runs: a draft takes the coarsest alone, a quarter of the time.
 enum class ErosionGrids : uint8_t { all, draft };
 

@@ -9,6 +9,7 @@
 #include "core/world/explain/explain_classes.h"
 #include "core/world/explain/explain_ground.h"
 #include "core/world/explain/explain_hand.h"
+#include "core/world/explain/explain_land.h"
 #include "core/world/explain/explain_landmarks.h"
 #include "core/world/explain/explain_text_internal.h"
 #include "core/world/explain/explain_water.h"
@@ -184,6 +185,7 @@ std::vector<ExplainRow> explain(const World& world, const Template& tmpl, Vec2 p
   Rows rows;
   if (!tmpl.stream_seeds.salt.empty()) rows.push_back({"position", "salt", tmpl.stream_seeds.salt});
   explain_ground(world, cell, position_m, rows);
+  for (ExplainRow& row : explain_land(world, tmpl, cell)) rows.push_back(std::move(row));
   const std::optional<ExplainedFlow> flow = explain_flow(world, tmpl);
   for (ExplainRow& row : explain_water(world, tmpl, flow ? &*flow : nullptr, position_m))
     rows.push_back(std::move(row));
