@@ -11,7 +11,7 @@
 namespace fw {
 namespace {
 
-constexpr const char* kTopic = "ground";
+constexpr const char* kGroundTopic = "ground";
 constexpr double kPlain = 0.5;  // of its uplift: who keeps less lies on a plain
 
 /// The land's noise relief, on the world's grid.
@@ -37,16 +37,16 @@ std::vector<ExplainRow> explain_land(const World& world, const Template& tmpl, s
     without.relief.plains = 0;
     const auto whole = static_cast<double>(find_uplift(without, island.main, island.height_m).share[cell]);
     const auto left = static_cast<double>(uplift.share[cell]);
-    rows.push_back({kTopic, "uplift rank", decimal_text(static_cast<double>(uplift.rank[cell]), 2)});
+    rows.push_back({kGroundTopic, "uplift rank", decimal_text(static_cast<double>(uplift.rank[cell]), 2)});
     const double kept = whole > 0 ? left / whole : 1;
-    rows.push_back({kTopic, "plain",
+    rows.push_back({kGroundTopic, "plain",
                     std::string(kept < kPlain ? "yes" : "no") + ", " + decimal_text(100 * kept, 0) +
                         " % of the uplift is left"});
   }
   const Vec2 at = world.grid.centre(cell);
   const auto depth = static_cast<double>(bilinear(make_valley_field(tmpl, seeds).depth, at));
   if (depth != 0)
-    rows.push_back({kTopic, "valley",
+    rows.push_back({kGroundTopic, "valley",
                     decimal_text(depth, 2) + " standard deviations below places as near the rim" +
                         (!world.land[cell] && depth > 0 && tmpl.land.drowned > 0 ? ", drowned" : "")});
   return rows;
