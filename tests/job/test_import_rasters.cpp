@@ -279,7 +279,7 @@ class TestImportRasters : public QObject {
     QVERIFY(same->detail_m.cells == world->detail_m.cells);
     // Others that replace them get none.
     Template lower = own.tmpl;
-    lower.hand.imports[0].high_m *= 0.8;
+    lower.hand.imports.edit(0).high_m *= 0.8;
     const auto other =
         generate(lower, SeedBundle::from_master(kSeed), 512, {}, nullptr, GenerateScope::whole, own.fresh)
             .value();
