@@ -53,9 +53,10 @@ StageHandle<Raster<float>> list_detail(const StageList& list, const WorldStages&
          const LandmarkPlan& landmarks, const Roads* roads, const GroundPlans* plans,
          const LevelledGround* levelled) {
         FeatureShape ways, pads;
-        for (const Track& track : landmarks.tracks) add_way(track.vertices_m, ways);
-        if (roads != nullptr)
+        if (roads != nullptr)  // tracks run over their pieces
           for (const RoadPiece& piece : roads->pieces) add_way(piece.vertices_m, ways);
+        else
+          for (const Track& track : landmarks.tracks) add_way(track.vertices_m, ways);
         if (plans != nullptr)
           for (const Footprint& plan : plans->footprints) add_pad(plan.outline_m, pads);
         add_hand_pads(c.tmpl, pads);
