@@ -177,7 +177,7 @@ class LibSchedulesTest : public QObject {
   }
 
   void aWorldHasTheDigestsOfTheRoom() {
-    const Template tmpl = tiny();
+    const Template tmpl = builtin("Tiny");
     const auto expected = generate(tmpl, SeedBundle::from_master(42), 128).value();
     fw_generate how{};
     how.size = sizeof how, how.resolution = 128;
