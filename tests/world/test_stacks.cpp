@@ -40,8 +40,8 @@ class TestStacks : public QObject {
     Template tmpl = builtin("WindswardLike");
     tmpl.noise.phase = 0.37;
     tmpl.noise.type.seed_of = tmpl.noise.feature.seed_of = seed_of.toStdString();
-    const SeedBundle seeds{1, 5, 9};
-    const auto world = generate(tmpl, seeds, kStackResolution);
+    const SeedBundle typed{1, 5, 9}, seeds = salted_seeds(typed, tmpl);
+    const auto world = generate(tmpl, typed, kStackResolution);
     QVERIFY(world);
     for (const StackLayer layer : {StackLayer::type, StackLayer::feature}) {
       const std::vector<WorldStack> stacks = world_stacks(layer, tmpl, seeds);
@@ -88,8 +88,8 @@ class TestStacks : public QObject {
   void aStrictBiomeStackIsWhatTheRegionsAreCutFrom() {
     Template tmpl = builtin("WindswardLike");
     tmpl.layer_mode = LayerMode::strict_quantile;
-    const SeedBundle seeds = SeedBundle::from_master(8);
-    const auto world = generate(tmpl, seeds, kStackResolution);
+    const SeedBundle typed = SeedBundle::from_master(8), seeds = salted_seeds(typed, tmpl);
+    const auto world = generate(tmpl, typed, kStackResolution);
     QVERIFY(world);
     const World& w = *world.value();
     for (const auto& [layer, scaled] :
