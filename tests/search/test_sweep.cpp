@@ -219,7 +219,7 @@ class TestSweep : public QObject {
   void tuningComesNearerToItsGoalOnFreshSeeds() {
     const QString folder = path("tuned");
     const Outcome made = run({"tune", "Tiny", "--resolution", "48", "--seeds", "1..2", "--vary",
-                              "land.roughness=0.2..2", "--vary", "land.fraction=0.35..0.65", "--goal",
+                              "land.roughness=0.2..1.5", "--vary", "land.fraction=0.35..0.65", "--goal",
                               "nature.coast_index=1.45", "--evaluations", "24", "-o", folder, "--json"});
     QVERIFY2(made.code == 0, made.err);
     const auto figure = [&](const QByteArray& name) {
