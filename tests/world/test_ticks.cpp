@@ -176,7 +176,7 @@ const std::vector<Group>& dry_groups() {
        false,
        1.5,
        // land region owners faction danger biome lm pts
-       {kAny, 0.5, 0, 1, 1.5, 3, 18, 8},
+       {kAny, 0.5, 0, 1, 1.5, 3, 24, 8},
        {kAny, 5, 50, 50, 5, 8, 45, 18}},
       {"land of archipelagos",
        kLand,
