@@ -267,22 +267,28 @@ std::string name_or_place(const std::string& name, const char* what, Vec2 at) {
 
 using Attributes = std::vector<std::string>;
 
-/// Matches rows by what stays of them, `id`; `name` is told by which world the row is of, and `differing`
-/// lists the attributes in which two of one id differ.
+/// Matches rows by what stays of them, `id`, those of one id in their order; `name` is told by which world
+/// the row is of, and `differing` lists the attributes in which two of one id differ.
 template <typename Row, typename Id, typename Name, typename Differing>
 WorldDiff::Parts match_parts(const std::vector<Row>& before, const std::vector<Row>& after, const Id& id,
                              const Name& name, const Differing& differing) {
   WorldDiff::Parts out;
-  const auto find = [&id](const std::vector<Row>& in, const auto& key, bool of_after) {
-    return std::find_if(in.begin(), in.end(), [&](const Row& other) { return id(other, of_after) == key; });
+  // The row of `in` with the id of row k of `of`; of several the one at that turn.
+  const auto partner = [&id](const std::vector<Row>& of, size_t k, const std::vector<Row>& in,
+                             bool of_after) {
+    const auto key = id(of[k], of_after);
+    auto turn = std::count_if(of.begin(), of.begin() + static_cast<std::ptrdiff_t>(k),
+                              [&](const Row& earlier) { return id(earlier, of_after) == key; });
+    return std::find_if(in.begin(), in.end(),
+                        [&](const Row& other) { return id(other, !of_after) == key && turn-- == 0; });
   };
-  for (const Row& row : after)
-    if (const auto at = find(before, id(row, true), false); at == before.end())
-      out.added.push_back(name(row, true));
-    else if (Attributes attributes = differing(*at, row); !attributes.empty())
-      out.changed.push_back({name(row, true), std::move(attributes)});
-  for (const Row& row : before)
-    if (find(after, id(row, false), true) == after.end()) out.gone.push_back(name(row, false));
+  for (size_t k = 0; k < after.size(); ++k)
+    if (const auto at = partner(after, k, before, true); at == before.end())
+      out.added.push_back(name(after[k], true));
+    else if (Attributes attributes = differing(*at, after[k]); !attributes.empty())
+      out.changed.push_back({name(after[k], true), std::move(attributes)});
+  for (size_t k = 0; k < before.size(); ++k)
+    if (partner(before, k, after, false) == after.end()) out.gone.push_back(name(before[k], false));
   return out;
 }
 

@@ -40,9 +40,11 @@ class TestCommand : public QObject, private OwnFolder {
           "regions.geojson",    "tracks.geojson",       "territory.gpkg",     "layers/land.tif",
           "layers/region.tif",  "layers/faction.tif",   "layers/biome.tif",   "layers/danger.tif",
           "layers/type.tif",    "fields.tif",           "height16.png",       "audit.json",
-          "audit.csv",          "manifest.json",        "timings.json"})
+          "audit.csv",          "manifest.json",        "timings.json",       "elevation.tif",
+          "layers/water.tif",   "rivers.geojson",       "lakes.geojson",      "coast.geojson",
+          "roads.geojson",      "crossings.geojson"})
       QVERIFY2(names.contains(QString::fromLatin1(name)), name);
-    QCOMPARE(names.size(), 23);
+    QCOMPARE(names.size(), 30);
     QCOMPARE(run({"verify", path("render")}).code, 0);
     QCOMPARE(run({"audit", path("render")}).code, 0);
   }
