@@ -207,7 +207,7 @@ class TestCaseEdits : public QObject, private OwnFolder {
     }
     QCOMPARE(done, 6);
     QCOMPARE(rows_of(contents(file), "pins").size(), 6);
-    QCOMPARE(changed_lines(write("before.json", tiny_), file), 12);
+    QCOMPARE(changed_lines(write("before.json", tiny_), file), 10);
   }
 
   void aLockThatAKilledProcessHeldIsFree() {
