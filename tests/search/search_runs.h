@@ -16,13 +16,21 @@
 namespace fw::test {
 
 // Half of the worlds end on the ground, a few at each later stage.
-inline constexpr const char* kWhere[]{"nature.solidity >= 0.91", "variety.local >= 2.0",
-                                      "travel.reach >= 0.3 and dispersion.vmr < 3"};
+inline constexpr const char* kWhere[]{"nature.solidity >= 0.8", "variety.local >= 2.05",
+                                      "travel.reach >= 0.5 and dispersion.vmr < 4"};
+
+/// The template of tiny() as words of the command.
+inline QStringList tiny_words() {
+  QStringList words{"Tiny"};
+  for (const std::string& setting : dry_settings()) words << "--set" << QString::fromStdString(setting);
+  return words;
+}
 
 inline QStringList search_words(const QString& folder, const QString& seeds, const QStringList& more = {}) {
-  QStringList words{"search",    "Tiny", "--resolution", "48", "--seeds",    seeds,
-                    "-o",        folder, "--keep",       "2",  "--maximise", "variety.local",
-                    "--threads", "2",    "--quiet"};
+  QStringList words = QStringList{"search"} + tiny_words() +
+                      QStringList{"--resolution", "48",     "--seeds", seeds,        "-o",
+                                  folder,         "--keep", "2",       "--maximise", "variety.local",
+                                  "--threads",    "2",      "--quiet"};
   for (const char* where : kWhere) words << "--where" << where;
   return words + more;
 }

@@ -47,15 +47,9 @@ class TestSearch : public QObject {
 
  private slots:
   void everyStageMeasuresWhatTheWholeWorldShows() {
-    for (const char* name : {"Tiny", "WindswardLike"}) {
-      const Template tmpl = dry_template(name);
+    for (const Template& tmpl : {tiny(), dry_template("WindswardLike")})
       QCOMPARE(first_different_stage(tmpl, 3, 96), -1);
-    }
-    const Template watered = parse_template_with(find_builtin("Tiny")->text, "Tiny",
-                                                 {"water.rivers=natural", "coast.types=natural",
-                                                  "roads.mode=network", "relief.erosion=fluvial"})
-                                 .value();
-    QCOMPARE(first_different_stage(watered, 3, 96), -1);
+    QCOMPARE(first_different_stage(builtin("Tiny"), 3, 96), -1);
   }
 
   void lookingStageByStageRejectsExactlyWhatFailsInTheWholeWorld() {
@@ -159,16 +153,18 @@ class TestSearch : public QObject {
   void seedsOfOneStreamAreTheWorldsOfThatStream() {
     const QString folder = home_.path("streams");
     const Outcome made =
-        run({"search", "Tiny", "--resolution", "48", "--seeds", "layout=1..5,noise=7,place=9", "--minimise",
-             "frontier.km", "--keep", "2", "--threads", "2", "-o", folder});
+        run(QStringList{"search"} + tiny_words() +
+            QStringList{"--resolution", "48", "--seeds", "layout=1..5,noise=7,place=9", "--minimise",
+                        "frontier.km", "--keep", "2", "--threads", "2", "-o", folder});
     QVERIFY2(made.code == 0, made.err);
     const QList<QByteArray> lines = results(folder)["results.csv"].trimmed().split('\n');
     QCOMPARE(lines.size(), qsizetype{6});
     const qsizetype first = lines[0].split(',').indexOf("nature.coast_index");
     for (const QByteArray& line : lines.mid(1)) {
       const QList<QByteArray> row = line.split(',');
-      const Outcome audit = run({"audit", "Tiny", "--seed", "layout=" + row[1] + ",noise=7,place=9",
-                                 "--resolution", "48", "--kpi", "--csv"});
+      const Outcome audit = run(QStringList{"audit"} + tiny_words() +
+                                QStringList{"--seed", "layout=" + row[1] + ",noise=7,place=9", "--resolution",
+                                            "48", "--kpi", "--csv"});
       QVERIFY2(audit.code == 0, audit.err);
       for (qsizetype k = first; k < first + static_cast<qsizetype>(kpi_table().size()); ++k)
         QVERIFY2(row[k].isEmpty() || audit.out.contains(row[k]), row[k] + " of " + lines[0].split(',')[k]);

@@ -147,9 +147,9 @@ class TestSearchRows : public QObject {
     const int given = qEnvironmentVariableIntValue("FIELDWRIGHT_KILLED_SEEDS");
     const uint64_t seeds = given > 120 ? static_cast<uint64_t>(given) : 120;
     const auto words = [&](const QString& folder, const QStringList& more) {
-      QStringList out{"search", "Tiny", "--resolution", "32", "--quiet", "--keep", "2", "-o", folder};
-      out << QStringList{"--seeds", "1.." + QString::number(seeds), "--where", "nature.solidity >= 0.94"};
-      return out + QStringList{"--maximise", "variety.local"} + more;
+      QStringList out{"--resolution", "32", "--quiet", "--keep", "2", "-o", folder};
+      out << QStringList{"--seeds", "1.." + QString::number(seeds), "--where", "nature.solidity >= 0.84"};
+      return QStringList{"search"} + tiny_words() + out + QStringList{"--maximise", "variety.local"} + more;
     };
     const auto shard_words = [&](const QString& folder, int shard) {
       return words(folder, {"--threads", QString::number(2 / shards), "--shard",

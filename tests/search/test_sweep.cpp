@@ -15,9 +15,8 @@ using namespace fw::test;
 namespace {
 
 QStringList sweep_words(const QString& folder, const QStringList& more = {}) {
-  return QStringList{"sweep",
-                     "Tiny",
-                     "--resolution",
+  return QStringList{"sweep"} + tiny_words() +
+         QStringList{"--resolution",
                      "48",
                      "--seeds",
                      "1..3",
@@ -157,9 +156,10 @@ class TestSweep : public QObject {
   void morrisAndSobolDesignsWriteTheirMeasures() {
     for (const auto& [design, measure] : {std::pair("morris", "mu_star"), std::pair("sobol", "total")}) {
       const QString folder = path(design);
-      const Outcome made = run({"sweep", "Tiny", "--resolution", "32", "--seeds", "1..2", "-o", folder,
-                                "--quiet", "--vary", "land.fraction=0.4..0.6", "--vary",
-                                "danger.black=0.05..0.2", "--design", design, "--samples", "3"});
+      const Outcome made = run(QStringList{"sweep"} + tiny_words() +
+                               QStringList{"--resolution", "32", "--seeds", "1..2", "-o", folder, "--quiet",
+                                           "--vary", "land.fraction=0.4..0.6", "--vary",
+                                           "danger.black=0.05..0.2", "--design", design, "--samples", "3"});
       QVERIFY2(made.code == 0, made.err);
       QCOMPARE(results(folder)["points.csv"].count('\n'), QByteArray(design) == "morris" ? 10 : 13);
       const QByteArray begin = QByteArray("travel.reach,danger.black,") + measure;
@@ -183,12 +183,12 @@ class TestSweep : public QObject {
       QSKIP("takes minutes; FIELDWRIGHT_TUNE_HIDDEN=1");
     const struct {
       const char *path, *range, *hidden;
-    } kHidden[]{{"land.roughness", "0.1..2", "1.3"}, {"land.fraction", "0.3..0.7", "0.42"},
-                {"relief.ridge", "0..1", "0.75"},    {"noise.height.persistence", "0.3..0.7", "0.6"},
-                {"land.scale_m", "150..600", "420"}, {"relief.massif.weight", "0..1", "0.7"}};
+    } kHidden[]{{"land.roughness", "0.1..1.5", "1.1"}, {"land.fraction", "0.3..0.7", "0.42"},
+                {"relief.ridge", "0..1", "0.75"},      {"noise.height.persistence", "0.3..0.7", "0.6"},
+                {"land.scale_m", "150..600", "420"},   {"relief.massif.weight", "0..1", "0.7"}};
     const QStringList common{"--resolution", "96", "--seeds", "1..2"};
-    QStringList audit{"audit", "Tiny", "--kpi", "--csv"},
-        tune{"tune", "Tiny", "--evaluations", "200", "--json"};
+    QStringList audit = QStringList{"audit"} + tiny_words() + QStringList{"--kpi", "--csv"},
+                tune = QStringList{"tune"} + tiny_words() + QStringList{"--evaluations", "200", "--json"};
     for (int k = 0; k < parameters; ++k) {
       audit << "--set" << QString("%1=%2").arg(kHidden[k].path, kHidden[k].hidden);
       tune << "--vary" << QString("%1=%2").arg(kHidden[k].path, kHidden[k].range);
@@ -218,9 +218,11 @@ class TestSweep : public QObject {
 
   void tuningComesNearerToItsGoalOnFreshSeeds() {
     const QString folder = path("tuned");
-    const Outcome made = run({"tune", "Tiny", "--resolution", "48", "--seeds", "1..2", "--vary",
-                              "land.roughness=0.2..1.5", "--vary", "land.fraction=0.35..0.65", "--goal",
-                              "nature.coast_index=1.45", "--evaluations", "24", "-o", folder, "--json"});
+    const Outcome made =
+        run(QStringList{"tune"} + tiny_words() +
+            QStringList{"--resolution", "48", "--seeds", "1..2", "--vary", "land.roughness=0.2..1.5",
+                        "--vary", "land.fraction=0.35..0.65", "--goal", "nature.coast_index=1.45",
+                        "--evaluations", "24", "-o", folder, "--json"});
     QVERIFY2(made.code == 0, made.err);
     const auto figure = [&](const QByteArray& name) {
       const qsizetype at = made.out.indexOf("\"" + name + "\":");

@@ -34,10 +34,14 @@ inline Template dry_template(std::string_view name) {
   return without_water(builtin(name));
 }
 
-/// The small, fast island, without_water(): what the settings state stays.
+/// Settings that take erosion, rivers, kinds of shore and roads out of a template.
+inline std::vector<std::string> dry_settings() {
+  return {"relief.erosion=none", "water.rivers=none", "coast.types=none", "roads.mode=tracks"};
+}
+
+/// The small, fast island with dry_settings(): what the settings state stays.
 inline Template tiny(const std::vector<std::string>& settings = {}) {
-  std::vector<std::string> dry{"relief.erosion=none", "water.rivers=none", "coast.types=none",
-                               "roads.mode=tracks"};
+  std::vector<std::string> dry = dry_settings();
   dry.insert(dry.end(), settings.begin(), settings.end());
   return builtin("Tiny", dry);
 }

@@ -4,6 +4,7 @@
 #include <QLocale>
 #include <QRegularExpression>
 #include <QUrl>
+#include <utility>
 
 #include "core/base/seed.h"
 
@@ -30,8 +31,10 @@ bool operator==(const SeedChoice& a, const SeedChoice& b) {
 }
 
 Template SeedChoice::applied_to(Template tmpl) const {
+  std::string salt = std::move(tmpl.stream_seeds.salt);
   tmpl.seed = seed;
   tmpl.stream_seeds = streams;
+  tmpl.stream_seeds.salt = std::move(salt);  // no seed: it stays the template's
   return tmpl;
 }
 

@@ -38,12 +38,6 @@ std::string texts_json(const std::vector<std::string>& texts) {
   return json_array(out);
 }
 
-Template without_seeds(Template tmpl) {
-  tmpl.seed = 0;
-  tmpl.stream_seeds = {};
-  return tmpl;
-}
-
 Error in_option(const std::string& option, const Error& error) {
   return {error.kind, option + ": " + error.message};
 }
@@ -106,13 +100,22 @@ bool in_sample(uint64_t seed, std::string_view name, double share) {
   return static_cast<double>(derive(seed, name) >> 11) * 0x1p-53 < share;
 }
 
-Template template_of(const SearchPlan& plan, uint64_t seed) {
-  Template tmpl = plan.tmpl;
-  tmpl.seed = seed;
+Template without_seeds(Template tmpl) {
+  std::string salt = std::move(tmpl.stream_seeds.salt);
+  tmpl.seed = 0;
   tmpl.stream_seeds = {};
+  tmpl.stream_seeds.salt = std::move(salt);
+  return tmpl;
+}
+
+Template template_of(const SearchPlan& plan, uint64_t seed) {
+  Template tmpl = without_seeds(plan.tmpl);
+  tmpl.seed = seed;
   if (!plan.streams) return tmpl;
   const SeedBundle seeds = seeds_of(plan, seed);
-  tmpl.stream_seeds = {seeds.layout, seeds.noise, seeds.place, {}};
+  tmpl.stream_seeds.layout = seeds.layout;
+  tmpl.stream_seeds.noise = seeds.noise;
+  tmpl.stream_seeds.place = seeds.place;
   return tmpl;
 }
 

@@ -41,6 +41,8 @@ struct SearchPlan {
   bool operator==(const SearchPlan&) const = delete;
 };
 
+/// A template with seed 0 and no others; its salt stays, being part of what it states.
+Template without_seeds(Template tmpl);
 /// The seeds of the world that a seed of the plan stands for, and its template with them.
 SeedBundle seeds_of(const SearchPlan& plan, uint64_t seed);
 Template template_of(const SearchPlan& plan, uint64_t seed);

@@ -227,12 +227,6 @@ constexpr int kSweepFormat = 1;
 /// Draws of designs: the same for every template, so that sweeps can be compared.
 constexpr uint64_t kDesignStream = fnv1a64("sweep");
 
-Template without_seeds(Template tmpl) {
-  tmpl.seed = 0;
-  tmpl.stream_seeds = {};
-  return tmpl;
-}
-
 std::string texts_json(const std::vector<std::string>& texts) {
   std::vector<std::string> out;
   for (const std::string& text : texts) out.push_back(json_string(text));
