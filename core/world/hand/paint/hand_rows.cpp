@@ -14,6 +14,7 @@ constexpr double kMixTolerance = 2e-4;  // of the land
 constexpr double kRowTolerance = 2e-4;  // of a region: what counts as the natural row
 constexpr double kMostMove = 0.1;       // of a region without paint, before farther ones help
 constexpr double kLeastShare = 0.01;    // of a region: smaller shares become none
+constexpr double kLeastSpecks = 2;      // likewise fewer cells than two specks, which no patch could hold
 constexpr double kLeastCut = 2e-3;      // where even these cost the mix, smaller ones do
 constexpr double kAbsent = 1e-7;        // kernel of a class that a region does not have
 
@@ -277,12 +278,13 @@ class RowSolver {
     bool any = false;
     for (size_t i = 0; i < members.size(); ++i) {
       const size_t r = members[i];
-      const auto cells = static_cast<double>(cells_[r]);
+      const double least = cut * std::max(static_cast<double>(cells_[r]),
+                                          kLeastSpecks / kLeastShare * static_cast<double>(p_.speck_cells));
       bool whole = true;  // the row would have nothing left
-      for (size_t k = 0; k < classes_; ++k) whole = whole && solved[i][k] < cut * cells;
+      for (size_t k = 0; k < classes_; ++k) whole = whole && solved[i][k] < least;
       for (size_t k = 0; k < classes_ && !whole; ++k) {
-        const bool was_small = natural(r, k) > 0 && natural(r, k) < cut * cells;
-        if (solved[i][k] <= 0 || solved[i][k] >= cut * cells || out_.painted[r][k] > 0 || was_small) continue;
+        const bool was_small = natural(r, k) > 0 && natural(r, k) < least;
+        if (solved[i][k] <= 0 || solved[i][k] >= least || out_.painted[r][k] > 0 || was_small) continue;
         kernel[i][k] = 0;
         any = true;
       }
