@@ -268,11 +268,14 @@ class HandClassesTest : public QObject {
     for (uint64_t stream = 0; stream < 12; ++stream) {
       Template tmpl = dry_template("WindswardLike");
       const Vec2 at = land_place(before, 100 + stream);
-      const Region& region = before.regions[before.region[before.grid.cell_at(at)] - 1u];
-      const auto most = std::max_element(region.biome_actual.begin(), region.biome_actual.end());
-      tmpl.hand.biome.push_back(
-          row_of("r1", tmpl.vocabulary.biomes[static_cast<size_t>(most - region.biome_actual.begin())].id,
-                 blob(at, 150)));
+      // The class that its region has most of round there: it gives back nearby what the paint takes.
+      std::vector<int64_t> near(tmpl.vocabulary.biomes.size(), 0);
+      for (size_t cell = 0; cell < before.biome.size(); ++cell)
+        if (before.region[cell] == before.region[before.grid.cell_at(at)] &&
+            squared_distance(before.grid.centre(cell), at) < 1000.0 * 1000)
+          ++near[before.biome[cell] - 1u];
+      const auto most = static_cast<size_t>(std::ranges::max_element(near) - near.begin());
+      tmpl.hand.biome.push_back(row_of("r1", tmpl.vocabulary.biomes[most].id, blob(at, 150)));
       const WorldPtr after = layers_of(tmpl);
       if (rows_moved(before, *after)) continue;
       ++unmoved;
@@ -507,24 +510,32 @@ class HandClassesTest : public QObject {
     const World& before = natural();
     const size_t forest = *find_row(dry_template("WindswardLike").vocabulary.biomes, "forest");
     double cells = 0, had = 0, more = 0, less = 0;
+    const auto share = [&](const World& world, const Mask& inside) {
+      double n = 0;
+      for (size_t cell = 0; cell < inside.size(); ++cell)
+        n += inside[cell] != 0 && world.biome[cell] == forest + 1 ? 1 : 0;
+      return n;
+    };
+    const auto cells_of = [](const Mask& inside) {
+      return static_cast<double>(std::ranges::count(inside.cells, uint8_t{1}));
+    };
     for (uint64_t stream = 0; stream < 8; ++stream) {
-      Vec2 at;
+      // Where the class is at home and has room to grow in the shape.
+      std::string shape;
+      Mask inside;
       for (uint64_t n = 0;; ++n) {
-        at = land_place(before, 800 + 100 * stream + n);
-        if (before.regions[before.region[before.grid.cell_at(at)] - 1u].biome_actual[forest] > 0.25) break;
+        const Vec2 at = land_place(before, 800 + 100 * stream + n);
+        if (before.regions[before.region[before.grid.cell_at(at)] - 1u].biome_actual[forest] <= 0.25)
+          continue;
+        shape = blob(at, 450);
+        inside = Mask(before.grid, 0);
+        visit_shape(read_shape(shape).value(), 0, before.grid, 0,
+                    [&](uint32_t cell, double) { inside[cell] = before.region[cell] != 0 ? 1 : 0; });
+        const double now = share(before, inside) / cells_of(inside);
+        if (now > 0.25 && now < 0.6) break;
       }
-      Mask inside(before.grid, 0);
-      const std::string shape = blob(at, 450);
-      visit_shape(read_shape(shape).value(), 0, before.grid, 0,
-                  [&](uint32_t cell, double) { inside[cell] = before.region[cell] != 0 ? 1 : 0; });
-      const auto share = [&](const World& world) {
-        double n = 0;
-        for (size_t cell = 0; cell < inside.size(); ++cell)
-          n += inside[cell] != 0 && world.biome[cell] == forest + 1 ? 1 : 0;
-        return n;
-      };
-      for (const uint8_t i : inside.cells) cells += i;
-      had += share(before);
+      cells += cells_of(inside);
+      had += share(before, inside);
       for (const double strength : {1.5, -1.5}) {
         Template tmpl = dry_template("WindswardLike");
         PaintRow row = row_of("r1", "forest", shape);
@@ -532,7 +543,7 @@ class HandClassesTest : public QObject {
         row.strength_sd = strength;
         tmpl.hand.biome.push_back(row);
         const WorldPtr after = layers_of(tmpl);
-        (strength > 0 ? more : less) += share(*after);
+        (strength > 0 ? more : less) += share(*after, inside);
         QVERIFY(worst_regional_error(*after) <= 0.005);
         for (size_t r = 0; r < after->regions.size(); ++r)
           QVERIFY(after->regions[r].biome_target == before.regions[r].biome_target);
@@ -594,24 +605,23 @@ class HandClassesTest : public QObject {
 
   void aFactionPaintedDeepInAnothersGroundKeepsAllShares_data() {
     QTest::addColumn<QString>("faction");
-    QTest::addColumn<double>("x_m");
-    QTest::addColumn<double>("y_m");
+    QTest::addColumn<QString>("other");
     QTest::addColumn<double>("radius_m");
-    for (const auto& [faction, x_m, y_m] :
-         {std::tuple{"green", 5500.0, 4500.0}, {"green", 5200.0, 5600.0}, {"yellow", 2600.0, 3200.0}})
-      for (const double radius_m : {100.0, 300.0, 400.0})
-        QTest::addRow("%s at %.0f, %.0f within %.0f m", faction, x_m, y_m, radius_m)
-            << QString(faction) << x_m << y_m << radius_m;
+    for (const auto& [faction, other] : {std::pair{"green", "yellow"}, {"yellow", "green"}})
+      for (const double radius_m : {100.0, 200.0, 300.0, 400.0})
+        QTest::addRow("%s in %s within %.0f m", faction, other, radius_m)
+            << QString(faction) << QString(other) << radius_m;
   }
   void aFactionPaintedDeepInAnothersGroundKeepsAllShares() {
     QFETCH(const QString, faction);
-    QFETCH(const double, x_m);
-    QFETCH(const double, y_m);
+    QFETCH(const QString, other);
     QFETCH(const double, radius_m);
     const World& before = natural();
     Template tmpl = dry_template("WindswardLike");
+    const auto ground = static_cast<uint8_t>(*find_row(tmpl.vocabulary.factions, other.toStdString()) + 1);
+    const Vec2 at = middle_of(before.faction, before.region, ground).first;
     tmpl.hand.faction.push_back(row_of("f1", faction.toStdString(),
-                                       "POINT (" + std::to_string(x_m) + " " + std::to_string(y_m) + ")",
+                                       "POINT (" + std::to_string(at.x) + " " + std::to_string(at.y) + ")",
                                        radius_m));
     const WorldPtr after = generate(tmpl, SeedBundle::from_master(kSeed), 256).value();
     const size_t classes = before.vocabulary.factions.size();

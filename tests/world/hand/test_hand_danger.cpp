@@ -88,6 +88,15 @@ size_t some_cell(const DangerGround& g, RandomCursor& random, const Wanted& want
       return cell;
 }
 
+/// The same, of ground with no sea within a distance.
+template <typename Wanted>
+size_t inland_cell(const DangerGround& g, RandomCursor& random, float sea_m, const Wanted& wanted) {
+  Mask sea(g.region().grid, 0);
+  for (size_t cell = 0; cell < sea.size(); ++cell) sea[cell] = g.region()[cell] == 0 ? 1 : 0;
+  const Raster<float> to_sea_m = distance_to(sea);
+  return some_cell(g, random, [&](size_t cell) { return to_sea_m[cell] > sea_m && wanted(cell); });
+}
+
 /// Strokes and blobs of any band over about `share` of the land.
 std::vector<PaintRow> strokes_and_blobs(const DangerGround& g, double share, uint64_t seed) {
   const GridSpec& grid = g.region().grid;
@@ -288,7 +297,7 @@ class TestHandDanger : public QObject {
     const DangerGround& g = island(name.toLatin1().constData(), static_cast<uint64_t>(seed));
     RandomCursor random{5, 0};
     const size_t painted = worst_in_first ? g.bands() - 1 : 0, round = worst_in_first ? 0 : g.bands() - 1;
-    const size_t cell = some_cell(g, random, [&](size_t c) { return g.danger.band[c] == round + 1; });
+    const size_t cell = inland_cell(g, random, 250, [&](size_t c) { return g.danger.band[c] == round + 1; });
     const Adapted a = adapt(g, {disc(g, cell, 250, painted)});
     QCOMPARE(cores_lost(a), 0);
     QVERIFY(std::ranges::count_if(a.paint.core.cells, [](uint8_t c) { return c != 0; }) > 300);
@@ -397,8 +406,11 @@ class TestHandDanger : public QObject {
     const DangerGround& g = windsward();
     RandomCursor random{8, 0};
     const size_t band = g.bands() - 2;
-    PaintRow row =
-        disc(g, some_cell(g, random, [&](size_t c) { return g.danger.band[c] == band; }), 450, band);
+    // In a region that has the band, or its row would let none come.
+    const size_t middle = some_cell(g, random, [&](size_t c) {
+      return g.danger.band[c] == band && g.map.regions[g.region()[c] - 1u].danger_target[band] > 0.25;
+    });
+    PaintRow row = disc(g, middle, 450, band);
     row.force = PaintForce::bias;
     const Adapted a = adapt(g, {row});
     int64_t cells = 0, before = 0, after = 0;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/field/shape.h"
+#include "core/model/world/features.h"
 #include "tests/support/templates.h"
 #include "tests/support/test_main.h"
 #include "tests/world/hand/hand_islands.h"
@@ -212,11 +213,7 @@ class TestHandPins : public QObject {
     const auto in_lake = std::ranges::find(before->water.cells, static_cast<uint8_t>(WaterCode::lake));
     QVERIFY(in_lake != before->water.cells.end());
     const Vec2 lake = before->grid.centre(static_cast<size_t>(in_lake - before->water.cells.begin()));
-    const Vec2 town = [&] {
-      for (const Point& p : before->points.points)
-        if (before->points.class_of(p).slug == "settlement") return p.position_m;
-      return Vec2{};
-    }();
+    const Vec2 fort = feature_sources(*before).forts_m.front();
     Template edited = rivers;
     const auto pin = [&](const char* id, const char* cls, Vec2 at) {
       edited.hand.pins.push_back(pin_named(id, cls, at));
@@ -224,8 +221,8 @@ class TestHandPins : public QObject {
     pin("t1", "settlement", lake);
     pin("q1", "quest_hub", lake);
     pin("g1", "grain", lake);
-    pin("f1", "river_fish", town);
-    pin("c1", "bandit", town);
+    pin("f1", "river_fish", fort);
+    pin("c1", "bandit", fort);
     const auto world = generate(edited, seeds, 256).value();
     QVERIFY(told(*world, "pin_off_habitat", "Pin t1 stands in water (lake), where"));
     QVERIFY(told(*world, "pin_off_habitat", "Pin q1 stands in water (lake), where"));

@@ -328,7 +328,7 @@ class TestHandStudies : public QObject {
       const StudyIsland& g = ground(i);
       RandomCursor random{51 + i, 0};
       std::vector<double> of_island;
-      for (int k = 0; k < (whole_study() ? 5 : 3); ++k) {
+      for (int k = 0; k < 5; ++k) {
         Template tmpl = g.tmpl;
         double area_m2 = 0;
         PaintRow row = random_row(g, of, random, area_m2);
@@ -350,7 +350,7 @@ class TestHandStudies : public QObject {
     for (size_t i = 0; i < islands(); ++i) {
       const StudyIsland& g = ground(i);
       RandomCursor random{111 + i, 0};
-      for (int k = 0; k < 2; ++k) {
+      for (int k = 0; k < (whole_study() ? 2 : 5); ++k) {
         const auto [at, cls] = place_with_room(g, random);
         Template tmpl = g.tmpl;
         PaintRow row;
@@ -417,7 +417,8 @@ class TestHandStudies : public QObject {
     }
   }
 
-  /// A stroke of the class that its region has most of, so that no row has to move.
+  /// A stroke of the class that its region has most of round there: no row has to move, and what the stroke
+  /// takes is given back nearby.
   static PaintRow stroke_of_plenty(const StudyIsland& g, PaintLayer layer, RandomCursor& random) {
     double area_m2 = 0;
     PaintRow row = random_row(g, layer, random, area_m2);
@@ -425,9 +426,13 @@ class TestHandStudies : public QObject {
     const Shape shape = read_shape(row.place.shape).value();
     const Vec2 at = shape.parts.front().front();
     row.place.radius_m = std::min(row.place.radius_m, 120.0);
-    const Region& region = g.natural->regions[g.natural->region[g.natural->grid.cell_at(at)] - 1u];
-    const std::vector<double>& mix = actual_of(region, layer);
-    row.cls = class_id(g, layer, static_cast<size_t>(std::ranges::max_element(mix) - mix.begin()));
+    const Raster<uint8_t>&region = g.natural->region, &code = codes_of(*g.natural, layer);
+    std::vector<int64_t> near(classes_of(g, layer), 0);
+    for (size_t cell = 0; cell < code.size(); ++cell)
+      if (region[cell] == region[region.grid.cell_at(at)] &&
+          squared_distance(region.grid.centre(cell), at) < 1000.0 * 1000)
+        ++near[code[cell] - 1u];
+    row.cls = class_id(g, layer, static_cast<size_t>(std::ranges::max_element(near) - near.begin()));
     return row;
   }
 

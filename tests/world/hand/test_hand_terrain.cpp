@@ -60,7 +60,7 @@ class TestHandTerrain : public QObject {
 
  private slots:
   void initTestCase() {
-    tiny_ = builtin("Tiny");
+    tiny_ = tiny();
     island_ = natural_island(tiny_);
     middle_ = inland(island_);
   }

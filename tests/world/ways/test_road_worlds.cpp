@@ -472,7 +472,7 @@ class TestRoadWorlds : public QObject {
   }
 
   void oldModesMakeNoRoads() {
-    const Template tmpl = template_of("Tiny");
+    const Template tmpl = tiny();  // states roads.mode=tracks
     const auto world = world_of(tmpl, 64, tmpl.seed);
     QVERIFY(world->roads.empty() && world->footprints.empty());
     QVERIFY(!world->tracks.empty());
