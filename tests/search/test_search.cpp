@@ -201,7 +201,7 @@ class TestSearch : public QObject {
     plan.tmpl = tiny();
     plan.resolution = 48;
     plan.seeds = parse_seed_list("1..120").value();
-    plan.where = {"variety.local >= 2.2", "travel.reach >= 0.3"};
+    plan.where = {"variety.local >= 2.4", "travel.reach >= 0.3"};
     plan.keep = 2;
     const auto begin = [&](const QString& in) {
       QDir().mkpath(in);

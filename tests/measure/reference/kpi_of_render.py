@@ -8,13 +8,16 @@ import sys
 
 import numpy
 from osgeo import gdal, ogr
-from scipy.ndimage import label
+from scipy.ndimage import distance_transform_edt, label
 from scipy.sparse import coo_matrix
 from scipy.sparse.csgraph import dijkstra
+from scipy.spatial import ConvexHull
+from scipy.spatial.distance import pdist
 
 gdal.UseExceptions()
 ogr.UseExceptions()
 NODES = 256
+NEAR, BLOCK = 3, 8  # nodes: what a traveller meets; a block that ways may share
 SPEED, SLOPE, SLOPE_CAP, ROUGH, TRACK, REACH_S, UNREACHABLE_S = 4.5, 3.5, 0.7, 1.3, 0.65, 300.0, 3600.0
 RISKS = [1, 1.1, 1.35, 1.8]
 WORTH = {"common": 1, "uncommon": 3, "rare": 9}
@@ -25,9 +28,10 @@ def read(name):
         return json.load(file)
 
 
-def raster(name, band=1):
+def raster(name, band=None):
     dataset = gdal.Open(f"{folder}/{name}")
-    return dataset.GetRasterBand(band).ReadAsArray()
+    bands = [dataset.GetRasterBand(k + 1) for k in range(dataset.RasterCount)]
+    return next(b for b in bands if band in (None, b.GetDescription())).ReadAsArray()
 
 
 folder = sys.argv[1]
@@ -35,7 +39,8 @@ template = read("template.json")
 width, height = template["frame"]["width_m"], template["frame"]["height_m"]
 region, biome, danger = (raster(f"layers/{name}.tif").astype(int) for name in ("region", "biome", "danger"))
 land = region > 0
-heights = raster("fields.tif").astype(float)
+heights = raster("fields.tif", "height_m").astype(float) - raster("fields.tif", "detail_m")
+danger_field = raster("fields.tif", "danger_field").astype(float)
 rows, columns = land.shape
 cell = width / columns
 points = [feature["properties"] for feature in read("points.geojson")["features"]]
@@ -136,16 +141,32 @@ def times_from(place):
     return of[best, numpy.arange(pace.size)], before[best, numpy.arange(pace.size)]
 
 
-def nodes_on_way(of, before, place):
+def way_to(of, before, place):
+    """The nodes of the fastest way to a place, from its start on."""
     node = min(ends_of(place["x_m"], place["y_m"]), key=lambda end: of[end[0]] + end[1])[0]
-    count = 0
+    way = []
     while node >= 0:
-        node, count = before[node], count + 1
-    return count
+        way.append(node)
+        node = before[node]
+    return numpy.array(way[::-1])
+
+
+def square_of(place):
+    row = min(int((height - place["y_m"]) / spacing), node_rows - 1)
+    return row, min(int(place["x_m"] / spacing), node_columns - 1)
+
+
+def beside(squares):
+    """Nodes within NEAR of some squares."""
+    return distance_transform_edt(~squares) <= NEAR
 
 
 def time_at(of, place):
     return min(of[node] + s for node, s in ends_of(place["x_m"], place["y_m"]))
+
+
+def relative_range(values):
+    return (max(values) - min(values)) / numpy.mean(values)
 
 
 def spread(of_seats):
@@ -155,7 +176,7 @@ def spread(of_seats):
         own = [value for seat, value in zip(seats, of_seats) if seat["faction"] == faction["id"]]
         if own and faction["role"] != "neutral":
             means.append(numpy.mean(own))
-    return (max(means) - min(means)) / numpy.mean(means)
+    return relative_range(means)
 
 
 def shares_of(codes):
@@ -189,8 +210,18 @@ visited = [p for p in sites if not kinds[p["class"]].get("joins_tracks") and (p 
 bosses = [p for p in points if p["category"] == "enemy" and p["rarity"] == template["rarities"][-1]["id"]]
 
 aspects = {name: [] for name in "resources rare boss_time sites expedition_time neutral_time rival_time red_time room".split()}
-near, journeys, arrivals = [], [], {}
-for seat in seats:
+near, journeys, arrivals, families = [], [], {}, []
+placed = numpy.zeros(pace.shape, bool)
+for p in points:
+    placed[square_of(p)] = True
+met = beside(placed).ravel()
+foes = [numpy.ravel_multi_index(square_of(p), pace.shape) for p in points if p["category"] == "enemy"]
+danger_of_node = danger_field[here].ravel()
+ramps, dulls, foes_met = [], [], 0
+blocks = numpy.arange(pace.size) // node_columns // BLOCK * NODES + numpy.arange(pace.size) % node_columns // BLOCK
+users, rivals = {}, 0
+of_seats = {blocks[node] for seat in seats for node, _ in ends_of(seat["x_m"], seat["y_m"])}
+for number, seat in enumerate(seats):
     t, before = times_from(seat)
     on_ground = t[ground]
     aspects["resources"].append(sum(WORTH[p["tier"]] * math.exp(-time_at(t, p) / REACH_S) for p in resources))
@@ -202,13 +233,35 @@ for seat in seats:
     aspects["red_time"].append(min(on_ground[in_red].min(), UNREACHABLE_S))
     aspects["rival_time"].append(least([time_at(t, p) for p in seats if p["faction"] != seat["faction"]]))
     aspects["room"].append(numpy.count_nonzero(on_ground < REACH_S))
-    goals = sorted(((time_at(t, p), nodes_on_way(t, before, p)) for p in strong + bosses))[:3]
-    journeys += [time for time, nodes in goals if nodes >= 8 and math.isfinite(time)]
+    for p in sorted(strong + bosses, key=lambda p: time_at(t, p))[:3]:
+        way = way_to(t, before, p)
+        if len(way) < 8 or not math.isfinite(time_at(t, p)):
+            continue
+        journeys.append(time_at(t, p))
+        values = danger_of_node[way]
+        ramps.append(numpy.corrcoef(numpy.arange(len(way)), values)[0, 1] if numpy.ptp(values) > 0 else 0)
+        events = numpy.concatenate(([0], t[way][met[way]], [t[way[-1]]]))
+        dulls.append(numpy.diff(events).max())
+        walked_on = numpy.zeros(pace.size, bool)
+        walked_on[way] = True
+        foes_met += numpy.count_nonzero(beside(walked_on.reshape(pace.shape)).ravel()[foes])
+    for other in seats[number + 1 :]:
+        if other["faction"] == seat["faction"]:
+            continue
+        rivals += 1
+        for block in set(blocks[way_to(t, before, other)]) - of_seats:
+            users[block] = users.get(block, 0) + 1
+    families.append(len({p["family"] for p in resources if time_at(t, p) <= REACH_S}))
     near.append(variety(node_biome[on_ground <= 2 * REACH_S]))
     first = arrivals.setdefault(seat["faction"], on_ground)
     arrivals[seat["faction"]] = numpy.minimum(first, on_ground)
 figures = {f"fairness.{name}": spread(values) for name, values in aspects.items()}
 order = numpy.sort(numpy.array([arrivals[f] for f in arrivals]), axis=0)
+figures["travel.reach"] = numpy.count_nonzero(order[0] <= REACH_S) / len(ground)
+figures["travel.remote_p95_s"] = numpy.percentile(numpy.where(numpy.isfinite(order[0]), order[0], UNREACHABLE_S), 95)
+figures["travel.choke"] = max(users.values(), default=0) / rivals
+figures["travel.rival_least_s"] = min(aspects["rival_time"])
+figures["pacing.red_least_s"] = min(aspects["red_time"])
 reached = numpy.isfinite(order[1])
 contest = (order[1] - order[0])[reached] / (order[1] + order[0])[reached]
 figures["frontier.contested"] = numpy.count_nonzero(contest < 0.1) / len(ground)
@@ -226,28 +279,101 @@ for name in worst:
 figures["fairness.advantage"] = (max(gains.values()) - min(gains.values())) / len(worst)
 worth = numpy.array(aspects["resources"])
 figures["towns.resources"] = numpy.abs(worth[:, None] - worth).mean() / (2 * worth.mean())
+figures["pacing.ramp"] = numpy.mean(ramps)
+figures["pacing.dull_s"] = numpy.mean(dulls)
+figures["pacing.foes_per_min"] = foes_met / (sum(journeys) / 60)
 figures["pacing.goal_s"] = numpy.mean(journeys)
 figures["variety.biomes_near"] = numpy.mean(near)
-places = numpy.array([(p["x_m"], p["y_m"]) for p in landmarks])
-apart = numpy.hypot(*(places[:, None] - places).transpose(2, 0, 1))
-numpy.fill_diagonal(apart, math.inf)
-area = numpy.count_nonzero(land) * cell**2
-figures["dispersion.sites"] = 2 * apart.min(axis=1).mean() * math.sqrt(len(places) / area)
+figures["variety.families_least"] = min(families)
 
-# Length of the coast by Cauchy and Crofton over that of a disc of the same area.
+
+# How places are spread.
+def places_of(of):
+    return numpy.array([(p["x_m"], p["y_m"]) for p in of])
+
+
+def clark_evans(of):
+    places = places_of(of)
+    apart = numpy.hypot(*(places[:, None] - places).transpose(2, 0, 1))
+    numpy.fill_diagonal(apart, math.inf)
+    return 2 * apart.min(axis=1).mean() * math.sqrt(len(places) / area)
+
+
+y, x = numpy.nonzero(land)
+centre_x, centre_y = (x + 0.5) * cell, height - (y + 0.5) * cell
+area = numpy.count_nonzero(land) * cell**2
+figures["dispersion.sites"] = clark_evans(landmarks)
+figures["dispersion.rare"] = clark_evans(rares)
+golden = numpy.floor((numpy.arange(2000) + 0.5) * 0.6180339887498949 % 1 * len(x)).astype(int)
+evenly = numpy.column_stack((centre_x[golden], centre_y[golden]))
+share_of_ground = numpy.mean(pdist(evenly) <= 300)
+figures["dispersion.pairs"] = numpy.mean(pdist(places_of(resources)) <= 300) / share_of_ground
+edges = [numpy.arange(math.floor(side / 500) + 2) * 500 for side in (width, height)]
+share = numpy.histogram2d(centre_x, centre_y, edges)[0] * cell**2 / 500**2
+counts = (numpy.histogram2d(*places_of(resources).T, edges)[0] / numpy.maximum(share, 1e-9))[share >= 0.5]
+figures["dispersion.vmr"] = counts.var() / counts.mean()
+figures["dispersion.gap_max_m"] = (distance_transform_edt(~placed) * spacing).ravel()[ground].max()
+
+# Lengths by Cauchy and Crofton: neighbours that a line separates.
+def neighbours(of):
+    padded = numpy.pad(of, 1)
+    return [
+        (padded[:, 1:], padded[:, :-1], 1),
+        (padded[1:, :], padded[:-1, :], 1),
+        (padded[1:, 1:], padded[:-1, :-1], math.sqrt(0.5)),
+        (padded[1:, :-1], padded[:-1, 1:], math.sqrt(0.5)),
+    ]
+
+
+def separated(of, by):
+    return math.pi / 8 * cell * sum(weight * numpy.count_nonzero(by(a, b)) for a, b, weight in neighbours(of))
+
+
+def slope_of_logs(a, b):
+    return numpy.polyfit(numpy.log(a), numpy.log(b), 1)[0]
+
+
+length = separated(land, lambda a, b: a != b)
+figures["nature.coast_index"] = length / (2 * math.sqrt(math.pi * area))
+regions = [feature["properties"] for feature in read("regions.geojson")["features"]]
+names = [faction["id"] for faction in template["factions"]]
+owner_of = numpy.zeros(max(r["code"] for r in regions) + 1, int)
+for r in regions:
+    if not r["neutral"]:
+        owner_of[r["code"]] = 1 + names.index(r["owner"])
+owner = owner_of[region]
+figures["frontier.km"] = separated(owner, lambda a, b: (a != b) & (a > 0) & (b > 0)) / 1000
+figures["fairness.frontier"] = relative_range(
+    [
+        separated(owner, lambda a, b: (a != b) & (a > 0) & (b > 0) & ((a == f) | (b == f)))
+        / math.sqrt(numpy.count_nonzero(owner == f) * cell**2)
+        for f in numpy.unique(owner[owner > 0])
+    ]
+)
+
+# Form of the land. A pixel is the longer side over 512.
+pixel = max(width, height) / 512 / cell
+scales = numpy.array([4, 8, 16, 32, 64])
+corners = numpy.concatenate([numpy.column_stack((x + dx, y + dy)) for dx in (0, 1) for dy in (0, 1)])
+figures["nature.solidity"] = len(x) / ConvexHull(corners).volume
 padded = numpy.pad(land, 1)
-pairs = [
-    (padded[:, 1:] != padded[:, :-1], 1),
-    (padded[1:, :] != padded[:-1, :], 1),
-    (padded[1:, 1:] != padded[:-1, :-1], math.sqrt(0.5)),
-    (padded[1:, :-1] != padded[:-1, 1:], math.sqrt(0.5)),
+inner = padded[1:-1, 2:] & padded[1:-1, :-2] & padded[2:, 1:-1] & padded[:-2, 1:-1]
+coast_y, coast_x = numpy.nonzero(land & ~inner)
+boxes = [
+    len(set(zip(((coast_x + 0.5) / (s * pixel)).astype(int), ((coast_y + 0.5) / (s * pixel)).astype(int))))
+    for s in scales
 ]
-length = math.pi / 8 * cell * sum(weight * numpy.count_nonzero(pair) for pair, weight in pairs)
-figures["nature.coast_index"] = length / (2 * math.sqrt(math.pi * numpy.count_nonzero(land) * cell**2))
+figures["nature.coast_dimension"] = -slope_of_logs(scales, boxes)
+differences = []
+for d in (scales * pixel).round().astype(int):
+    on_rows = numpy.abs(heights[:, d:] - heights[:, :-d])[land[:, d:] & land[:, :-d]]
+    on_columns = numpy.abs(heights[d:] - heights[:-d])[land[d:] & land[:-d]]
+    differences.append(numpy.concatenate((on_rows, on_columns)).mean())
+figures["nature.relief_hurst"] = slope_of_logs(scales, differences)
+figures["nature.hypsometric"] = heights[land].mean() / heights[land].max()
 
 # Effective number of biomes in blocks of 1 km with at least 0.25 km2 of ground.
-y, x = numpy.nonzero(land)
-block = ((height - (y + 0.5) * cell) // 1000).astype(int) * 10000 + ((x + 0.5) * cell // 1000).astype(int)
+block = (centre_y // 1000).astype(int) * 10000 + (centre_x // 1000).astype(int)
 sum_, total = 0.0, 0
 for one in numpy.unique(block):
     codes = biome[y, x][block == one]
@@ -256,6 +382,21 @@ for one in numpy.unique(block):
     sum_ += len(codes) * variety(codes)
     total += len(codes)
 figures["variety.local"] = sum_ / total
+
+# Borders between pairs of biomes; patches.
+on_land = numpy.where(land, biome, 0)
+borders = []
+for a, b, _ in neighbours(on_land)[:2]:
+    there = (a != b) & (a > 0) & (b > 0)
+    borders.append(numpy.minimum(a, b)[there] * 1000 + numpy.maximum(a, b)[there])
+kinds_of_border = numpy.unique(numpy.concatenate(borders), return_counts=True)[1]
+chance = kinds_of_border / kinds_of_border.sum()
+present = len(numpy.unique(on_land[land & (on_land > 0)]))
+figures["variety.iji"] = -numpy.sum(chance * numpy.log(chance)) / math.log(present * (present - 1) / 2)
+patches = numpy.concatenate(
+    [numpy.bincount(label(on_land == code)[0].ravel())[1:] for code in numpy.unique(on_land[on_land > 0])]
+)
+figures["nature.patch_km2"] = numpy.sum(patches.astype(float) ** 2) / patches.sum() * cell**2 / 1e6
 
 for name, value in figures.items():
     print(f"{name} {value:.6g}")
