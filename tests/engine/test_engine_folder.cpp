@@ -20,9 +20,7 @@ namespace {
 
 const QStringList kWorld{"Tiny", "--seed", "3", "--resolution", "64"};
 const QString kOneMore = "resources[0].quota=25";
-const QStringList kRivers =
-    kWorld + QStringList{"--set", "water.rivers=natural", "--set", "coast.types=natural",
-                         "--set", "roads.mode=network",   "--set", "footprints.settlement_ha=2"};
+const QStringList kRivers = kWorld + QStringList{"--set", "footprints.settlement_ha=2"};
 
 /// Inode and time of every file.
 QStringList marksOf(const QString& folder) {
@@ -141,15 +139,10 @@ class TestEngineFolder : public QObject {
   }
 
   void aPageOfManyPointsBringsThemInTiles() {
-    const QStringList many{"Tiny",
-                           "--seed",
-                           "3",
-                           "--resolution",
-                           "512",
-                           "--set",
-                           "resources[0].quota=20500",
-                           "--set",
-                           "resources[0].spacing_m=5"};
+    QStringList many{"Tiny", "--seed", "3", "--resolution", "512"};
+    for (const char* setting :
+         {"resources[0].quota=20500", "resources[0].spacing_m=2", "resources[0].gate=0"})
+      many << "--set" << setting;
     const Outcome ran = exportTo(path("many"), many, "web");
     QVERIFY2(ran.code == 0, ran.err);
     QVERIFY(contents(path("many/web/data/world.js")).contains("\"points_in_tiles\": true"));
