@@ -71,10 +71,14 @@ Mask rivers_and_lakes(const Raster<uint8_t>& order, const HeldLakes& lakes) {
   return out;
 }
 
-/// A lake stands as high as its outlet.
-void settle_lakes(std::vector<PlanLake>& lakes, HeldLakes& held, Raster<float>& height_m) {
+/// A lake stands as high as its outlet, and below the lakes above it.
+void settle_lakes(const Drainage& drainage, std::vector<PlanLake>& lakes, HeldLakes& held,
+                  Raster<float>& height_m) {
+  for (PlanLake& lake : lakes) lake.level_m = height_m[lake.outlet];
+  order_levels(drainage, lakes);
   for (size_t k = 0; k < lakes.size(); ++k) {
-    lakes[k].level_m = held.level_m[k] = height_m[lakes[k].outlet];
+    if (lakes[k].level_m < height_m[lakes[k].outlet]) lower_outlet(lakes[k], drainage.receiver, height_m);
+    held.level_m[k] = lakes[k].level_m;
     for (const uint32_t cell : lakes[k].cells) height_m[cell] = lakes[k].level_m;
   }
 }
@@ -139,7 +143,7 @@ WaterPlan make_water(const Template& tmpl, const SeedBundle& seeds, const WaterI
   plan.lakes = held_lakes(inputs.land.grid, lakes);
   if (!lakes.empty()) drain_land(tmpl, seeds, inputs.land, plan.lakes, plan.height_m);
   plan.drainage = drain_ground(seeds, inputs.land, plan.lakes, plan.height_m);
-  settle_lakes(lakes, plan.lakes, plan.height_m);
+  settle_lakes(plan.drainage, lakes, plan.lakes, plan.height_m);
   plan.catchment_m2 = accumulate(plan.drainage, cell_areas(inputs.land));
   std::vector<double> weight(rain.size());
   for (size_t cell = 0; cell < rain.size(); ++cell)

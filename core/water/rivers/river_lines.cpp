@@ -182,19 +182,38 @@ std::vector<double> smooth_path(const std::vector<double>& values, double sigma)
 
 namespace {
 
-/// The most that a river's bed may have at every cell, so that water runs to it from the lakes of the rivers
-/// that join it.
-std::vector<double> lakes_above(const RiverLineInputs& inputs, const std::vector<RiverPath>& paths,
-                                size_t river) {
+/// Level of the last lake that a river runs through, else of the one at whose outlet it begins; infinite
+/// without one.
+double own_lake_m(const HeldLakes& lakes, const RiverPath& path) {
+  const auto through = std::find_if(path.cells.rbegin(), path.cells.rend(),
+                                    [&](uint32_t cell) { return lakes.at(cell) != 0; });
+  if (through != path.cells.rend()) return static_cast<double>(lakes.level_m[lakes.at(*through) - size_t{1}]);
+  const auto outlet = std::ranges::find(lakes.outlet, path.cells.front());
+  return outlet == lakes.outlet.end()
+             ? std::numeric_limits<double>::infinity()
+             : static_cast<double>(lakes.level_m[static_cast<size_t>(outlet - lakes.outlet.begin())]);
+}
+
+/// The lowest lake above the end of every river, so that water runs from it to where the river joins another.
+std::vector<double> lowest_lakes_m(const HeldLakes& lakes, const std::vector<RiverPath>& paths) {
+  std::vector<double> lowest;
+  for (const RiverPath& path : paths) lowest.push_back(own_lake_m(lakes, path));
+  for (size_t k = paths.size(); k-- > 0;)  // a river stands before those that join it
+    if (paths[k].into_river >= 0) {
+      double& main = lowest[static_cast<size_t>(paths[k].into_river)];
+      main = std::min(main, lowest[k]);
+    }
+  return lowest;
+}
+
+/// The most that a river's bed may have at every cell: what joins it there comes from a lake.
+std::vector<double> most_bed_m(const std::vector<RiverPath>& paths, const std::vector<double>& lowest_m,
+                               size_t river) {
   std::vector<double> most(paths[river].cells.size(), std::numeric_limits<double>::infinity());
-  for (const RiverPath& joining : paths) {
-    if (joining.into_river != static_cast<int>(river)) continue;
-    const auto last_lake = std::find_if(joining.cells.rbegin(), joining.cells.rend(),
-                                        [&](uint32_t cell) { return inputs.lakes.at(cell) != 0; });
-    if (last_lake == joining.cells.rend()) continue;
-    const double level = static_cast<double>(inputs.lakes.level_m[inputs.lakes.at(*last_lake) - size_t{1}]);
-    double& there = most[std::min(static_cast<size_t>(joining_place(joining)), most.size() - 1)];
-    there = std::min(there, level);
+  for (size_t k = 0; k < paths.size(); ++k) {
+    if (paths[k].into_river != static_cast<int>(river)) continue;
+    double& there = most[std::min(static_cast<size_t>(joining_place(paths[k])), most.size() - 1)];
+    there = std::min(there, lowest_m[k]);
   }
   return most;
 }
@@ -208,6 +227,7 @@ std::vector<RiverLine> draw_rivers(const Template& tmpl, const SeedBundle& seeds
   const double smooth_cells = tmpl.relief.erosion == Erosion::none ? kRoughSmooth_cells : kSmooth_cells;
   double most = 0;
   for (const RiverPath& path : paths) most = std::max(most, inputs.weighted_m2[path.cells.back()]);
+  const std::vector<double> lowest_m = lowest_lakes_m(inputs.lakes, paths);
   std::vector<RiverLine> lines;
   for (const RiverPath& path : paths) {
     std::vector<Vec2> points;
@@ -232,7 +252,7 @@ std::vector<RiverLine> draw_rivers(const Template& tmpl, const SeedBundle& seeds
     }
     place_vertices(smooth_points(points, smooth_cells), step_m, line);
     const std::vector<double> bed =
-        path_bed(tmpl, inputs, path, end, lakes_above(inputs, paths, lines.size()));
+        path_bed(tmpl, inputs, path, end, most_bed_m(paths, lowest_m, lines.size()));
     std::vector<double> weighted;
     for (const uint32_t cell : path.cells) weighted.push_back(inputs.weighted_m2[cell]);
     for (size_t i = 0; i < line.size(); ++i) {
