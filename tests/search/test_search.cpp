@@ -201,7 +201,7 @@ class TestSearch : public QObject {
     plan.tmpl = tiny();
     plan.resolution = 48;
     plan.seeds = parse_seed_list("1..120").value();
-    plan.where = {"variety.local >= 2.4", "travel.reach >= 0.3"};
+    plan.where = {"variety.local >= 2.5", "travel.reach >= 0.3"};
     plan.keep = 2;
     const auto begin = [&](const QString& in) {
       QDir().mkpath(in);
@@ -209,7 +209,7 @@ class TestSearch : public QObject {
     };
     begin(all);
     QCOMPARE(run({"search", all, "--quiet"}).code, 0);
-    plan.preview = SearchPreview{32, {}};
+    plan.preview = SearchPreview{40, {}};
     const auto margins = calibrate_preview(plan, read_rules(plan).value(), {});
     QVERIFY(margins);
     QCOMPARE(margins.value().size(), size_t{1});
@@ -221,7 +221,7 @@ class TestSearch : public QObject {
     QVERIFY2(made.out.contains("preview: rejected ") && made.out.contains("of passing worlds (95 %"),
              made.out);
     const StoredPlan stored = read_plan(folder.toStdString()).value();
-    QCOMPARE(stored.plan.preview->resolution, 32);
+    QCOMPARE(stored.plan.preview->resolution, 40);
     QCOMPARE(stored.plan.preview->margins.size(), size_t{1});
     QVERIFY(plan_json(stored.plan) == stored.text);
     const SearchRules rules = read_rules(stored.plan).value();
