@@ -133,7 +133,7 @@ class TestSearchResults : public QObject {
 
   void chosenAnewAmongThePasses() {
     const Outcome merged =
-        run({"merge", home_.undisturbed(), "-o", home_.path("anew"), "--and-where", "travel.reach >= 0.65",
+        run({"merge", home_.undisturbed(), "-o", home_.path("anew"), "--and-where", "travel.reach >= 0.58",
              "--minimise", "travel.remote_p95_s", "--keep", "2", "--diverse", "none"});
     QVERIFY2(merged.code == 0, merged.err);
     const QByteArray text = results(home_.path("anew"))["results.csv"];
