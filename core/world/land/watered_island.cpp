@@ -36,10 +36,7 @@ PlanRelief make_plan_relief(const Template& tmpl, const SeedBundle& seeds, const
     island.height_m =
         erode(tmpl, seeds, island.main, island.height_m, valleys.height, out.openness, progress, grids);
     stop_if_cancelled(progress);
-    if (tmpl.water.rivers == Nature::none) {
-      drain_land(tmpl, seeds, island.main, {}, island.height_m);
-      fill_depressions(island.main, {}, island.height_m);  // what widening the ways out left, below a metre
-    }
+    if (tmpl.water.rivers == Nature::none) drain_land(tmpl, seeds, island.main, {}, island.height_m);
     sink_sea(island);
   }
   raise_islets(tmpl, island);
@@ -55,6 +52,8 @@ Island make_watered_island(const Template& tmpl, const Shores& shores, const Pla
   island.stated = plan.stated;
   island.height_m = resample_ground(water ? water->height_m : plan.height_m, plan.main, island.main);
   scale_heights(island.main, highest(plan.main, plan.height_m), island.height_m);
+  // Where no river is cut in, the spline closes narrow ways out by less than a metre.
+  if (!water && tmpl.relief.erosion == Erosion::fluvial) fill_depressions(island.main, {}, island.height_m);
   sink_sea(island);
   raise_islets(tmpl, island);
   if (coast) deepen_sea(tmpl, *coast, island.main, island.islets, island.sea_m, island.height_m);
