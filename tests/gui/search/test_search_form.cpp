@@ -19,6 +19,7 @@
 #include "core/search/rate.h"
 #include "tests/gui/mouse_input.h"
 #include "tests/gui/panels/panels_fixture.h"
+#include "tests/gui/usual_worlds.h"
 #include "tests/support/window_test.h"
 
 using namespace fw;
@@ -26,14 +27,14 @@ using namespace fw::test;
 
 namespace {
 
-constexpr int kUsualCells = 512;  // usual worlds of Tiny are shipped for these
+constexpr int kUsualCells = 512;
 
-std::shared_ptr<const UsualFigures> shipped() {
+std::shared_ptr<const UsualFigures> made_up() {
   static const auto usual = [] {
     auto all = std::make_shared<UsualFigures>();
     all->key = usual_key(tiny(), kUsualCells);
     all->table = search_figures(tiny(), kUsualCells);
-    all->worlds = shipped_usual_values(tiny(), kUsualCells, all->table);
+    all->worlds = made_up_usual_values(all->table);
     all->count = kUsualWorlds;
     return all;
   }();
@@ -41,17 +42,17 @@ std::shared_ptr<const UsualFigures> shipped() {
 }
 
 const std::vector<double>& usual_of(const char* figure) {
-  return shipped()->table.usual[*shipped()->table.find(figure)];
+  return made_up()->table.usual[*made_up()->table.find(figure)];
 }
 
 SearchFigure figure_row(const char* name) {
-  return shipped()->table.figures[*shipped()->table.find(name)];
+  return made_up()->table.figures[*made_up()->table.find(name)];
 }
 
 std::unique_ptr<SearchForm> form() {
   auto made = std::make_unique<SearchForm>();
   made->resize(360, 500);
-  made->show_usual(shipped()->table, shipped());
+  made->show_usual(made_up()->table, made_up());
   made->set_choices({});
   made->show();
   return made;
@@ -101,11 +102,11 @@ class TestSearchForm : public QObject {
     const FigureRange reach{"travel.reach", 0.5, std::nullopt}, fair{"fairness.room", std::nullopt, 0.5};
     std::vector<ConditionPart> parts;
     for (const FigureRange& range : {reach, fair}) {
-      const auto read = parse_condition(condition_text(range), shipped()->table).value();
+      const auto read = parse_condition(condition_text(range), made_up()->table).value();
       parts.insert(parts.end(), read.begin(), read.end());
     }
-    const PassShares shares = pass_shares(parts, shipped()->table, shipped()->worlds);
-    const auto column = [](const char* name) { return shipped()->worlds[*shipped()->table.find(name)]; };
+    const PassShares shares = pass_shares(parts, made_up()->table, made_up()->worlds);
+    const auto column = [](const char* name) { return made_up()->worlds[*made_up()->table.find(name)]; };
     size_t both = 0, one = 0;
     for (size_t w = 0; w < kUsualWorlds; ++w) {
       const bool reaches = column("travel.reach")[w] >= 0.5;
