@@ -250,12 +250,14 @@ class TestHandPanel : public QObject {
     QCOMPARE(host_->rows().pins[4].number, std::optional(point.number));
   }
   void aSelectedPointKeepsItsTitleWhileOnlyLayersAreThere() {
+    const auto full = make_picture(host_->document.snapshot(), 96, false, nullptr).value();
+    host_->view.set_picture(full);
+    host_->hand->set_picture(full);
     const World& world = *host_->hand->world();
     const size_t k = host_->lone_point();
     const std::string id = world.points.id_of(world.points.points[k]);
     host_->hand->select({{}, {id}});
     QVERIFY(says(*panel_->properties(), QString::fromStdString(id)));
-    const auto full = make_picture(host_->document.snapshot(), 96, false, nullptr).value();
     const auto coarse = make_picture(host_->document.snapshot(), 48, true, nullptr).value();
     host_->hand->set_picture(coarse);
     host_->document.edit("Seed", [](Template& t) { t.name += "."; });
