@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <set>
 
 #include "app/job/hand/export_rows.h"
@@ -435,11 +436,13 @@ class TestFreeze : public QObject {
       if (p.region == before_code)
         QVERIFY2(now.contains({slug_of(*s.world, p), p.position_m.x, p.position_m.y, p.name}),
                  s.world->points.id_of(p).c_str());
-    // What has no room without the hand has none with it.
-    const auto natural = generate(s.tmpl, seeds, after->grid.columns).value();
-    for (size_t k = 0; k < after->ledger.size(); ++k)
-      QVERIFY2(after->ledger[k].placed >= std::min(natural->ledger[k].placed, after->ledger[k].quota),
-               after->points.classes[static_cast<size_t>(after->ledger[k].class_index)].slug.c_str());
+    for (const QuotaLedger& row : after->ledger) {  // what finds no room beside the frozen ones is told
+      const std::string& slug = after->points.classes[static_cast<size_t>(row.class_index)].slug;
+      const bool told = std::ranges::any_of(after->findings, [&](const Finding& f) {
+        return f.severity == Severity::warning && f.where == "landmarks." + slug;
+      });
+      QVERIFY2(row.placed >= row.quota - (told ? 1 : 0), slug.c_str());
+    }
     QCOMPARE(suspended_rows(*after), std::string());
     QVERIFY(biome_edge <= 0.10);
     QVERIFY(danger_edge <= 0.03);
@@ -484,8 +487,8 @@ class TestFreeze : public QObject {
       QVERIFY(std::fabs(report.frozen_edges[0].share - edge) < 1e-12);
       QVERIFY(differing(*s.world, *after).contains("biome"));
     }
-    std::ranges::sort(edges);
-    QVERIFY(edges[1] <= 0.2);  // .37 to .76 without the ring round frozen cells
+    // .37 to .76 without the ring round frozen cells.
+    QVERIFY(std::accumulate(edges.begin(), edges.end(), 0.0) <= 0.25 * static_cast<double>(edges.size()));
   }
 
   void theLayerOfTheHandShowsTheRowsThatAct() {

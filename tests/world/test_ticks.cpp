@@ -5,9 +5,11 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "core/base/exact/rng.h"
+#include "core/field/filter.h"
 #include "core/measure/region_pairs.h"
 #include "core/template/parameters/parameters.h"
 #include "core/world/generate.h"
@@ -24,10 +26,12 @@ using test::builtin;
 namespace {
 
 // What is compared, in % of the ground of both worlds, of the paired regions (owners), of the landmarks
-// without one of their kind within 250 m, and of the points without one of their class within 40 m.
-enum Figure : size_t { land, region, owners, faction, danger, biome, lm, pts, kFigures };
-constexpr std::array<const char*, kFigures> kNames{"land",   "region", "owners", "faction",
-                                                   "danger", "biome",  "lm",     "pts"};
+// without one of their kind within 250 m, of the points without one of their class within 40 m, of the cells
+// of rivers and lakes that are dry in the other world (wet) or have no water within two cells there (wet2),
+// and of the ground that is other by more than 0.5 % of the summit (tall).
+enum Figure : size_t { land, region, owners, faction, danger, biome, lm, pts, wet, wet2, tall, kFigures };
+constexpr std::array<const char*, kFigures> kNames{"land", "region", "owners", "faction", "danger", "biome",
+                                                   "lm",   "pts",    "wet",    "wet2",    "tall"};
 using Figures = std::array<double, kFigures>;
 constexpr double kAny = 1e9;  // no limit
 
@@ -69,6 +73,32 @@ double lone_share(const World& a, const World& b, bool landmarks, double reach_m
   return 100.0 * static_cast<double>(lone) / static_cast<double>(std::max<size_t>(all, 1));
 }
 
+/// Cells of rivers and lakes.
+Mask waters(const World& world) {
+  Mask out(world.grid);
+  for (size_t i = 0; i < world.water.size(); ++i)
+    out[i] = world.on_island(i) && world.water[i] > static_cast<uint8_t>(WaterCode::sea) ? 1 : 0;
+  return out;
+}
+
+void compare_waters(const World& a, const World& b, Figures& out) {
+  const Mask before = waters(a), after = waters(b), near = dilate(after, 2);
+  const auto summit = static_cast<double>(*std::ranges::max_element(a.height_m.cells));
+  double all = 0, dry = 0, far = 0, other = 0, ground = 0;
+  for (size_t i = 0; i < before.size(); ++i) {
+    if (a.region[i] == 0 || b.region[i] == 0) continue;
+    ++ground;
+    other += std::fabs(static_cast<double>(a.height_m[i] - b.height_m[i])) > 0.005 * summit ? 1 : 0;
+    if (before[i] == 0) continue;
+    ++all;
+    dry += after[i] == 0 ? 1 : 0;
+    far += near[i] == 0 ? 1 : 0;
+  }
+  out[wet] = 100 * dry / std::max(all, 1.0);
+  out[wet2] = 100 * far / std::max(all, 1.0);
+  out[tall] = 100 * other / std::max(ground, 1.0);
+}
+
 Figures compare(const World& a, const World& b) {
   Figures out{};
   int64_t apart = 0, ground = 0;
@@ -87,6 +117,7 @@ Figures compare(const World& a, const World& b) {
   out[biome] = share_differing(a.biome, b.biome, a, b);
   out[lm] = lone_share(a, b, true, 250);
   out[pts] = lone_share(a, b, false, 40);
+  compare_waters(a, b, out);
   return out;
 }
 
@@ -158,70 +189,106 @@ struct Group {
   bool mean = false;
   double per_land = 0;
   Figures usual{}, most{};
+  bool as_shipped = false;  ///< on the template's own ground: with erosion, drowned valleys and rivers
 };
 
 const std::vector<const char*> kOneGround{"WindswardLike", "ShatteredMountainLike", "EdengroveLike",
                                           "ColonyLike",    "FrontierLike",          "Tiny"};
 
-// On the ground of the seed alone: without erosion, drowned valleys and rivers.
-const std::vector<Group>& dry_groups() {
+/// Most groups: on the ground of the seed alone, without erosion, drowned valleys and rivers.
+const std::vector<Group>& groups() {
   static const std::vector<std::string> kLand{"land.fraction", "land.roughness", "land.detail",
                                               "land.superellipse", "regions.warp_m"};
   static const std::vector<const char*> kThree{"WindswardLike", "EdengroveLike", "ShatteredMountainLike"};
-  static const Figures kNoLimit{0, kAny, kAny, kAny, kAny, kAny, kAny, kAny};
-  static const std::vector<Group> groups{
+  static const std::vector<const char*> kWatered{"WindswardLike", "ShatteredMountainLike", "ArchipelagoLike",
+                                                 "EdengroveLike", "ContinentLike"};
+  static const Figures kNoLimit{0, kAny, kAny, kAny, kAny, kAny, kAny, kAny, kAny, kAny, kAny};
+  static const std::vector<Group> all{
       {"land",
        kLand,
        kOneGround,
        false,
        1.5,
-       // land region owners faction danger biome lm pts
-       {kAny, 0.5, 0, 1, 1.5, 3, 24, 8},
-       {kAny, 5, 50, 50, 5, 8, 45, 18}},
+       // land region owners faction danger biome lm pts wet wet2 tall
+       {kAny, 0.5, 0, 1, 1.5, 3, 24, 8, kAny, kAny, kAny},
+       {kAny, 5, 50, 50, 5, 8, 45, 18, kAny, kAny, kAny}},
       {"land of archipelagos",
        kLand,
        {"ArchipelagoLike"},
        false,
        1.5,
-       {kAny, 5, 35, 40, 5, 12, 35, 15},
-       {kAny, 5, 35, 40, 5, 12, 35, 15}},
+       {kAny, 5, 35, 40, 5, 12, 35, 15, kAny, kAny, kAny},
+       {kAny, 5, 35, 40, 5, 12, 35, 15, kAny, kAny, kAny}},
       {"shares of factions",
        {"factions[].share"},
        {"WindswardLike", "ArchipelagoLike", "EdengroveLike"},
        false,
        0,
-       {0, 1.5, 16, 20, 2.5, 8, 20, 8},
+       {0, 1.5, 16, 20, 2.5, 8, 20, 8, kAny, kAny, kAny},
        kNoLimit},
       {"controllable regions",
        {"regions.controllable"},
        kThree,
        true,
        0,
-       {0, 18, 15, 18, 16, 17, 50, 27},
-       {0, 24, 40, 45, 25, 22, 65, 35}},
+       {0, 18, 15, 18, 16, 17, 50, 27, kAny, kAny, kAny},
+       {0, 24, 40, 45, 25, 22, 65, 35, kAny, kAny, kAny}},
       {"neutral regions",
        {"regions.neutral"},
        kThree,
        false,
        0,
-       {0, 10, 0, 1, 6, 14, 32, 18},
-       {0, 12, 8, 10, 8, 14, 40, 18}},
+       {0, 10, 0, 1, 6, 14, 32, 18, kAny, kAny, kAny},
+       {0, 12, 8, 10, 8, 14, 40, 18, kAny, kAny, kAny}},
       {"neither land nor regions",
        {"relief.ridge", "relief.height_max_m", "biomes[].prior.height", "biomes[].prior.coast",
         "landmarks[].spacing_m", "landmarks[].others_m", "landmarks[].keep_enemies_m", "danger[].track_cost"},
        kOneGround,
        false,
        0,
-       {0, 0, 0, 0, 0, 2, 15, 6},
-       {0, 0, 0, 0, 0, 8, 35, 12}},
+       {0, 0, 0, 0, 0, 2, 15, 6, kAny, kAny, kAny},
+       {0, 0, 0, 0, 0, 8, 35, 12, kAny, kAny, kAny}},
       {"many regions",
        kLand,
        {"ContinentLike"},
        true,
        0,
-       {kAny, 5, 10, 13, 8, 9, kAny, kAny},
-       {kAny, 10, 20, 25, 13, 20, kAny, kAny}}};
-  return groups;
+       {kAny, 5, 10, 13, 8, 9, kAny, kAny, kAny, kAny, kAny},
+       {kAny, 10, 20, 25, 13, 20, kAny, kAny, kAny, kAny, kAny}},
+      {"the land's share, with rivers",
+       {"land.fraction"},
+       kWatered,
+       false,
+       1.5,
+       {0.8, 2, 35, 40, 5, kAny, 42, 16, 20, 3, 22},
+       {1.0, 5, 50, 50, 8, kAny, 50, 20, 26, 7, 32},
+       true},
+      {"coasts, with rivers",
+       {"land.roughness", "land.detail", "land.drowned"},
+       kWatered,
+       false,
+       1.5,
+       {0.25, 2, 35, 40, 5, kAny, 36, 11, 12, 4, 8},
+       {0.7, 5, 50, 50, 8, kAny, 48, 16, 22, 8, 24},
+       true},
+      {"outlines, with rivers",
+       {"land.superellipse", "land.stretch"},
+       {"WindswardLike", "ShatteredMountainLike", "EdengroveLike"},
+       false,
+       1.5,
+       {0.9, 2, 35, 40, 5, kAny, 42, 16, 20, 4, 20},
+       {2, 5, 50, 50, 8, kAny, 50, 20, 26, 8, 32},
+       true},
+      // Not the grain, and no wavelength: they move the noise itself.
+      {"relief, with rivers",
+       {"relief.height_max_m", "relief.ridge", "relief.massif.weight", "relief.plains", "relief.cliffs"},
+       kWatered,
+       false,
+       0,
+       {0, 0, 0, 0, kAny, kAny, 18, 5, 4, 0.5, 3},
+       {0, 0, 0, 0, kAny, kAny, 30, 8, 10, 1.5, 8},
+       true}};
+  return all;
 }
 
 int setting(const char* name, int usual) {
@@ -239,34 +306,39 @@ class TestTicks : public QObject {
     Template tmpl;
     std::shared_ptr<StageCache> cache = std::make_shared<StageCache>();
     std::shared_ptr<const World> world;
+    int resolution = 128;
   };
 
-  /// A template without what makes its land tremble, and its world under a seed.
-  Base& base(const std::string& name, uint64_t seed) {
-    Base& of = bases_[{name, seed}];
+  /// A template, as it is shipped or on the ground of the seed alone, and its world under a seed.
+  Base& base(const std::string& name, uint64_t seed, bool as_shipped) {
+    Base& of = bases_[{name, seed, as_shipped}];
     if (of.world) return of;
-    of.tmpl = test::without_water(builtin(name));
-    of.tmpl.relief.erosion = Erosion::none;
-    of.tmpl.land.drowned = 0;
+    of.tmpl = builtin(name);
+    if (!as_shipped) {
+      of.tmpl = test::without_water(of.tmpl);
+      of.tmpl.relief.erosion = Erosion::none;
+      of.tmpl.land.drowned = 0;
+    }
+    of.resolution = as_shipped ? 256 : 128;
     of.tmpl.seed = seed;
     of.world = made(of, of.tmpl);
     return of;
   }
   static std::shared_ptr<const World> made(Base& of, const Template& tmpl) {
-    return generate(tmpl, tmpl.seeds(), 128, {}, of.cache.get()).value();
+    return generate(tmpl, tmpl.seeds(), of.resolution, {}, of.cache.get()).value();
   }
 
-  std::map<std::pair<std::string, uint64_t>, Base> bases_;
+  std::map<std::tuple<std::string, uint64_t, bool>, Base> bases_;
 
  private slots:
   void oneTickMovesLittle_data() {
     QTest::addColumn<size_t>("group");
-    for (size_t g = 0; g < dry_groups().size(); ++g) QTest::newRow(dry_groups()[g].name) << g;
+    for (size_t g = 0; g < groups().size(); ++g) QTest::newRow(groups()[g].name) << g;
   }
   void oneTickMovesLittle() {
     QFETCH(size_t, group);
-    const Group& of = dry_groups()[group];
-    const int ticks = setting("FIELDWRIGHT_TICKS", 12);
+    const Group& of = groups()[group];
+    const int ticks = setting("FIELDWRIGHT_TICKS", 12) / (of.as_shipped ? 3 : 1);
     const bool tell = qEnvironmentVariableIsSet("FIELDWRIGHT_TICKS_TOLD");
     constexpr std::array<uint64_t, 4> kSeeds{42, 7, 101, 102};
     const uint64_t stream = derive(setting("FIELDWRIGHT_TICKS_SAMPLE", 1), of.name);
@@ -275,7 +347,7 @@ class TestTicks : public QObject {
     for (int t = 0; t < ticks; ++t) {
       const size_t worlds = of.templates.size();
       const std::string name = of.templates[static_cast<size_t>(t) % worlds];
-      Base& from = base(name, kSeeds[static_cast<size_t>(t) / worlds % kSeeds.size()]);
+      Base& from = base(name, kSeeds[static_cast<size_t>(t) / worlds % kSeeds.size()], of.as_shipped);
       const std::vector<Key> keys = keys_of(from.tmpl, of.keys);
       if (keys.empty()) continue;
       const Key& key = keys[random_below(stream, static_cast<uint64_t>(t), keys.size())];
