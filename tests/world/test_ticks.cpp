@@ -83,12 +83,17 @@ Mask waters(const World& world) {
 
 void compare_waters(const World& a, const World& b, Figures& out) {
   const Mask before = waters(a), after = waters(b), near = dilate(after, 2);
-  const auto summit = static_cast<double>(*std::ranges::max_element(a.height_m.cells));
+  const auto summit = [](const World& world) {
+    return static_cast<double>(*std::ranges::max_element(world.height_m.cells));
+  };
+  const double high_a = summit(a), high_b = summit(b);
   double all = 0, dry = 0, far = 0, other = 0, ground = 0;
   for (size_t i = 0; i < before.size(); ++i) {
     if (a.region[i] == 0 || b.region[i] == 0) continue;
     ++ground;
-    other += std::fabs(static_cast<double>(a.height_m[i] - b.height_m[i])) > 0.005 * summit ? 1 : 0;
+    const double over_a = static_cast<double>(a.height_m[i]) / high_a,
+                 over_b = static_cast<double>(b.height_m[i]) / high_b;
+    other += std::fabs(over_a - over_b) > 0.005 ? 1 : 0;
     if (before[i] == 0) continue;
     ++all;
     dry += after[i] == 0 ? 1 : 0;
