@@ -24,6 +24,8 @@ using namespace fw::test;
 
 namespace {
 
+/// A small, fast island without water: a kill in the middle is one of writing.
+const QString kIsland = QStringLiteral(FIELDWRIGHT_SOURCE_DIR "/tests/fuzz/corpus/template.json");
 const QString kTargets = QStringLiteral("csv,godot,tiled,web,luanti");
 
 QStringList targets() {
@@ -39,7 +41,7 @@ class TestCaseOutputs : public QObject, private OwnFolder {
   QString render_of(int seed) const {
     const QString folder = path(QStringLiteral("r%1").arg(seed));
     if (QFile::exists(folder + "/manifest.json")) return folder;
-    const Outcome made = run({"render", "Tiny", "--resolution", "64", "--map-px", "160", "--formats",
+    const Outcome made = run({"render", kIsland, "--resolution", "64", "--map-px", "160", "--formats",
                               "geojson,geotiff", "--quiet", "--seed", QString::number(seed), "-o", folder});
     if (made.code != 0) qFatal("%s", made.err.constData());
     return folder;
@@ -115,25 +117,25 @@ class TestCaseOutputs : public QObject, private OwnFolder {
   void nothingIsWrittenThroughALinkThatLiesInTheFolder_data() {
     QTest::addColumn<QStringList>("command");
     QTest::addColumn<QString>("link");
-    const QStringList exported{"export", "Tiny", "--seed", "1", "--resolution", "64", "--target", "csv,web"};
+    const QStringList exported{"export", kIsland, "--seed", "1", "--resolution", "64", "--target", "csv,web"};
     QTest::newRow("target") << exported << "csv";
     QTest::newRow("second target") << exported << "web";
     QTest::newRow("folder of a target") << exported << "web/data";
     QTest::newRow("folder of tiles") << exported << "web/tiles";
-    const QStringList search{"search",       "Tiny", "--seeds", "1..4",
-                             "--resolution", "48",   "--where", "nature.solidity >= 0.1",
+    const QStringList search{"search",       kIsland, "--seeds", "1..4",
+                             "--resolution", "48",    "--where", "nature.solidity >= 0.1",
                              "--threads",    "1"};
     QTest::newRow("rows of a search") << search << "rows";
     QTest::newRow("kept worlds") << search << "kept";
     QTest::newRow("charts of a search") << search << "charts";
-    const QStringList sweep{"sweep",     "Tiny", "--vary",       "land.fraction=0.3..0.5/2",
-                            "--seeds",   "1..1", "--resolution", "48",
+    const QStringList sweep{"sweep",     kIsland, "--vary",       "land.fraction=0.3..0.5/2",
+                            "--seeds",   "1..1",  "--resolution", "48",
                             "--threads", "1"};
     QTest::newRow("rows of a sweep") << sweep << "rows";
     QTest::newRow("runs of a study") << QStringList{"experiment", "spawn", "--scale", "small", "--seeds", "1"}
                                      << "runs";
     QTest::newRow("layers of a render")
-        << QStringList{"render", "Tiny", "--resolution", "48", "--views", "none", "--formats", "geotiff"}
+        << QStringList{"render", kIsland, "--resolution", "48", "--views", "none", "--formats", "geotiff"}
         << "layers";
   }
   void nothingIsWrittenThroughALinkThatLiesInTheFolder() {
@@ -156,29 +158,29 @@ class TestCaseOutputs : public QObject, private OwnFolder {
     QTest::addColumn<QStringList>("other");  ///< options of the second run
     QTest::addColumn<QString>("in");         ///< folder of the manifest
     QTest::addColumn<QString>("manifest");
-    const QStringList render{"render", "Tiny", "--resolution", "48", "--views", "none", "--quiet"};
+    const QStringList render{"render", kIsland, "--resolution", "48", "--views", "none", "--quiet"};
     QTest::newRow("render") << render << QStringList{"--formats", "geojson"} << ""
                             << "manifest.json";
-    QTest::newRow("export") << QStringList{"export", "Tiny",     "--seed", "1",      "--resolution",
+    QTest::newRow("export") << QStringList{"export", kIsland,    "--seed", "1",      "--resolution",
                                            "48",     "--target", "csv",    "--quiet"}
                             << QStringList{"--vertices", "33"} << "csv/"
                             << "export.json";
-    const QStringList search{"search",       "Tiny", "--seeds", "1..2",
-                             "--resolution", "48",   "--where", "nature.solidity >= 0.1",
-                             "--threads",    "1",    "--quiet", "--force"};
+    const QStringList search{"search",       kIsland, "--seeds", "1..2",
+                             "--resolution", "48",    "--where", "nature.solidity >= 0.1",
+                             "--threads",    "1",     "--quiet", "--force"};
     QTest::newRow("search") << search << QStringList{"--formats", "csv"} << ""
                             << "manifest.json";
-    QTest::newRow("sweep") << QStringList{"sweep",     "Tiny", "--vary",       "land.fraction=0.3..0.5/2",
-                                          "--seeds",   "1..1", "--resolution", "48",
-                                          "--threads", "1",    "--quiet",      "--force"}
+    QTest::newRow("sweep") << QStringList{"sweep",     kIsland, "--vary",       "land.fraction=0.3..0.5/2",
+                                          "--seeds",   "1..1",  "--resolution", "48",
+                                          "--threads", "1",     "--quiet",      "--force"}
                            << QStringList{} << ""
                            << "manifest.json";
     QTest::newRow("study") << QStringList{"experiment", "spawn", "--scale", "small",
                                           "--seeds",    "1",     "--quiet"}
                            << QStringList{"--timing"} << ""
                            << "manifest.json";
-    QTest::newRow("film") << QStringList{"animate",  "Tiny", "--resolution", "48", "--overlay", "crowd",
-                                         "--agents", "9",    "--size",       "96", "--fps",     "2",
+    QTest::newRow("film") << QStringList{"animate",  kIsland, "--resolution", "48", "--overlay", "crowd",
+                                         "--agents", "9",     "--size",       "96", "--fps",     "2",
                                          "--quiet"}
                           << QStringList{"--duration", "2"} << ""
                           << "manifest.json";
@@ -217,15 +219,15 @@ class TestCaseOutputs : public QObject, private OwnFolder {
     QTest::addColumn<QStringList>("after");
     const QStringList all{"--set", "water.rivers=natural", "--set", "coast.types=natural",
                           "--set", "roads.mode=network",   "--set", "footprints.settlement_ha=2"};
-    const QStringList render{"render", "Tiny", "--resolution", "64", "--map-px", "160", "--quiet"};
+    const QStringList render{"render", kIsland, "--resolution", "64", "--map-px", "160", "--quiet"};
     QTest::newRow("render") << render + all +
                                    QStringList{"--kpi", "--formats",
                                                "png,svg,pdf,geojson,gpkg,geotiff,flatgeobuf"}
                             << render + QStringList{"--views", "none", "--formats", "flatgeobuf"};
-    const QStringList exported{"export", "Tiny",     "--seed", "1",      "--resolution",
+    const QStringList exported{"export", kIsland,    "--seed", "1",      "--resolution",
                                "64",     "--target", "all",    "--quiet"};
     QTest::newRow("export") << exported + all + QStringList{"--set", "export.godot_version=3"} << exported;
-    const QStringList search{"search",       "Tiny",     "--seeds", "1..6",
+    const QStringList search{"search",       kIsland,    "--seeds", "1..6",
                              "--resolution", "48",       "--where", "nature.solidity >= 0.1",
                              "--quiet",      "--formats"};
     QTest::newRow("search") << search + QStringList{"csv,json,sqlite"} << search + QStringList{"csv"};
@@ -268,22 +270,22 @@ class TestCaseOutputs : public QObject, private OwnFolder {
       return odd == "\n" ? !said.contains("\nfieldwright: all is well") : !said.contains(odd);
     };
     const QList<QStringList> commands{
-        {"render", "Tiny", "--resolution", "48", "--views", "none", "--formats", "geojson", "-o", folder},
+        {"render", kIsland, "--resolution", "48", "--views", "none", "--formats", "geojson", "-o", folder},
         {"verify", folder},
         {"audit", folder + "/nothing.json"},
-        {"export", "Tiny", "--seed", "1", "--resolution", "48", "--target", "csv", "-o", folder + "/x"},
+        {"export", kIsland, "--seed", "1", "--resolution", "48", "--target", "csv", "-o", folder + "/x"},
         {"verify", folder + "/x/csv"},
-        {"search", "Tiny", "--seeds", "1..2", "--resolution", "48", "--where", "nature.solidity >= 0.1", "-o",
-         folder + "/s"},
+        {"search", kIsland, "--seeds", "1..2", "--resolution", "48", "--where", "nature.solidity >= 0.1",
+         "-o", folder + "/s"},
         {"search", folder + "/s"},
-        {"sweep", "Tiny", "--vary", "land.fraction=0.3..0.5/2", "--seeds", "1..1", "--resolution", "48", "-o",
-         folder + "/w"},
+        {"sweep", kIsland, "--vary", "land.fraction=0.3..0.5/2", "--seeds", "1..1", "--resolution", "48",
+         "-o", folder + "/w"},
         {"experiment", "spawn", "--scale", "small", "--seeds", "1", "-o", folder + "/e"},
-        {"animate", "Tiny", "--resolution", "48", "--overlay", "crowd", "--agents", "9", "--size", "96",
+        {"animate", kIsland, "--resolution", "48", "--overlay", "crowd", "--agents", "9", "--size", "96",
          "--fps", "2", "--duration", "1", "-o", folder + "/f.webp"},
-        {"fields", "Tiny", "--resolution", "48", "-o", folder + "/f.tif"},
+        {"fields", kIsland, "--resolution", "48", "-o", folder + "/f.tif"},
         {"diff", folder, folder + "/nowhere"},
-        {"hand", "freeze", "Tiny", "-o", folder + "/frozen.json"},
+        {"hand", "freeze", kIsland, "-o", folder + "/frozen.json"},
         {"merge", folder + "/none", folder + "/s"},
         {"templates", folder},
         {"render", folder + "/nothing.json", "-o", path("q")},
