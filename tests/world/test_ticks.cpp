@@ -343,7 +343,7 @@ class TestTicks : public QObject {
   void oneTickMovesLittle() {
     QFETCH(size_t, group);
     const Group& of = groups()[group];
-    const int ticks = setting("FIELDWRIGHT_TICKS", 9) / (of.as_shipped ? 3 : 1);
+    const int ticks = setting("FIELDWRIGHT_TICKS", 12) / (of.as_shipped ? 4 : 1);
     const bool tell = qEnvironmentVariableIsSet("FIELDWRIGHT_TICKS_TOLD");
     constexpr std::array<uint64_t, 4> kSeeds{42, 7, 101, 102};
     const uint64_t stream = derive(setting("FIELDWRIGHT_TICKS_SAMPLE", 1), of.name);
