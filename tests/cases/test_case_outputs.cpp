@@ -59,7 +59,7 @@ class TestCaseOutputs : public QObject, private OwnFolder {
   // FIELDWRIGHT_KILLS times: 200 in ./bootstrap nightly.
   void anExportKilledAtAnyMomentLeavesTargetsThatVerifyProves() {
     const int asked = qEnvironmentVariableIntValue("FIELDWRIGHT_KILLS");
-    const int kills = asked > 0 ? asked : 16;
+    const int kills = asked > 0 ? asked : 8;
     QCOMPARE(run(export_of(1, "killed")).code, 0);
     QElapsedTimer clock;
     clock.start();
