@@ -98,21 +98,18 @@ void vertex_row(const VertexGrid& grid, const GridSpec& cells, int row, const Ce
   std::array<const double*, 4> rows{};
   for (size_t k = 0; k < 4; ++k) rows[k] = cell_row(v.cells[k]);
   const auto count = static_cast<size_t>(cells.columns);
-  std::vector<double> column(count), low(count), high(count);
+  std::vector<double> column(count);
   for (size_t c = 0; c < count; ++c) {
-    column[c] = v.weights[0] * rows[0][c] + v.weights[1] * rows[1][c] + v.weights[2] * rows[2][c] +
-                v.weights[3] * rows[3][c];
-    low[c] = std::min(rows[1][c], rows[2][c]);
-    high[c] = std::max(rows[1][c], rows[2][c]);
+    const double value = v.weights[0] * rows[0][c] + v.weights[1] * rows[1][c] + v.weights[2] * rows[2][c] +
+                         v.weights[3] * rows[3][c];
+    column[c] = std::clamp(value, std::min(rows[1][c], rows[2][c]), std::max(rows[1][c], rows[2][c]));
   }
   for (int i = 0; i < grid.columns; ++i) {
     const Between u = between(i * cells_a_step(grid, cells), cells.columns);
     const auto at = [&](size_t k) { return column[static_cast<size_t>(u.cells[k])]; };
     const double value =
         u.weights[0] * at(0) + u.weights[1] * at(1) + u.weights[2] * at(2) + u.weights[3] * at(3);
-    const auto west = static_cast<size_t>(u.cells[1]), east = static_cast<size_t>(u.cells[2]);
-    out[static_cast<size_t>(i)] =
-        std::clamp(value, std::min(low[west], low[east]), std::max(high[west], high[east]));
+    out[static_cast<size_t>(i)] = std::clamp(value, std::min(at(1), at(2)), std::max(at(1), at(2)));
   }
 }
 

@@ -38,8 +38,9 @@ VertexGrid vertices_over(const GridSpec& cells, int vertices, int steps = 1);
 using CellRow = std::function<const double*(int row)>;
 
 /// The vertices of one row, by Catmull-Rom (Keys 1981, a = -1/2) between cell centres: first down the
-/// columns, then along the row, sums from the first cell to the fourth; held between the least and the
-/// greatest of the four cells around, so that nothing overshoots. + - * / alone: the same bits everywhere.
+/// columns, then along the row, sums from the first cell to the fourth; each held between the two
+/// values beside it, so that nothing overshoots and no step lies on a row of centres. + - * / alone: the same
+/// bits everywhere.
 void vertex_row(const VertexGrid& grid, const GridSpec& cells, int row, const CellRow& cell_row,
                 std::span<double> out);
 

@@ -93,11 +93,10 @@ def formula(x, y):
     j, s = steps(rows * cell - y, rows)
     s = s[:, None]
     taken = [solid[np.clip(j + k, 0, rows - 1)] for k in (-1, 0, 1, 2)]
-    down = keys(*taken, s)
+    down = np.clip(keys(*taken, s), np.minimum(taken[1], taken[2]), np.maximum(taken[1], taken[2]))
     across = [down[:, np.clip(i + k, 0, columns - 1)] for k in (-1, 0, 1, 2)]
     h = keys(*across, t[None, :])
-    corners = [taken[1][:, i], taken[1][:, i + 1], taken[2][:, i], taken[2][:, i + 1]]
-    return np.clip(h, np.minimum.reduce(corners), np.maximum.reduce(corners))
+    return np.clip(h, np.minimum(across[1], across[2]), np.maximum(across[1], across[2]))
 
 
 def off_formula(found, x, y):
