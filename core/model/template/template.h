@@ -292,7 +292,8 @@ inline SeedBundle salted_seeds(const SeedBundle& seeds, const Template& tmpl) {
   return seeds.salted(salt_word(tmpl.stream_seeds.salt));
 }
 
-/// The stack of heights with its wavelength: where the template states 0, 0.446 of the frame's shorter side.
+/// The stack of heights with its wavelength: where the template states 0, 0.446 of the frame's shorter side
+/// times relief.grain.
 NoiseStack height_stack(const Template& tmpl);
 /// land.scale_m; where the template states 0, 0.075 of the frame's shorter side.
 double shore_scale_m(const Template& tmpl);
