@@ -210,6 +210,12 @@ void lift_middle(const Mask& land, double lift, Raster<float>& height) {
 
 }  // namespace
 
+double plain_uplift(double rank, double plains) {
+  if (plains <= 0) return 1;
+  const double t = std::clamp((rank - kPlainsBegin * plains) / (kPlainsWidth * plains), 0.0, 1.0);
+  return kPlainUplift + (1 - kPlainUplift) * t * t * (3 - 2 * t);
+}
+
 Uplift find_uplift(const Template& tmpl, const Mask& land, const Raster<float>& relief_m) {
   const double sigma_m = kUplift_m * frame_factor(tmpl), plains = tmpl.relief.plains;
   Uplift out{masked_gaussian(relief_m, land, gaussian(land, sigma_m), sigma_m), {}, 1};
@@ -221,10 +227,8 @@ Uplift find_uplift(const Template& tmpl, const Mask& land, const Raster<float>& 
   double before = 0, after = 0;
   for (size_t cell = 0; cell < land.size(); ++cell) {
     if (land[cell] == 0) continue;
-    const double t = std::clamp(
-        (static_cast<double>(out.rank[cell]) - kPlainsBegin * plains) / (kPlainsWidth * plains), 0.0, 1.0);
     before += static_cast<double>(out.share[cell]);
-    out.share[cell] *= static_cast<float>(kPlainUplift + (1 - kPlainUplift) * t * t * (3 - 2 * t));
+    out.share[cell] *= static_cast<float>(plain_uplift(static_cast<double>(out.rank[cell]), plains));
     after += static_cast<double>(out.share[cell]);
   }
   if (before > 0) out.kept = after / before;

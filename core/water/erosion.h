@@ -16,6 +16,8 @@ struct Uplift {
   Raster<float> rank;   ///< on the land, before plains are lowered, [0, 1]
   double kept = 1;      ///< what lowering plains leaves of the sum
 };
+/// What a place of this rank keeps of its uplift, (0, 1]; `plains`: relief.plains.
+double plain_uplift(double rank, double plains);
 /// `relief_m`: the noise relief of the land.
 Uplift find_uplift(const Template& tmpl, const Mask& land, const Raster<float>& relief_m);
 

@@ -6,6 +6,7 @@
 #include "core/base/parallel/parallel.h"
 #include "core/field/area_resample.h"
 #include "core/field/filter.h"
+#include "core/field/spline_weights.h"
 #include "core/water/drainage/drainage.h"
 #include "core/water/rivers/conform.h"
 
@@ -13,13 +14,6 @@ namespace fw {
 namespace {
 
 constexpr float kNoHeight = std::numeric_limits<float>::infinity();
-
-/// Four weights of the cubic B-spline between cells.
-std::array<double, 4> spline_weights(double t) {
-  const double s = 1 - t;
-  return {s * s * s / 6, (4 - 6 * t * t + 3 * t * t * t) / 6, (4 - 6 * s * s + 3 * s * s * s) / 6,
-          t * t * t / 6};
-}
 
 Raster<float> spline(const Raster<float>& plan_m, const Mask& plan_land, const Mask& land) {
   const GridSpec &from = plan_m.grid, &to = land.grid;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/base/smooth_step.h"
 #include "core/field/filter.h"
 #include "core/field/shape.h"
 #include "core/model/template/plan_grid.h"
@@ -15,11 +16,6 @@ namespace {
 
 constexpr double kFixedFade_m = 80;  // in a frame of 8 km
 constexpr double kWayHalf_m = 1.5;   // a way keeps its grade
-
-double smooth_step(double t) {
-  const double s = std::clamp(t, 0.0, 1.0);
-  return s * s * (3 - 2 * s);
-}
 
 void add_pieces(const std::vector<Vec2>& vertices_m, bool closed, double half_m, FeatureShape& shape) {
   const size_t count = vertices_m.size();

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/field/spline_weights.h"
+
 namespace fw {
 namespace {
 
@@ -15,8 +17,7 @@ struct SplineTap {
 SplineTap tap_at(double position) {
   const double below = std::floor(position), t = position - below, s = 1 - t;
   return {static_cast<int>(below) - 1,
-          {s * s * s / 6, (4 - 6 * t * t + 3 * t * t * t) / 6, (4 - 6 * s * s + 3 * s * s * s) / 6,
-           t * t * t / 6},
+          spline_weights(t),
           {-s * s / 2, (3 * t * t - 4 * t) / 2, (4 * s - 3 * s * s) / 2, t * t / 2}};
 }
 

@@ -185,12 +185,12 @@ std::vector<ExplainRow> explain(const World& world, const Template& tmpl, Vec2 p
   Rows rows;
   if (!tmpl.stream_seeds.salt.empty()) rows.push_back({"position", "salt", tmpl.stream_seeds.salt});
   explain_ground(world, cell, position_m, rows);
-  for (ExplainRow& row : explain_land(world, tmpl, cell)) rows.push_back(std::move(row));
+  const ExplainInputs inputs(world, tmpl);
+  for (ExplainRow& row : explain_land(inputs, cell)) rows.push_back(std::move(row));
   const std::optional<ExplainedFlow> flow = explain_flow(world, tmpl);
   for (ExplainRow& row : explain_water(world, tmpl, flow ? &*flow : nullptr, position_m))
     rows.push_back(std::move(row));
   for (ExplainRow& row : explain_hand_points(world, tmpl, position_m)) rows.push_back(std::move(row));
-  const ExplainInputs inputs(world, tmpl);
   if (world.on_island(cell)) {
     explain_region(world, cell, rows);
     explain_danger(inputs, cell, rows);

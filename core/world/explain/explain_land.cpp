@@ -14,31 +14,19 @@ namespace {
 constexpr const char* kGroundTopic = "ground";
 constexpr double kPlain = 0.5;  // of its uplift: who keeps less lies on a plain
 
-/// The land's noise relief, on the world's grid.
-Island lifted(const World& world, const Template& tmpl, const SeedBundle& seeds) {
-  Island island;
-  island.main = Mask(world.grid);
-  for (size_t i = 0; i < island.main.size(); ++i) island.main[i] = world.on_island(i) ? 1 : 0;
-  island.coast_m = world.coast_m;
-  island.sea_m = world.sea_m;
-  lift_ground(tmpl, seeds, island);
-  return island;
-}
-
 }  // namespace
 
-std::vector<ExplainRow> explain_land(const World& world, const Template& tmpl, size_t cell) {
+std::vector<ExplainRow> explain_land(const ExplainInputs& inputs, size_t cell) {
   std::vector<ExplainRow> rows;
-  const SeedBundle seeds = salted_seeds(world.seeds, tmpl).of(SeedPart::land);
+  const World& world = inputs.world;
+  const Template& tmpl = inputs.tmpl;
+  const SeedBundle seeds = inputs.seeds.of(SeedPart::land);
   if (world.on_island(cell) && tmpl.relief.erosion == Erosion::fluvial) {
-    const Island island = lifted(world, tmpl, seeds);
-    const Uplift uplift = find_uplift(tmpl, island.main, island.height_m);
-    Template without = tmpl;
-    without.relief.plains = 0;
-    const auto whole = static_cast<double>(find_uplift(without, island.main, island.height_m).share[cell]);
-    const auto left = static_cast<double>(uplift.share[cell]);
-    rows.push_back({kGroundTopic, "uplift rank", decimal_text(static_cast<double>(uplift.rank[cell]), 2)});
-    const double kept = whole > 0 ? left / whole : 1;
+    Island lifted = inputs.island;
+    lift_ground(tmpl, seeds, lifted);
+    const auto rank = static_cast<double>(find_uplift(tmpl, lifted.main, lifted.height_m).rank[cell]);
+    rows.push_back({kGroundTopic, "uplift rank", decimal_text(rank, 2)});
+    const double kept = plain_uplift(rank, tmpl.relief.plains);
     rows.push_back({kGroundTopic, "plain",
                     std::string(kept < kPlain ? "yes" : "no") + ", " + decimal_text(100 * kept, 0) +
                         " % of the uplift is left"});

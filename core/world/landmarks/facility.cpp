@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <utility>
 
 #include "core/base/parallel/parallel.h"
@@ -199,11 +200,10 @@ class Search {
   /// A facility for each of the last `wanted` anchors, as long as sites are open: the site of most utility
   /// less what its distance from the anchor costs in coverage.
   void choose_by_anchors(const std::vector<Vec2>& anchors) {
-    constexpr double kPi = 3.14159265358979323846;
     const std::vector<FacilitySite>& sites = problem_.sites;
     const double radius_m = std::sqrt(
         std::max(problem_.demand_area_m2 / static_cast<double>(std::max<size_t>(anchors.size(), 1)), 1.0) /
-        kPi);
+        std::numbers::pi);
     std::vector<double> nearest(sites.size(), std::numeric_limits<double>::infinity());
     parallel_for(sites.size(), kSiteGrain, [&](size_t begin, size_t end) {
       for (size_t s = begin; s < end; ++s) {

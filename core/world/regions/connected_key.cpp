@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <numbers>
 #include <queue>
 #include <utility>
 
@@ -34,8 +35,7 @@ class DiscSums {
             std::max(key[i] - threshold, 0.0);
     for (int row = 0; row < rows_; ++row)
       for (int column = 1; column <= columns_; ++column) at(column, row) += at(column - 1, row);
-    constexpr double kPi = 3.14159265358979323846;
-    radius_ = std::sqrt(static_cast<double>(piece.above) / kPi) / kStride;
+    radius_ = std::sqrt(static_cast<double>(piece.above) / std::numbers::pi) / kStride;
   }
 
   bool on_lattice(uint32_t cell) const {

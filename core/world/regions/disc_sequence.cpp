@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "core/base/exact/exact_math.h"
 #include "core/base/exact/rng.h"
@@ -11,7 +12,6 @@ namespace {
 
 constexpr int kCandidates = 12;
 constexpr double kLeastJitter = 0.6;  // of a squared distance
-constexpr double kTurn = 6.283185307179586;
 
 }  // namespace
 
@@ -23,7 +23,7 @@ std::vector<Vec2> disc_sequence(uint64_t substream, int count) {
     for (int c = 0; c < (k == 0 ? 1 : kCandidates); ++c) {
       const uint64_t at = (static_cast<uint64_t>(k) << 20) + static_cast<uint64_t>(c) * 3;
       const double radius = std::sqrt(random_uniform(substream, at));
-      const exact::SinCos turn = exact::sincos(kTurn * random_uniform(substream, at + 1));
+      const exact::SinCos turn = exact::sincos(2 * std::numbers::pi * random_uniform(substream, at + 1));
       const Vec2 place{radius * turn.cos, radius * turn.sin};
       double apart2 = 4 * (1 - radius) * (1 - radius);  // the rim counts as a place twice as far away
       for (const Vec2 other : places) apart2 = std::min(apart2, squared_distance(place, other));

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/base/geometry.h"
+#include "core/base/smooth_step.h"
 #include "core/field/filter.h"
 #include "core/model/template/plan_grid.h"
 #include "core/world/roads/footprints.h"
@@ -18,11 +19,6 @@ constexpr double kBesideRadii = 1.0 / 3;
 constexpr double kReachRadii = 2, kLeastReachCells = 8, kReachFade = 0.4;
 constexpr double kEaseCells = 2;  // from the outline on cut and fill begin level
 constexpr double kFromWaterCells = 1.5;
-
-double smooth_step(double t) {
-  const double s = std::clamp(t, 0.0, 1.0);
-  return s * s * (3 - 2 * s);
-}
 
 /// What cut or fill takes of a difference between ground and plane, `climb_m` of which the batter has made up
 /// for: a soft limit, so that both slopes meet without an edge.
