@@ -39,8 +39,22 @@ struct AuditReport {
     std::string layer, region, cls;
     double target = 0, actual = 0, error = 0;  ///< shares in [0, 1]; error = |actual - target|
     bool asked = false;
-    double by_hand = 0;  ///< share that paint holds hard
+    double by_hand = 0;    ///< share that paint holds hard
+    bool of_land = false;  ///< nobody asked: the target repeats what came
     friend bool operator==(const Mix&, const Mix&) = default;
+  };
+  /// A limit of a biome, or all of its limits together (measure = "").
+  struct BiomeLimitRow {
+    std::string biome, measure;
+    double low = kNone, high = kNone;  ///< NaN: free
+    double room = 0;                   ///< share of the ground within it
+    double beyond = 0;                 ///< share of the biome's cells beyond it
+    std::string region;  ///< where most of the cells beyond all limits lie; "": none do, or a single limit
+    friend bool operator==(const BiomeLimitRow& a, const BiomeLimitRow& b) {
+      const auto same = [](double x, double y) { return x == y || (x != x && y != y); };
+      return a.biome == b.biome && a.measure == b.measure && same(a.low, b.low) && same(a.high, b.high) &&
+             a.room == b.room && a.beyond == b.beyond && a.region == b.region;
+    }
   };
   struct Quota {
     std::string category, cls, region;
@@ -144,6 +158,7 @@ struct AuditReport {
   };
 
   std::vector<Mix> mix;
+  std::vector<BiomeLimitRow> biome_limits;  ///< empty where no biome states a limit
   std::vector<Quota> quota;
   std::vector<Spacing> spacing;
   std::vector<Contiguity> contiguity;
@@ -166,9 +181,10 @@ struct AuditReport {
   bool passed = false;
 };
 
-/// "hand", "asked" or "derived": what paint holds is stated where the template has a hand.
+/// "hand", "asked", "land" or "derived": what paint holds is stated where the template has a hand; rows of
+/// biomes that nobody stated are what the land gives.
 inline std::string_view mix_origin(const AuditReport::Mix& row) {
-  return row.by_hand > 0 ? "hand" : row.asked ? "asked" : "derived";
+  return row.by_hand > 0 ? "hand" : row.asked ? "asked" : row.of_land ? "land" : "derived";
 }
 
 }  // namespace fw

@@ -9,6 +9,7 @@
 #include "core/base/seed.h"
 #include "core/field/raster.h"
 #include "core/model/finding.h"
+#include "core/model/world/biome_room.h"
 #include "core/model/world/point_set.h"
 #include "core/model/world/region_weights.h"
 #include "core/model/world/roads.h"
@@ -126,6 +127,7 @@ struct World {
   LayerFit danger_fit;
   LayerFit biome_fit;
   LayerFit faction_fit;
+  std::vector<BiomeRoom> biome_room;  ///< of the biomes with limits
   HeldByPaint danger_held;
   HeldByPaint biome_held;
   HeldByPaint faction_held;
