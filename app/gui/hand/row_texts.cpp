@@ -43,6 +43,8 @@ constexpr HandListRow kLists[] = {
      QT_TRANSLATE_NOOP("fw::HandLists", "Terrain")},
     {"lines", Glyph::track, QT_TRANSLATE_NOOP("fw::HandLists", "Lines"),
      QT_TRANSLATE_NOOP("fw::HandLists", "Line")},
+    {"places", Glyph::pin, QT_TRANSLATE_NOOP("fw::HandLists", "Places"),
+     QT_TRANSLATE_NOOP("fw::HandLists", "Place")},
     {"views", Glyph::sight, QT_TRANSLATE_NOOP("fw::HandLists", "Views"),
      QT_TRANSLATE_NOOP("fw::HandLists", "View")},
     {"rerolls", Glyph::dice, QT_TRANSLATE_NOOP("fw::HandLists", "Rerolls"),

@@ -18,9 +18,10 @@ enum class GroundKind : uint8_t {
   fresh,  ///< in a river or a lake
   shore,  ///< dry, within kShoreReach_m of the sea
   sea,    ///< at sea, within kSeaReach_m of the largest piece of ground
+  beach,  ///< dry, within kShoreReach_m of a shore of type beach or marsh
 };
-inline constexpr std::array<std::string_view, 6> kGroundKindSlugs{"land",  "river", "lake",
-                                                                  "fresh", "shore", "sea"};
+inline constexpr std::array<std::string_view, 7> kGroundKindSlugs{"land",  "river", "lake", "fresh",
+                                                                  "shore", "sea",   "beach"};
 inline constexpr double kShoreReach_m = 60;
 inline constexpr double kSeaReach_m = 400;
 
@@ -61,7 +62,8 @@ struct Conditions {
   bool stated() const { return ground != GroundKind::land || any_near(); }
   /// Whether content keeps its usual distance from the sea.
   bool keeps_coast_margin() const {
-    return ground != GroundKind::shore && ground != GroundKind::sea && !near[near_index("coast")];
+    return ground != GroundKind::shore && ground != GroundKind::beach && ground != GroundKind::sea &&
+           !near[near_index("coast")];
   }
   friend bool operator==(const Conditions&, const Conditions&) = default;
 };

@@ -122,6 +122,11 @@ enum class LayerMode : uint8_t { balanced, strict_quantile };
 /// raw_thresholds: (n + 1) / 2 of the danger stack cut at the bands' thresholds, mix not enforced.
 enum class DangerMode : uint8_t { calibrated, raw_thresholds };
 
+/// regions: a faction's ground is its regions' ground, one frontier. field: the paper's regional quantile
+/// mapping of a field of its own (docs/world.md, 3 and 4).
+enum class FactionMode : uint8_t { field, regions };
+inline constexpr std::array<std::string_view, 2> kFactionModeSlugs{"field", "regions"};
+
 /// The world's rectangle; x grows to the east, y to the north. Cells are square.
 struct FrameParams {
   double width_m = 8000;
@@ -266,6 +271,9 @@ struct Template {
   std::vector<RegionMix> region_mixes;
   LayerMode layer_mode = LayerMode::balanced;
   DangerMode danger_mode = DangerMode::calibrated;
+  FactionMode faction_mode = FactionMode::regions;
+  double ground_weight = 3;  ///< of heights, slopes, coast and wetness against noise in the choice of biomes
+  std::vector<std::string> names_refused;  ///< texts that no generated name may hold, in any case
   WorldNoise noise;
   std::vector<PointClass> resources;
   std::vector<PointClass> wildlife;

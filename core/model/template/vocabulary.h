@@ -10,6 +10,7 @@
 
 #include "core/base/colour.h"
 #include "core/base/geometry.h"
+#include "core/model/template/place_kinds.h"
 
 namespace fw {
 
@@ -25,6 +26,7 @@ inline constexpr size_t kMaxLandmarkKinds = 32;
 inline constexpr size_t kMaxFamilies = 40;
 inline constexpr size_t kMaxRarities = 6;
 inline constexpr size_t kMaxNameRows = 24;
+inline constexpr size_t kStandings = 4;  ///< capital, city, town, village
 inline constexpr int kMaxRegions = 250;  ///< codes fit a byte
 
 /// Indices of rows; raster codes are index + 1, 0 = sea or none.
@@ -70,6 +72,24 @@ struct NameRow : RowIdentity {
   std::vector<std::string> ends{"mere",  "hold", "wick",  "fell",  "reach", "moor",   "stead",
                                 "march", "vale", "garth", "combe", "dale",  "strand", "holt"};
   std::vector<std::string> epithets{};  ///< none: no name has one; "" = no epithet
+  /// By PlaceKind: patterns of the names of places, lakes and rivers. `%` = a stem (start + middle), `#` =
+  /// the height in whole metres; one of them a pattern. None: places of that kind have no names.
+  std::array<std::vector<std::string>, kPlaceKindSlugs.size()> forms{{
+      {"% Sea", "The % Deeps", "Sea of %"},
+      {"% Isle", "Isle of %"},
+      {"% Skerry", "% Holm"},
+      {"% Sound", "% Strait"},
+      {"% Bay", "Bay of %", "% Bight"},
+      {"% Head", "Cape %", "% Point"},
+      {"% Hills", "% Downs", "% Fells"},
+      {"% Tor", "% Beacon", "% Top", "High %"},
+      {"% Gap", "% Hause", "% Edge"},
+      {"% Dale", "% Vale", "Vale of %"},
+      {"% Wood", "% Forest", "% Holt"},
+      {"% Fen", "% Carr", "% Moss"},
+      {"% Water", "Lake %", "% Pool"},
+      {"River %", "% Water", "% Burn"},
+  }};
 };
 
 /// Weights of the terrain in a biome's prior (docs/world.md, 4.3); each in [-5, 5].
@@ -82,6 +102,23 @@ struct BiomePrior {
   float mid_height = 0;  ///< |rank of the height - 0.5|
   float constant = 0;
   float low = 0;  ///< 1 - rank of the height above the river that the cell drains to; 0 without rivers
+  float wet = 0;  ///< rank of the wetness: low over the channels, where water gathers, where it rains
+  float sun = 0;  ///< how much the ground falls to the south, -1 to 1
+};
+
+/// Inclusive; an absent end is free.
+struct BiomeLimit {
+  std::optional<double> min{};
+  std::optional<double> max{};
+
+  bool stated() const { return min || max; }
+};
+/// Ground beyond which a biome is dear, not forbidden (docs/world.md, 4.3).
+struct BiomeLimits {
+  BiomeLimit height;   ///< rank of the height, 0 to 1
+  BiomeLimit slope;    ///< rise over run
+  BiomeLimit coast_m;  ///< distance to the sea
+  BiomeLimit wet;      ///< rank of the wetness, 0 to 1
 };
 
 enum class Texture : uint8_t { none, dots, tufts, waves, hatch, stipple };
@@ -91,6 +128,7 @@ inline constexpr std::array<std::string_view, 6> kTextureSlugs{"none",  "dots", 
 struct BiomeRow : RowIdentity {
   double share = 0;
   BiomePrior prior{};
+  BiomeLimits only{};
   double track_cost = 0;  ///< added to the walking cost of a track's step, [0, 100]
   Texture texture = Texture::none;
   std::vector<std::string> tags{};  ///< slugs that rules may refer to
@@ -104,8 +142,8 @@ struct BandRow : RowIdentity {
   double tier_at = 0.05;       ///< regional tier at which the band's affinity peaks
   double floor = 0;            ///< least share in every controllable region
   double in_neutral = 1;       ///< factor on the regional kernel of neutral regions
-  double outside_neutral = 1;  ///< factor on the regional kernel of controllable regions; below 1 it becomes
-                               ///< 0 when neutral ground has room for the whole band
+  double outside_neutral = 1;  ///< factor on the regional kernel of controllable regions; below 1 it
+                               ///< becomes 0 when neutral ground has room for the whole band
   double track_cost = 0;       ///< added to the walking cost of a track's step, [0, 100]
   double wildlife = 1;         ///< weight of wildlife in this band, [0, 1]
   bool safe = false;           ///< settlements may stand there
@@ -191,7 +229,9 @@ struct LandmarkRow : RowIdentity {
   bool named = false;
   std::string name_stream{};  ///< tag of the random stream of its names; "": the id
   std::string name_suffix{};  ///< " Post"
-  SiteRules site{};           ///< role site
+  /// Role seat: words for the standing of a seat, from the first owner's capital down; at most kStandings.
+  std::vector<std::string> standing_labels{"capital", "city", "town", "village"};
+  SiteRules site{};  ///< role site
 };
 
 enum class FamilyOf : uint8_t { resource, enemy };
@@ -234,8 +274,8 @@ struct CategoryLabels {
 
 /// All tables of one template.
 struct Vocabulary {
-  // Compiled once, in vocabulary.cpp: most sources of the program would otherwise each compile copies of all
-  // rows.
+  // Compiled once, in vocabulary.cpp: most sources of the program would otherwise each compile copies of
+  // all rows.
   Vocabulary();
   Vocabulary(const Vocabulary&);
   Vocabulary(Vocabulary&&) noexcept;

@@ -86,7 +86,8 @@ bool PlaceRules::in_river(size_t cell) const {
 }
 
 bool PlaceRules::keeps_dry() const {
-  return conditions_.ground == GroundKind::land || conditions_.ground == GroundKind::shore;
+  return conditions_.ground == GroundKind::land || conditions_.ground == GroundKind::shore ||
+         conditions_.ground == GroundKind::beach;
 }
 
 bool PlaceRules::on_ground(size_t cell) const {
@@ -97,6 +98,7 @@ bool PlaceRules::on_ground(size_t cell) const {
     case GroundKind::land:
       return coast_m > 0 && code == 0;
     case GroundKind::shore:
+    case GroundKind::beach:
       return coast_m > 0 && code == 0 && coast_m <= static_cast<float>(kShoreReach_m);
     case GroundKind::sea:
       return coast_m <= 0;

@@ -38,6 +38,8 @@ struct Point {
   double loot = 0;
   double respawn_s = 0;
   double height_m = 0;
+  int rank = 0;          ///< seats: 1 = the first of the world; 0: no seat
+  std::string standing;  ///< seats: one of the kind's standing_labels; "": no seat
   std::string name;
   std::string label;  ///< of a pin that states one; "" = the class's
   std::string hand;   ///< id of the pin that put it here; "" = generated. Not in a digest.

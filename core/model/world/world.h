@@ -10,6 +10,7 @@
 #include "core/field/raster.h"
 #include "core/model/finding.h"
 #include "core/model/world/biome_room.h"
+#include "core/model/world/named_place.h"
 #include "core/model/world/point_set.h"
 #include "core/model/world/region_weights.h"
 #include "core/model/world/roads.h"
@@ -139,6 +140,7 @@ struct World {
   Water water_network;
   Coast coast;
   Roads roads;
+  std::vector<NamedPlace> places;  ///< by kind, each kind by size; lakes and rivers stand in water_network
   std::vector<Footprint> footprints;
   std::vector<HandOutcome> hand;  ///< of every row, in canonical order of the lists
   Findings findings;              ///< what generation relaxed or could not meet

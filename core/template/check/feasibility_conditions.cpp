@@ -86,6 +86,7 @@ double ground_share(const Template& t, GroundKind ground) {
     case GroundKind::fresh:
       return kRiver[0].share + lakes;
     case GroundKind::shore:
+    case GroundKind::beach:
       return within_of_coast(kShoreReach_m, area);
     case GroundKind::sea: {
       const double radius = std::sqrt(area / std::numbers::pi), out = 1 + kSeaReach_m / radius;

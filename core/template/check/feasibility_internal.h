@@ -27,9 +27,9 @@ double landmark_land_share(const Template& tmpl, const LandmarkRow& kind);
 
 /// How far from the coast ground of a kind lies at most; infinite where nothing limits it.
 inline double coast_reach_m(GroundKind ground) {
-  return ground == GroundKind::shore ? kShoreReach_m
-         : ground == GroundKind::sea ? kSeaReach_m
-                                     : std::numeric_limits<double>::infinity();
+  return ground == GroundKind::shore || ground == GroundKind::beach ? kShoreReach_m
+         : ground == GroundKind::sea                                ? kSeaReach_m
+                                                                    : std::numeric_limits<double>::infinity();
 }
 /// About what share of the land meets a class's conditions.
 double conditions_share(const Template& tmpl, const Conditions& conditions);

@@ -262,7 +262,7 @@ void add_ground(Builder& table) {
   c.number("level_m", &TerrainRow::level_m, "m", -9000, 9000, "Level: the height.");
 }
 
-void add_lines_and_views(Builder& table) {
+void add_lines_places_and_views(Builder& table) {
   const HandColumns<LineRow> line(table, "lines", &Hand::lines, kMostRows, "Tracks drawn by hand.");
   line.add(ParameterType::choice, "kind", &LineRow::kind, "", 0, 0, "What runs there.").choices = {"track",
                                                                                                    "road"};
@@ -271,6 +271,18 @@ void add_lines_and_views(Builder& table) {
       .required = true;
   line.id_of("from", &LineRow::from, "pins", {""}, "The pin where it begins; absent: a free end.");
   line.id_of("to", &LineRow::to, "pins", {""}, "The pin where it ends; absent: a free end.");
+  const HandColumns<PlaceRow> place(table, "places", &Hand::places, kMostRows,
+                                    "Named places by hand: summits, bays, woods.");
+  Parameter& kind =
+      place.add(ParameterType::choice, "kind", &PlaceRow::kind, "", 0, 0,
+                "What it is; none: the natural place of `number` has no name; absent: what that is.");
+  kind.choices = {"", kNoPlace};
+  for (const std::string_view slug : kPlaceKindSlugs)
+    if (slug != "lake" && slug != "river") kind.choices.push_back(slug);
+  place.position("x_m", "y_m", &PlaceRow::x_m, &PlaceRow::y_m, "Where its name stands.");
+  place.text("name", &PlaceRow::name, 200, "Its name; absent: by the rules.");
+  place.add(ParameterType::integer, "number", &PlaceRow::number, "", 1, 10000,
+            "The number of the natural place that it renames, moves or takes away.");
   const HandColumns<ViewRow> c(table, "views", &Hand::views, kMostRows, "Lines of sight that stay open.");
   c.position("x_m", "y_m", &ViewRow::x_m, &ViewRow::y_m, "Where the eye is.");
   c.number("eye_m", &ViewRow::eye_m, "m", 0, 500, "Height of the eye over the ground.");
@@ -341,7 +353,7 @@ void add_hand_rows(Builder& table) {
   add_paint(table, "faction", &Hand::faction, "factions", "Painted factions, in the order of painting.");
   add_regions(table);
   add_ground(table);
-  add_lines_and_views(table);
+  add_lines_places_and_views(table);
   add_rerolls(table);
   add_imports(table);
 }

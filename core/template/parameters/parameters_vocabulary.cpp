@@ -78,6 +78,15 @@ void add_names(Builder& table) {
   texts("middles", &NameRow::middles, 0, "What stands between; \"\" or none: nothing.");
   texts("ends", &NameRow::ends, 1, "How names end.");
   texts("epithets", &NameRow::epithets, 0, "What follows after a space; \"\" or none: nothing.");
+  constexpr double kMostForms = 24;
+  for (size_t kind = 0; kind < kPlaceKindSlugs.size(); ++kind) {
+    const std::string slug(kPlaceKindSlugs[kind]);
+    omit_default(table.add(row(
+        ParameterType::texts,
+        {"names[].forms." + slug, "", "", 0, kMostForms,
+         "Names of this kind: % = start and middle, # = the height in metres; an empty list: no names."},
+        [kind](auto& t, ParameterPlace at) -> auto& { return t.vocabulary.names[at.row].forms[kind]; })));
+  }
 }
 
 void add_biomes(Builder& table) {
@@ -97,6 +106,20 @@ void add_biomes(Builder& table) {
   weight("mid_height", &BiomePrior::mid_height, "Weight of the distance from middle height.");
   weight("constant", &BiomePrior::constant, "Added everywhere.");
   weight("low", &BiomePrior::low, "Weight of low ground along rivers; nothing without rivers.");
+  weight("wet", &BiomePrior::wet, "Weight of the wetness's rank: low over channels, gathering water, rain.");
+  weight("sun", &BiomePrior::sun, "Weight of how much the ground falls to the south.");
+  auto only = cols.group("only", &Row::only);
+  const auto limit = [&only](const char* key, BiomeLimit BiomeLimits::*member, const char* unit, double most,
+                             const char* help) {
+    auto ends = only.group(key, member);
+    ends.number("min", &BiomeLimit::min, unit, 0, most, help);
+    ends.number("max", &BiomeLimit::max, unit, 0, most, help);
+  };
+  limit("height", &BiomeLimits::height, "", 1,
+        "Ground where it belongs, by the height's rank; absent = free.");
+  limit("slope", &BiomeLimits::slope, "", 5, "The same by rise over run.");
+  limit("coast_m", &BiomeLimits::coast_m, "m", 1e6, "The same by the distance to the sea.");
+  limit("wet", &BiomeLimits::wet, "", 1, "The same by the wetness's rank.");
   omit_default(
       cols.number("track_cost", &Row::track_cost, "", 0, 100, "Added to the cost of a track's step."));
   omit_default(cols.choice("texture", &Row::texture, kTextureSlugs, "Texture on the plates."));
@@ -242,6 +265,10 @@ void add_site(Builder& table) {
 void add_ground_tables(Builder& table) {
   add_factions(table);
   add_names(table);
+  omit_default(table.add(row(
+      ParameterType::texts,
+      {"names_refused", "", "", 0, 200, "Texts that no generated name may hold, in upper or lower case."},
+      [](auto& t, ParameterPlace) -> auto& { return t.names_refused; })));
   add_biomes(table);
   add_bands(table);
 }
@@ -274,6 +301,9 @@ void add_landmark_table(Builder& table) {
                         "Tag of the random stream of its names; \"\" = the id."));
   omit_default(cols.add(ParameterType::text, "name_suffix", &Row::name_suffix, "", 0, 40,
                         "Ends every name: \" Post\"."));
+  omit_default(
+      cols.add(ParameterType::texts, "standing_labels", &Row::standing_labels, "", 1, kStandings,
+               "Role seat: words for capitals, cities, towns, villages; a word left out: the last."));
   add_site(table);
 }
 

@@ -126,7 +126,8 @@ void add_region_mixes(Builder& table) {
   table.add(required(row(
       ParameterType::integer,
       {"region_mixes[].region", "", "", 1, kMaxRegions,
-       "Region number from 1, neutral ones first, each group from north to south by its anchors: a region that moves keeps its number."},
+       "Region number from 1, neutral ones first, each group from north to south by its anchors: a region "
+       "that moves keeps its number."},
       [](auto& t, size_t i) -> auto& { return t.region_mixes[i].region; })));
   const char* help = "Share of the region's land; sums to 1. Leave the group out to have it derived.";
   table.keyed(
@@ -148,6 +149,16 @@ void add_modes(Builder& table) {
        "calibrated: bands follow the mix; raw_thresholds: the raw field cut at the bands' "
        "thresholds, the mix not enforced."},
       kDangerModeWords, 0, [](auto& t, size_t) -> auto& { return t.danger_mode; }));
+  table.add(choice_row(
+      {"modes.factions", "", "", 0, 0,
+       "regions: a faction's ground is its regions' ground; field: a noise field of its own, cut in every "
+       "region, "
+       "as the paper words it."},
+      kFactionModeSlugs, 0, [](auto& t, size_t) -> auto& { return t.faction_mode; }));
+  table.number(
+      {"modes.ground", "", "", 0, 10,
+       "Weight of heights, slopes, coast and wetness against noise in the choice of biomes; 0: noise alone."},
+      [](auto& t, size_t) -> auto& { return t.ground_weight; });
 }
 
 }  // namespace

@@ -21,9 +21,9 @@ constexpr QRgb kGrey = 0xFF7A7F83;
 
 /// Colours of lists without classes.
 constexpr std::pair<std::string_view, QRgb> kListColours[] = {
-    {"pins", 0xFF145DA0},    {"bans", 0xFFC62828},    {"areas", 0xFF6A3D9A}, {"regions", 0xFF37474F},
-    {"land", 0xFF2E7D32},    {"terrain", 0xFF8D5524}, {"lines", 0xFF5D4037}, {"views", 0xFF00778A},
-    {"rerolls", 0xFFAD1457}, {"imports", 0xFF455A64},
+    {"pins", 0xFF145DA0},   {"bans", 0xFFC62828},    {"areas", 0xFF6A3D9A},   {"regions", 0xFF37474F},
+    {"land", 0xFF2E7D32},   {"terrain", 0xFF8D5524}, {"lines", 0xFF5D4037},   {"views", 0xFF00778A},
+    {"places", 0xFF00695C}, {"rerolls", 0xFFAD1457}, {"imports", 0xFF455A64},
 };
 
 QColor list_colour(std::string_view list) {

@@ -173,6 +173,17 @@ struct TerrainRow : HandRow {
   double level_m = 0;               ///< level
 };
 
+/// Kind of a row that takes a natural place away.
+inline constexpr std::string_view kNoPlace = "none";
+/// A named place: added, renamed or taken away.
+struct PlaceRow : HandRow {
+  std::string kind;  ///< of kPlaceKindSlugs without lake and river, or kNoPlace; "" = the natural place's
+  double x_m = 0, y_m = 0;
+  std::string name;  ///< "" = by the rules
+  std::optional<int>
+      number;  ///< the natural place meant, from 1 in the order of World::places without the hand
+};
+
 /// A track that the designer drew.
 struct LineRow : HandRow {
   std::string kind = "track";
@@ -243,6 +254,7 @@ struct Hand {
   HandRows<LandRow> land;
   HandRows<TerrainRow> terrain;
   HandRows<LineRow> lines;
+  HandRows<PlaceRow> places;
   HandRows<ViewRow> views;
   HandRows<RerollRow> rerolls;
   HandRows<ImportRow> imports;
@@ -261,6 +273,7 @@ void visit_hand(AnyHand& hand, const Visit& visit) {
   visit("land", hand.land);
   visit("terrain", hand.terrain);
   visit("lines", hand.lines);
+  visit("places", hand.places);
   visit("views", hand.views);
   visit("rerolls", hand.rerolls);
   visit("imports", hand.imports);
