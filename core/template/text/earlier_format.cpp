@@ -16,7 +16,7 @@ struct ChangedDefault {
   std::string_view path;
   std::string_view before;
 };
-constexpr std::array<ChangedDefault, 12> kChangedDefaults{{
+constexpr std::array<ChangedDefault, 15> kChangedDefaults{{
     {"land.roughness", "0.3"},
     {"land.detail", "0"},
     {"land.drowned", "0"},
@@ -29,6 +29,9 @@ constexpr std::array<ChangedDefault, 12> kChangedDefaults{{
     {"noise.height.wavelength_m", "3571"},
     {"footprints.batter", "2"},
     {"land.islets", "true"},
+    {"modes.factions", "\"field\""},
+    {"modes.ground", "0.8"},
+    {"roads.grade", "0.09"},
 }};
 
 /// Whether a tree states the value at a path without lists.
