@@ -34,6 +34,13 @@ std::vector<double> cell_areas(const Mask& land) {
   return area;
 }
 
+std::vector<double> rain_volumes(const Raster<float>& rain) {
+  std::vector<double> volume(rain.size());
+  for (size_t cell = 0; cell < rain.size(); ++cell)
+    volume[cell] = static_cast<double>(rain[cell]) * rain.grid.cell_area_m2();
+  return volume;
+}
+
 /// Flow over drained ground; what is left of depressions is filled.
 Drainage drain_ground(const SeedBundle& seeds, const Mask& land, const HeldLakes& lakes,
                       Raster<float>& height_m) {
@@ -116,6 +123,17 @@ Raster<float> height_above_water(const Drainage& drainage, const Mask& water, co
   return out;
 }
 
+LandFlow land_flow(const Template& tmpl, const SeedBundle& seeds, const Mask& land,
+                   const Raster<float>& height_m) {
+  LandFlow out;
+  out.height_m = height_m;
+  out.drainage = drain_ground(seeds, land, {}, out.height_m);
+  out.rain = make_rain(tmpl, seeds, land, height_m);
+  out.catchment_m2 = accumulate(out.drainage, cell_areas(land));
+  out.weighted_m2 = accumulate(out.drainage, rain_volumes(out.rain));
+  return out;
+}
+
 void drain_land(const Template& tmpl, const SeedBundle& seeds, const Mask& land, const HeldLakes& lakes,
                 Raster<float>& height_m) {
   const double maximum = tmpl.relief.height_max_m;
@@ -145,10 +163,7 @@ WaterPlan make_water(const Template& tmpl, const SeedBundle& seeds, const WaterI
   plan.drainage = drain_ground(seeds, inputs.land, plan.lakes, plan.height_m);
   settle_lakes(plan.drainage, lakes, plan.lakes, plan.height_m);
   plan.catchment_m2 = accumulate(plan.drainage, cell_areas(inputs.land));
-  std::vector<double> weight(rain.size());
-  for (size_t cell = 0; cell < rain.size(); ++cell)
-    weight[cell] = static_cast<double>(rain[cell]) * rain.grid.cell_area_m2();
-  plan.weighted_m2 = accumulate(plan.drainage, weight);
+  plan.weighted_m2 = accumulate(plan.drainage, rain_volumes(rain));
   const RiverInputs flow{plan.drainage, plan.lakes, plan.weighted_m2, source_m2(tmpl)};
   const Raster<uint8_t> order = stream_orders(flow);
   plan.above_m = height_above_water(plan.drainage, rivers_and_lakes(order, plan.lakes), plan.height_m);

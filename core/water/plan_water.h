@@ -21,6 +21,17 @@ struct WaterInputs {
 /// 0 off the land.
 Raster<float> height_above_water(const Drainage& drainage, const Mask& water, const Raster<float>& height_m);
 
+/// Where water goes on land without lakes, and how much of it.
+struct LandFlow {
+  Raster<float> height_m;  ///< the land with its depressions filled; as given off it
+  Raster<float> rain;      ///< mean 1
+  Drainage drainage;
+  std::vector<double> catchment_m2;  ///< of every cell
+  std::vector<double> weighted_m2;   ///< the same by rain
+};
+LandFlow land_flow(const Template& tmpl, const SeedBundle& seeds, const Mask& land,
+                   const Raster<float>& height_m);
+
 /// Lowers the ways out of depressions until all land drains, and widens the cuts.
 void drain_land(const Template& tmpl, const SeedBundle& seeds, const Mask& land, const HeldLakes& lakes,
                 Raster<float>& height_m);

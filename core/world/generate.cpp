@@ -141,6 +141,7 @@ void take_layers(Plan& plan, const LayerStages& w, World& world) {
                      world.biome = std::move(layer.code);
                      world.biome_field = std::move(layer.score);
                      world.biome_fit = std::move(layer.fit);
+                     world.biome_room = plan.take(w.biome_room);
                    },
                    [&] {
                      world.findings = plan.take(w.danger.by_hand, &FittedDanger::findings);

@@ -19,6 +19,7 @@ struct ShowcaseLayers {
   SampledBlocks blocks;
   Findings findings;
   DangerLayer danger;
+  BiomeInputs inputs;
   ClassLayer biome;
   ClassLayer faction;
   TypeLayer type;
@@ -46,8 +47,11 @@ inline ShowcaseLayers make_showcase(const Template& tmpl, uint64_t seed, int res
   derive_danger_mixes(s.map, tmpl, s.findings);
   s.danger = make_danger(s.map, s.blocks, make_danger_field(s.map, tmpl, s.seeds), tmpl);
   const ReliefRanks ranks = rank_relief(s.island.main, s.island.height_m, s.relief.slope, s.island.coast_m);
-  s.biome = make_biomes(s.map, s.blocks, survey_biomes(s.blocks.blocks, ranks, tmpl, s.seeds), s.danger, tmpl,
-                        s.seeds);
+  s.inputs = survey_biomes(s.blocks.blocks,
+                           {ranks, survey_wet_ground(tmpl, s.seeds, s.island, nullptr), s.relief.slope,
+                            s.island.coast_m},
+                           tmpl, s.seeds);
+  s.biome = make_biomes(s.map, s.blocks, s.inputs, s.danger, tmpl, s.seeds);
   s.faction = make_factions(s.map, tmpl, s.seeds);
   s.type = make_type(s.map, tmpl, s.seeds);
   measure_regional_mixes(s.map, s.danger, s.biome, s.faction, tmpl.vocabulary);

@@ -201,24 +201,6 @@ class TestMixes : public QObject {
     QVERIFY(cut.column_error <= 1e-3);  // the third region makes up for it
   }
 
-  void rowsThatFollowTheScoresLessAreMoreAlike() {
-    const Template tmpl = showcase_template("WindswardLike");
-    const size_t biomes = tmpl.vocabulary.biomes.size();
-    MixMatrix mean(13, std::vector<double>(biomes, 0.0));
-    for (size_t r = 0; r < 13; ++r) mean[r][r % biomes] = 1.5;
-    double before = 0;
-    for (const double part : {1.0, 0.7, 0.5}) {
-      RegionMap map = striped_map(13, 3);
-      derive_biome_mixes(map, tmpl, mean, part);
-      double shared = 0;
-      for (size_t r = 0; r + 1 < map.regions.size(); ++r)
-        for (size_t k = 0; k < biomes; ++k)
-          shared += std::min(map.regions[r].biome_target[k], map.regions[r + 1].biome_target[k]);
-      QVERIFY(shared > before);
-      before = shared;
-    }
-  }
-
   void targetsInCellsFillEveryRegion() {
     RegionMap map = striped_map(7, 2);
     const Template tmpl = showcase_template("WindswardLike");

@@ -246,6 +246,45 @@ class TestRepair : public QObject {
     QCOMPARE(speck_count(c.labels), 0);
   }
 
+  void aStepThatCostsTheCountsIsTakenBack() {
+    // Of 25 small squares of the second class every cell is asked for: larger pieces would leave too few.
+    const GridSpec grid = GridSpec::square(kSide * 15.625, kSide);
+    Case c{Raster<uint8_t>(grid, 1), Raster<uint8_t>(grid, 1), {{0, 0}}, Raster<float>(grid, 0)};
+    LabelBounds bounds = free_bounds(c, 2);
+    for (int blob = 0; blob < 25; ++blob)
+      for (int row = 0; row < 10; ++row)
+        for (int column = 0; column < 10; ++column)
+          c.labels.at(4 + 18 * (blob % 5) + column, 4 + 18 * (blob / 5) + row) = 2;
+    for (size_t i = 0; i < c.labels.size(); ++i)  // the ground between them may not change
+      if (c.labels[i] == 1) bounds.high[i] = 1;
+    for (const uint8_t label : c.labels.cells) ++c.target[0][label - 1u];
+    RepairTask task = task_of(c, 2);
+    task.bounds = &bounds;
+    const Raster<uint8_t> before = c.labels;
+    const RepairResult result = repair_into_few_pieces(c.labels, task, 5);
+    QCOMPARE(result.remaining_error, 0);
+    QVERIFY(c.labels.cells == before.cells);
+  }
+
+  void whatAZonesRowLacksLeavesIt() {
+    // A large piece of class 3 reaches 4 cells over the border into a zone that asks for none of it.
+    const GridSpec grid = GridSpec::square(kSide * 15.625, kSide);
+    Case c{Raster<uint8_t>(grid, 1), Raster<uint8_t>(grid, 1), {}, Raster<float>(grid, 0)};
+    for (int row = 0; row < kSide; ++row)
+      for (int column = 0; column < kSide; ++column) {
+        c.zone.at(column, row) = column < kSide / 2 ? 1 : 2;
+        if (row > 60) c.labels.at(column, row) = 2;
+        if (row > 20 && row < 50 && column >= kSide / 2 - 4) c.labels.at(column, row) = 3;
+      }
+    c.target.assign(2, std::vector<int64_t>(3, 0));
+    for (size_t i = 0; i < c.labels.size(); ++i) ++c.target[c.zone[i] - 1u][c.labels[i] - 1u];
+    c.target[0][0] += c.target[0][2];
+    c.target[0][2] = 0;
+    const RepairResult result = despeckle_and_repair(c.labels, task_of(c, 3));
+    QCOMPARE(result.remaining_error, 0);
+    for (size_t i = 0; i < c.labels.size(); ++i) QVERIFY(c.zone[i] == 2 || c.labels[i] != 3);
+  }
+
   void fewPiecesAreLeftAsTheyAre() {
     Case c = random_case(3, 3);
     Raster<uint8_t> plain = c.labels;

@@ -72,12 +72,33 @@ AuditRow RowMaker::mix(const AuditReport::Mix& row) const {
   out.what = class_label(row.layer, row.cls);
   out.where = region_or_island(row.region);
   out.swatch = swatch(row.layer, row.cls);
+  out.place.text = tr("%1 %2, %3").arg(slug_title(row.layer), out.what, out.where);
+  if (mix_origin(row) == "land") {
+    out.figures = percent(row.actual);
+    out.detail = tr("%1: %2, as the land gives it; the template states no row for this region.")
+                     .arg(out.place.text, percent(row.actual, 2));
+    return out;
+  }
   out.figures = tr("%1 of %2").arg(percent(row.actual), percent(row.target));
   out.off = tr("%1 pp").arg(number(100 * row.error, 2));
-  out.place.text = tr("%1 %2, %3").arg(slug_title(row.layer), out.what, out.where);
   out.detail = tr("%1: target %2 (%3), result %4, off by %5 percentage points; %6 are allowed.")
                    .arg(out.place.text, percent(row.target, 2), row.asked ? tr("stated") : tr("derived"),
                         percent(row.actual, 2), number(100 * row.error, 3), number(100 * tolerance, 2));
+  return out;
+}
+
+AuditRow RowMaker::biome_limit(const AuditReport::BiomeLimitRow& row) const {
+  AuditRow out = measured(row);
+  out.place = layer_place(words(), "biome", row.biome);
+  out.what = class_label("biome", row.biome);
+  out.swatch = swatch("biome", row.biome);
+  out.where = row.measure.empty() ? tr("Beyond its limits") : tr("Beyond %1").arg(slug_title(row.measure));
+  out.figures = percent(row.beyond);
+  out.place.text = tr("%1, limits").arg(out.what);
+  out.detail = tr("%1: %2 of it lies beyond; %3 of the land is within.")
+                   .arg(out.what, percent(row.beyond, 2), percent(row.room, 2));
+  if (!row.region.empty())
+    out.detail += QLatin1Char(' ') + tr("Most of it is in %1.").arg(QString::fromStdString(row.region));
   return out;
 }
 
@@ -179,6 +200,7 @@ AuditRows audit_rows(const AuditReport& report, AuditSection section, const Temp
   switch (section) {
     case AuditSection::mix:
       add_all(rows, report.mix, [&](const auto& row) { return maker.mix(row); });
+      add_all(rows, report.biome_limits, [&](const auto& row) { return maker.biome_limit(row); });
       break;
     case AuditSection::quota:
       quotas(false);

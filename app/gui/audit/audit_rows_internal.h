@@ -48,6 +48,7 @@ struct RowMaker {
   QColor swatch(const std::string& layer, const std::string& cls) const;
 
   AuditRow mix(const AuditReport::Mix& row) const;
+  AuditRow biome_limit(const AuditReport::BiomeLimitRow& row) const;
   AuditRow quota(const AuditReport::Quota& row) const;
   AuditRow spacing(const AuditReport::Spacing& row) const;
   AuditRow region(const AuditReport::RegionRow& row) const;

@@ -6,6 +6,7 @@
 
 #include "core/base/parallel/parallel.h"
 #include "core/measure/audit/audit_findings.h"
+#include "core/measure/audit/biome_limits.h"
 #include "core/measure/audit/colocation.h"
 #include "core/measure/audit/contiguity.h"
 #include "core/measure/audit/hand_audit.h"
@@ -95,6 +96,7 @@ AuditReport audit(const World& world, const Template& tmpl) {
       },
       [&] {
         report.mix = measure_mix(world, tmpl);
+        report.biome_limits = measure_biome_limits(world);
         report.quota = measure_quota(world, tmpl);
         report.spacing = measure_spacing(world, tmpl);
       },

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "core/field/filter.h"
+#include "core/measure/audit/biome_limits.h"
 #include "core/measure/audit/mix.h"
 #include "core/measure/audit/spacing.h"
 #include "core/measure/audit/water_audit.h"
@@ -20,8 +21,10 @@ namespace {
 
 // Acceptance figures: the most patches a layer should have, the worst seam that still does not show.
 constexpr double kMostDangerPatches = 30;
-constexpr double kMostBiomePatches = 60;
-constexpr double kMostPatchesPerClass = 7.5;  ///< where that is more
+constexpr double kMostBandPatches = 7.5;  ///< a band, where that is more
+constexpr double kMostBiomePatches = 90;
+constexpr double kMostPatchesPerBiome = 11.25;  ///< where that is more
+constexpr double kOfArchipelagos = 4.0 / 3;     ///< times the biomes' figures
 // What these counts are meant for: islands of so much ground in frames of so much. Larger ones may have more
 // in proportion, and so may frames that are nearly all ground.
 constexpr double kPatchFrame_m2 = 64e6, kPatchGround_m2 = 36e6;
@@ -254,7 +257,8 @@ std::map<std::string, int64_t> pieces_of_factions(const World& world) {
   return out;
 }
 
-void judge_patches(AuditVerdict& verdict, const AuditReport& report, const World& world) {
+void judge_patches(AuditVerdict& verdict, const AuditReport& report, const World& world,
+                   const Template& tmpl) {
   std::map<std::string, int64_t> patches;
   std::map<std::string, int64_t> pieces = pieces_of_factions(world);
   for (const AuditReport::Contiguity& row : report.contiguity) {
@@ -275,16 +279,17 @@ void judge_patches(AuditVerdict& verdict, const AuditReport& report, const World
                       static_cast<double>(std::ranges::count(world.region.cells, uint8_t{0}));
   const double scale = std::max({1.0, grid.width_m() * grid.height_m() / kPatchFrame_m2,
                                  ground * grid.cell_area_m2() / kPatchGround_m2});
-  const auto cap = [&](const std::string& layer, double least, size_t classes) {
-    const double per_class = kMostPatchesPerClass * static_cast<double>(classes);
-    const auto most = static_cast<int64_t>(std::ceil(std::max(least, per_class) * scale));
+  const auto cap = [&](const std::string& layer, double least, double of_classes) {
+    const auto most = static_cast<int64_t>(std::ceil(std::max(least, of_classes) * scale));
     if (patches[layer] > most)
       verdict.findings.push_back(warning("too_many_components", layer,
                                          "the " + layer + " layer has " + std::to_string(patches[layer]) +
                                              " patches, expected at most " + std::to_string(most)));
   };
-  cap("danger", kMostDangerPatches, world.vocabulary.danger.size());
-  cap("biome", kMostBiomePatches, world.vocabulary.biomes.size());
+  const double of_shape = tmpl.land.shape == LandShape::archipelago ? kOfArchipelagos : 1;
+  cap("danger", kMostDangerPatches, kMostBandPatches * static_cast<double>(world.vocabulary.danger.size()));
+  cap("biome", of_shape * kMostBiomePatches,
+      of_shape * kMostPatchesPerBiome * static_cast<double>(world.vocabulary.biomes.size()));
 }
 
 void judge_seams(AuditVerdict& verdict, const AuditReport& report) {
@@ -346,7 +351,8 @@ AuditVerdict judge_audit(const AuditReport& report, const World& world, const Te
   judge_quota(verdict, report, world, tmpl);
   judge_spacing(verdict, report, world, tmpl);
   judge_regions(verdict, report, world);
-  judge_patches(verdict, report, world);
+  judge_patches(verdict, report, world, tmpl);
+  for (Finding& f : tell_biome_limits(world, tmpl)) verdict.findings.push_back(std::move(f));
   judge_seams(verdict, report);
   judge_water(verdict, report, world);
   judge_roads(verdict, report);

@@ -27,11 +27,12 @@ ClassCounts count_held(const HeldByPaint& held, const World& world, int regions,
   return none;
 }
 
-/// Rows of a layer with regional targets: the island first, then every region.
+/// Rows of a layer with regional targets: the island first, then every region. `of_land`: regional rows that
+/// nobody states are what the land gives.
 template <typename Row>
 void add_regional_layer(std::vector<AuditReport::Mix>& rows, const World& world, std::string_view layer,
                         const Raster<uint8_t>& code, const HeldByPaint& held, const std::vector<Row>& classes,
-                        std::vector<double> Region::*target, bool Region::*asked) {
+                        std::vector<double> Region::*target, bool Region::*asked, bool of_land) {
   const int regions = static_cast<int>(world.regions.size());
   const ClassCounts counts =
       count_classes(code.cells, world.region.cells, regions, static_cast<int>(classes.size()));
@@ -42,10 +43,12 @@ void add_regional_layer(std::vector<AuditReport::Mix>& rows, const World& world,
                            by_hand.share(regions, static_cast<int>(k))));
   for (int r = 0; r < regions; ++r) {
     const Region& region = world.regions[static_cast<size_t>(r)];
-    for (size_t k = 0; k < classes.size(); ++k)
+    for (size_t k = 0; k < classes.size(); ++k) {
       rows.push_back(mix_row(layer, region.name, classes[k].id, (region.*target)[k],
                              counts.share(r, static_cast<int>(k)), region.*asked,
                              by_hand.share(r, static_cast<int>(k))));
+      rows.back().of_land = of_land && !(region.*asked);
+    }
   }
 }
 
@@ -84,9 +87,9 @@ std::vector<AuditReport::Mix> measure_mix(const World& world, const Template& tm
   const Vocabulary& words = tmpl.vocabulary;
   std::vector<AuditReport::Mix> rows;
   add_regional_layer(rows, world, "danger", world.danger, world.danger_held, words.danger,
-                     &Region::danger_target, &Region::danger_asked);
+                     &Region::danger_target, &Region::danger_asked, false);
   add_regional_layer(rows, world, "biome", world.biome, world.biome_held, words.biomes, &Region::biome_target,
-                     &Region::biome_asked);
+                     &Region::biome_asked, tmpl.layer_mode == LayerMode::balanced);
   const int regions = static_cast<int>(world.regions.size());
   const auto factions = static_cast<int>(words.factions.size());
   const ClassCounts counts = count_classes(world.faction.cells, world.region.cells, regions, factions);

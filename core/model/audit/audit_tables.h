@@ -15,7 +15,7 @@ namespace fw {
 
 /// All tables, in the order of audit.csv.
 using AuditTables =
-    std::tuple<AuditTable<AuditReport::Mix>, AuditTable<AuditReport::Quota>, AuditTable<AuditReport::Spacing>,
+    std::tuple<AuditTable<AuditReport::Mix>, AuditTable<AuditReport::BiomeLimitRow>, AuditTable<AuditReport::Quota>, AuditTable<AuditReport::Spacing>,
                AuditTable<AuditReport::Contiguity>, AuditTable<AuditReport::Colocation>,
                AuditTable<AuditReport::Seam>, AuditTable<AuditReport::RegionRow>,
                AuditTable<AuditReport::RarityRow>, AuditTable<AuditReport::WaterRow>,

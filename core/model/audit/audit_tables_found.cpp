@@ -211,7 +211,7 @@ AuditTable<CountRow> audit_values::rarity_table() {
           .rows = &AuditReport::rarity,
           .columns = rarity_columns,
           .always = true,
-          .page_place = 11,
+          .page_place = 12,
           .bar = rarity_bar};
 }
 
@@ -222,7 +222,7 @@ AuditTable<WaterRow> audit_values::water_table() {
           .help = "Rivers, lakes and ground plans; lengths in km, density in km per km².",
           .rows = &AuditReport::water,
           .columns = water_columns,
-          .page_place = 12,
+          .page_place = 13,
           .off = [](const AuditReport&, const WaterRow& row) { return !row.met; },
           .bar = water_bar};
 }
@@ -235,7 +235,7 @@ AuditTable<RoadRow> audit_values::roads_table() {
       .help = "Detour: price through the network over the pair's own best price, over all pairs of towns.",
       .rows = &AuditReport::roads,
       .columns = road_columns,
-      .page_place = 13,
+      .page_place = 14,
       .off = [](const AuditReport&, const RoadRow& row) { return row.towns_reached < row.towns; },
       .bar = road_bar};
 }
@@ -247,7 +247,7 @@ AuditTable<ConditionRow> audit_values::conditions_table() {
           .help = "Distances that classes ask for and have, in metres.",
           .rows = &AuditReport::conditions,
           .columns = condition_columns,
-          .page_place = 14,
+          .page_place = 15,
           .badness = [](const AuditReport& report,
                         const ConditionRow& row) { return condition_off(report, row) ? 1.0 : 0.0; },
           .off = condition_off};
@@ -301,7 +301,7 @@ AuditTable<KpiRow> audit_values::kpi_table() {
           .help = "Usual: 5th, 50th and 95th percentile of 256 worlds of this template.",
           .rows = &AuditReport::kpi,
           .columns = kpi_columns,
-          .page_place = 15};
+          .page_place = 16};
 }
 
 AuditTable<Finding> audit_values::findings_table() {

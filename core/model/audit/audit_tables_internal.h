@@ -120,6 +120,7 @@ constexpr AuditStyle exactly(int decimals) {
 
 // The tables one by one.
 AuditTable<AuditReport::Mix> mix_table();
+AuditTable<AuditReport::BiomeLimitRow> biome_limits_table();
 AuditTable<AuditReport::Quota> quota_table();
 AuditTable<AuditReport::Spacing> spacing_table();
 AuditTable<AuditReport::Contiguity> contiguity_table();

@@ -11,6 +11,7 @@ namespace {
 using namespace audit_values;
 using Csv = AuditCsvField;
 using Mix = AuditReport::Mix;
+using Limit = AuditReport::BiomeLimitRow;
 using Quota = AuditReport::Quota;
 using Spacing = AuditReport::Spacing;
 using Contiguity = AuditReport::Contiguity;
@@ -23,7 +24,14 @@ std::string origin(const Mix& row) {
 }
 
 std::string origin_words(const Mix& row) {
-  return row.by_hand > 0 ? "by hand" : row.asked ? "stated" : "derived";
+  return row.by_hand > 0 ? "by hand" : row.asked ? "stated" : row.of_land ? "the land" : "derived";
+}
+
+/// The target as people read it: rows that the land gives have none.
+auto target_words(AuditStyle style, std::string none) {
+  return [style, none = std::move(none)](const Mix& row) {
+    return mix_origin(row) == "land" ? none : style.text(row.target);
+  };
 }
 
 /// What paint holds is read back as not asked for.
@@ -31,6 +39,7 @@ AuditValue<Mix> origin_value() {
   return {AuditKind::text, false, [](const Mix& row) { return AuditCell(origin(row)); },
           [](Mix& row, const AuditCell& cell) {
             row.asked = std::get<std::string>(cell) == "asked";
+            row.of_land = std::get<std::string>(cell) == "land";
             return true;
           }};
 }
@@ -40,7 +49,11 @@ std::vector<AuditColumn<Mix>> mix_columns(const AuditReport&) {
       {"layer", of(&Mix::layer), Csv::group, {"layer"}, {"layer"}},
       {"region", or_null(&Mix::region), Csv::region, {"region", {}, "island"}, {"region"}},
       {"class", of(&Mix::cls), Csv::cls, {"class"}, {"class"}},
-      {"target", of(&Mix::target), Csv::target, {"asked", percent(2)}, {"asked %", percent_column(2)}},
+      {"target",
+       of(&Mix::target),
+       Csv::target,
+       {"asked", {}, {}, target_words(percent(2), "")},
+       {"asked %", {}, {}, target_words(percent_column(2), "-")}},
       {"actual", of(&Mix::actual), Csv::actual, {"got", percent(2)}, {"got %", percent_column(2)}},
       bar_column<Mix>(),
       judged<Mix>({"error", of(&Mix::error), Csv::error, {"off", points(3)}, {"off pp", percent_column(2)}}),
@@ -59,6 +72,34 @@ bool mix_off(const AuditReport& report, const Mix& row) {
   const double tolerance = row.region.empty() ? kIslandMixTolerance : kRegionalMixTolerance;
   return row.error > tolerance + 1e-12 &&
          has_finding(report, "mix_error", row.layer + "." + (row.region.empty() ? "island" : row.region));
+}
+
+std::string measure_words(const Limit& row) {
+  return row.measure.empty() ? "all limits" : row.measure;
+}
+
+std::vector<AuditColumn<Limit>> limit_columns(const AuditReport&) {
+  return {
+      {"biome", of(&Limit::biome), Csv::cls, {"biome"}, {"biome"}},
+      {"measure",
+       or_null(&Limit::measure),
+       {Csv::note, measure_words},
+       {"limit", {}, {}, measure_words},
+       {"limit", {}, {}, measure_words}},
+      {"low", or_null(&Limit::low), Csv::note, {"at least", up_to(3)}, {"at least", up_to(3)}},
+      {"high", or_null(&Limit::high), Csv::note, {"at most", up_to(3)}, {"at most", up_to(3)}},
+      {"room", of(&Limit::room), Csv::target, {"land within", percent(2)}, {"land within %", percent_column(2)}},
+      judged<Limit>(
+          {"beyond", of(&Limit::beyond), Csv::actual, {"beyond", percent(2)}, {"beyond %", percent_column(2)}}),
+      {"region", or_null(&Limit::region), Csv::region, {"most in"}, {"most in"}},
+  };
+}
+
+bool limit_off(const AuditReport& report, const Limit& row) {
+  return row.measure.empty() && std::ranges::any_of(report.findings, [&](const Finding& f) {
+           return f.severity == Severity::warning && f.code == "biome_outside_limits" &&
+                  f.where == "biomes." + row.biome;
+         });
 }
 
 std::vector<AuditColumn<Quota>> quota_columns(const AuditReport&) {
@@ -227,8 +268,21 @@ AuditTable<Mix> audit_values::mix_table() {
           .off = mix_off,
           .bar =
               [](const AuditReport&, const Mix& row) {
-                return AuditBar{row.actual, row.target, 1};
+                return AuditBar{row.actual, mix_origin(row) == "land" ? AuditReport::kNone : row.target, 1};
               }};
+}
+
+AuditTable<Limit> audit_values::biome_limits_table() {
+  return {.slug = "biome_limits",
+          .section = "biome limits",
+          .title = "Limits of biomes",
+          .help = "How much of the land lies within a biome's limits, and how much of the biome beyond them.",
+          .rows = &AuditReport::biome_limits,
+          .columns = limit_columns,
+          .page_place = 5,
+          .worst_first = true,
+          .badness = [](const AuditReport&, const Limit& row) { return row.beyond; },
+          .off = limit_off};
 }
 
 AuditTable<Quota> audit_values::quota_table() {
@@ -239,7 +293,7 @@ AuditTable<Quota> audit_values::quota_table() {
           .rows = &AuditReport::quota,
           .columns = quota_columns,
           .always = true,
-          .page_place = 5,
+          .page_place = 6,
           .worst_first = true,
           .badness = missing_share,
           .off = [](const AuditReport&, const Quota& row) { return row.shortfall > 0; },
@@ -256,7 +310,7 @@ AuditTable<Spacing> audit_values::spacing_table() {
           .rows = &AuditReport::spacing,
           .columns = spacing_columns,
           .always = true,
-          .page_place = 6,
+          .page_place = 7,
           .first = {"class", "asked_m"},
           .worst_first = true,
           .badness = tightness,
@@ -274,7 +328,7 @@ AuditTable<Contiguity> audit_values::contiguity_table() {
       .rows = &AuditReport::contiguity,
       .columns = contiguity_columns,
       .always = true,
-      .page_place = 8,
+      .page_place = 9,
       .worst_first = true,
       .badness = [](const AuditReport&, const Contiguity& row) { return row.speckle_share; },
       .off = contiguity_off,
@@ -289,7 +343,7 @@ AuditTable<Colocation> audit_values::colocation_table() {
           .rows = &AuditReport::colocation,
           .columns = colocation_columns,
           .always = true,
-          .page_place = 10,
+          .page_place = 11,
           .bar = [](const AuditReport&, const Colocation& row) {
             return AuditBar{row.share, row.expected, 1};
           }};
@@ -303,7 +357,7 @@ AuditTable<Seam> audit_values::seam_table() {
           .rows = &AuditReport::seam,
           .columns = seam_columns,
           .always = true,
-          .page_place = 9,
+          .page_place = 10,
           .badness = [](const AuditReport& report,
                         const Seam& row) { return seam_off(report, row) ? row.score : 0; },
           .off = seam_off,
@@ -321,7 +375,7 @@ AuditTable<RegionRow> audit_values::regions_table() {
           .rows = &AuditReport::regions,
           .columns = region_columns,
           .always = true,
-          .page_place = 7,
+          .page_place = 8,
           .off = region_off};
 }
 

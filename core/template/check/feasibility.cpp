@@ -27,6 +27,7 @@ class Checks {
     kinds_in_neutral_regions();
     factions();
     bands_outside_neutral();
+    biome_limits();
     region_mixes();
     landmark_room();
     rarity();
@@ -38,6 +39,17 @@ class Checks {
   }
 
  private:
+  /// Without a sea every cell is equally far from it: the limit has one price everywhere.
+  void biome_limits() {
+    if (t_.land.shape != LandShape::inland) return;
+    for (size_t k = 0; k < v_.biomes.size(); ++k)
+      if (v_.biomes[k].only.coast_m.stated())
+        add(Severity::warning, "limit_without_sea", "biomes[" + std::to_string(k) + "].only.coast_m",
+            v_.biomes[k].label +
+                " states a limit on the distance to the sea, and land.shape is inland: the limit changes "
+                "nothing. Leave it out, or choose a shape with a sea.");
+  }
+
   void add(Severity severity, std::string code, std::string where, std::string message) {
     findings_.push_back({severity, std::move(code), std::move(where), std::move(message)});
   }

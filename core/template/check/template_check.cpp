@@ -29,6 +29,7 @@ class Checker {
     sums_to_one(row_shares(v.danger), "danger");
     roles();
     names();
+    biome_limits();
     bands();
     frame_and_land();
     region_count();
@@ -102,6 +103,19 @@ class Checker {
             "found names without a letter, since starts, middles and ends all may be blank; expected starts "
             "or ends without \"\"");
     }
+  }
+
+  void biome_limits() {
+    const std::vector<BiomeRow>& rows = t_.vocabulary.biomes;
+    for (size_t i = 0; i < rows.size(); ++i)
+      for (const auto& [measure, limit] : {std::pair{"height", &rows[i].only.height},
+                                           {"slope", &rows[i].only.slope},
+                                           {"coast_m", &rows[i].only.coast_m},
+                                           {"wet", &rows[i].only.wet}})
+        if (limit->min && limit->max && *limit->min > *limit->max)
+          problem("biomes[" + std::to_string(i) + "].only." + measure + ".min",
+                  "found " + number_text(*limit->min) + " above max, which is " + number_text(*limit->max) +
+                      "; expected at most that");
   }
 
   void bands() {

@@ -5,7 +5,10 @@
 #include <utility>
 
 #include "core/base/number_text.h"
+#include "core/field/area_resample.h"
+#include "core/model/template/plan_grid.h"
 #include "core/model/world/world_layers.h"
+#include "core/water/plan/plan_ground.h"
 #include "core/world/explain/explain_classes.h"
 #include "core/world/explain/explain_ground.h"
 #include "core/world/explain/explain_hand.h"
@@ -13,7 +16,7 @@
 #include "core/world/explain/explain_landmarks.h"
 #include "core/world/explain/explain_text_internal.h"
 #include "core/world/explain/explain_water.h"
-#include "core/world/land/watered_island.h"
+#include "core/world/land/wet_ground.h"
 #include "core/world/layers/biomes.h"
 #include "core/world/layers/danger.h"
 #include "core/world/regions/regions.h"
@@ -87,11 +90,12 @@ double blended_offset(const World& world, const LayerFit& fit, size_t cell, size
   return weight > 0 ? total / weight : 0;
 }
 
-void add_share(const std::string& topic, const std::string& id, double actual, double target, bool asked,
-               Rows& rows) {
-  rows.push_back(
-      {topic, "share of " + id,
-       percent(actual) + " in the region, target " + percent(target) + (asked ? " (asked)" : " (derived)")});
+/// `origin`: "asked", "derived" or "land", whose rows have no target.
+void add_share(const std::string& topic, const std::string& id, double actual, double target,
+               const std::string& origin, Rows& rows) {
+  rows.push_back({topic, "share of " + id,
+                  percent(actual) + " in the region" +
+                      (origin == "land" ? ", as the land gives it" : ", target " + percent(target) + " (" + origin + ")")});
 }
 
 void explain_danger(const ExplainInputs& inputs, size_t cell, Rows& rows) {
@@ -112,55 +116,93 @@ void explain_danger(const ExplainInputs& inputs, size_t cell, Rows& rows) {
                     decimal_text(blended_offset(world, world.danger_fit, cell, k), 3) +
                         " (of the field with the smoothing step)"});
   for (size_t k = 0; k < bands.size(); ++k)
-    add_share(topic, bands[k].id, region.danger_actual[k], region.danger_target[k], region.danger_asked,
-              rows);
+    add_share(topic, bands[k].id, region.danger_actual[k], region.danger_target[k],
+              region.danger_asked ? "asked" : "derived", rows);
 }
 
-void explain_biome_scores(const ExplainInputs& explained, const ExplainedFlow* flow, size_t cell,
-                          Rows& rows) {
+/// As the fit saw the ground, found again on the heights that the world shows.
+WetGround explain_wet_ground(const ExplainInputs& explained) {
+  const World& world = explained.world;
+  const GridSpec plan = plan_grid(explained.tmpl.frame);
+  const SeedBundle seeds = explained.seeds.of(SeedPart::land);
+  if (world.grid.cell_m >= plan.cell_m)
+    return survey_wet_ground(explained.tmpl, seeds, explained.island, nullptr);
+  Island coarse;
+  coarse.main = resample_codes(explained.island.main, plan);
+  coarse.height_m = resample_values(world.height_m, plan);
+  return wet_ground_on(survey_wet_ground(explained.tmpl, seeds, coarse, nullptr), explained.island.main);
+}
+
+/// The limits of a biome and what they cost at a slot.
+void explain_limits(const std::string& topic, const BiomeRow& row, const std::vector<PricedLimit>& limits,
+                    const BiomeInputs& inputs, size_t slot, Rows& rows) {
+  float beyond = 0;
+  for (const PricedLimit& limit : limits) {
+    const float value = (inputs.*limit.values)[slot];
+    beyond += excess(limit, value);
+    const auto end = [](const std::optional<double>& of) { return of ? decimal_text(*of) : "any"; };
+    rows.push_back({topic, "limit of " + row.id,
+                    std::string(limit.measure) + " " + end(limit.stated.min) + " to " +
+                        end(limit.stated.max) + ", here " + decimal_text(static_cast<double>(value), 3)});
+  }
+  if (!limits.empty())
+    rows.push_back({topic, "price of " + row.id,
+                    decimal_text(static_cast<double>(limit_price_sd(beyond)), 2) + " standard deviations"});
+}
+
+void explain_biome_scores(const ExplainInputs& explained, size_t cell, Rows& rows) {
   const World& world = explained.world;
   const std::vector<BiomeRow>& biomes = world.vocabulary.biomes;
+  const std::string topic = topic_of(&World::biome);
   const ZoneBlocks blocks =
       make_blocks(explained.map.code, static_cast<int>(explained.map.regions.size()), &world.region_weights);
-  ReliefRanks ranks =
+  const ReliefRanks ranks =
       rank_relief(explained.island.main, world.height_m, explained.relief.slope, world.coast_m);
-  if (flow != nullptr) {
-    ranks.low = low_ground(flow->above_m, explained.island.main);
-    rows.push_back({topic_of(&World::biome), "low ground along rivers",
-                    decimal_text(static_cast<double>(ranks.low[cell]), 3) + " (1 = lowest)"});
-  }
-  const BiomeInputs inputs =
-      survey_biomes(blocks, ranks, explained.tmpl, explained.seeds.of(SeedPart::biomes));
-  const std::vector<Plane> score = biome_scores(blocks, inputs, biomes, world.danger_field);
+  const BiomeInputs inputs = survey_biomes(
+      blocks, {ranks, explain_wet_ground(explained), explained.relief.slope, world.coast_m}, explained.tmpl,
+      explained.seeds.of(SeedPart::biomes));
+  BiomeScores scores = biome_scores(blocks, inputs, explained.tmpl, world.danger_field);
   const auto slot = static_cast<size_t>(
       std::find(blocks.cell.begin(), blocks.cell.end(), static_cast<uint32_t>(cell)) - blocks.cell.begin());
+  rows.push_back({topic, "wetness", decimal_text(static_cast<double>(inputs.wet[slot]), 3) + " (1 = wettest)"});
+  rows.push_back({topic, "sun", decimal_text(static_cast<double>(inputs.sun[slot]), 3) + " (1 = faces south)"});
   struct Standing {
     size_t k;
-    double score, offset;
+    double score, price, offset;
+    double sum() const { return score - price + offset; }
   };
   std::vector<Standing> standings;
-  for (size_t i = 0; i < score.size(); ++i)
-    standings.push_back({inputs.biomes[i], static_cast<double>(score[i][slot]),
+  for (size_t i = 0; i < scores.plane.size(); ++i)
+    standings.push_back({inputs.biomes[i], static_cast<double>(scores.plane[i][slot]), 0,
                          blended_offset(world, world.biome_fit, cell, inputs.biomes[i])});
-  std::stable_sort(standings.begin(), standings.end(), [](const Standing& a, const Standing& b) {
-    return a.score + a.offset > b.score + b.offset;
-  });
-  for (const Standing& s : standings)
-    rows.push_back({topic_of(&World::biome), "score of " + biomes[s.k].id,
-                    decimal_text(s.score + s.offset, 3) + " = field and terrain " + decimal_text(s.score, 3) +
+  price_limits(inputs, explained.tmpl, inputs.biomes, scores);
+  for (size_t i = 0; i < standings.size(); ++i)
+    standings[i].price = standings[i].score - static_cast<double>(scores.plane[i][slot]);
+  std::stable_sort(standings.begin(), standings.end(),
+                   [](const Standing& a, const Standing& b) { return a.sum() > b.sum(); });
+  for (const Standing& s : standings) {
+    const std::vector<PricedLimit> limits = limits_of(biomes[s.k], frame_factor(explained.tmpl));
+    rows.push_back({topic, "score of " + biomes[s.k].id,
+                    decimal_text(s.sum(), 3) + " = field and terrain " + decimal_text(s.score, 3) +
+                        (limits.empty() ? "" : " - price of limits " + decimal_text(s.price, 3)) +
                         " + offset " + decimal_text(s.offset, 3)});
+    explain_limits(topic, biomes[s.k], limits, inputs, slot, rows);
+  }
 }
 
-void explain_biome(const ExplainInputs& inputs, const ExplainedFlow* flow, size_t cell, Rows& rows) {
+void explain_biome(const ExplainInputs& inputs, size_t cell, Rows& rows) {
   const World& world = inputs.world;
   const std::vector<BiomeRow>& biomes = world.vocabulary.biomes;
   const Region& region = world.regions[world.region[cell] - 1u];
   const std::string topic = topic_of(&World::biome);
   rows.push_back({topic, "class", biomes[world.biome[cell] - 1u].id});
-  if (!world.biome_fit.offsets.empty()) explain_biome_scores(inputs, flow, cell, rows);
+  if (!world.biome_fit.offsets.empty()) explain_biome_scores(inputs, cell, rows);
   for (size_t k = 0; k < biomes.size(); ++k)
     if (region.biome_target[k] > 0 || region.biome_actual[k] > 0)
-      add_share(topic, biomes[k].id, region.biome_actual[k], region.biome_target[k], region.biome_asked,
+      add_share(topic, biomes[k].id, region.biome_actual[k], region.biome_target[k],
+                region.biome_asked                                      ? "asked"
+                : inputs.tmpl.layer_mode == LayerMode::strict_quantile ? "derived"
+                                                                        : "land",
                 rows);
 }
 
@@ -194,7 +236,7 @@ std::vector<ExplainRow> explain(const World& world, const Template& tmpl, Vec2 p
   if (world.on_island(cell)) {
     explain_region(world, cell, rows);
     explain_danger(inputs, cell, rows);
-    explain_biome(inputs, flow ? &*flow : nullptr, cell, rows);
+    explain_biome(inputs, cell, rows);
     explain_faction_and_type(world, cell, rows);
     for (ExplainRow& row : explain_landmarks(inputs, cell)) rows.push_back(std::move(row));
   }

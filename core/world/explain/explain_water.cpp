@@ -28,23 +28,13 @@ std::optional<ExplainedFlow> explain_flow(const World& world, const Template& tm
     land[cell] = land[cell] != 0 ? 1 : 0;
     water[cell] = code[cell] > static_cast<uint8_t>(WaterCode::sea) ? 1 : 0;
   }
-  Raster<float> height_m = grid == world.grid ? world.height_m : resample_values(world.height_m, grid);
-  const Raster<float> ground_m = height_m;
-  const Flood flood = fill_depressions(land, {}, height_m);
-  const Drainage drainage =
-      drain(flood, {}, height_m,
-            flow_dice(derive(salted_seeds(world.seeds, tmpl).noise_stream(), "water.dither"), land.size()));
+  const Raster<float> height_m = grid == world.grid ? world.height_m : resample_values(world.height_m, grid);
+  const LandFlow flow = land_flow(tmpl, salted_seeds(world.seeds, tmpl), land, height_m);
   ExplainedFlow out;
-  out.rain = make_rain(tmpl, salted_seeds(world.seeds, tmpl), land, ground_m);
-  std::vector<double> area(land.size(), 0.0), weight(land.size(), 0.0);
-  for (size_t cell = 0; cell < land.size(); ++cell) {
-    if (land[cell] == 0) continue;
-    area[cell] = grid.cell_area_m2();
-    weight[cell] = static_cast<double>(out.rain[cell]) * area[cell];
-  }
-  out.catchment_m2 = accumulate(drainage, area);
-  out.weighted_m2 = accumulate(drainage, weight);
-  out.above_m = height_above_water(drainage, water, ground_m);
+  out.rain = flow.rain;
+  out.catchment_m2 = flow.catchment_m2;
+  out.weighted_m2 = flow.weighted_m2;
+  out.above_m = height_above_water(flow.drainage, water, height_m);
   return out;
 }
 

@@ -331,6 +331,53 @@ SampledBlocks sampled_blocks(const Raster<uint8_t>& zone, int zones, const Regio
   return out;
 }
 
+namespace {
+
+/// The weights of a block, each entry with those of its joined zone added in the zones' order.
+void join_entries(const ZoneBlocks& from, const ZoneBlocks::Block& block, const std::vector<int>& zone_of,
+                  ZoneBlocks& out) {
+  ZoneBlocks::Block joined{zone_of[static_cast<size_t>(block.zone)], block.count, out.entry_zone.size(), 0};
+  std::vector<size_t> entry_of(block.entries);
+  for (size_t e = 0; e < block.entries; ++e) {
+    const int zone = zone_of[static_cast<size_t>(from.entry_zone[block.first_entry + e])];
+    const auto first = out.entry_zone.begin() + static_cast<ptrdiff_t>(joined.first_entry);
+    const auto at = std::find(first, out.entry_zone.end(), zone);
+    entry_of[e] = static_cast<size_t>(at - first);
+    if (at == out.entry_zone.end()) out.entry_zone.push_back(zone);
+  }
+  joined.entries = out.entry_zone.size() - joined.first_entry;
+  out.entry_weight.resize(out.entry_zone.size() * kBlock, 0.0F);
+  for (size_t j = 0; j < kBlock; ++j) {
+    if (joined.entries == 1) {
+      out.entry_weight[ZoneBlocks::weight_index(joined, 0, j)] = 1.0F;
+      continue;
+    }
+    for (size_t e = 0; e < block.entries; ++e)
+      out.entry_weight[ZoneBlocks::weight_index(joined, entry_of[e], j)] +=
+          from.entry_weight[ZoneBlocks::weight_index(block, e, j)];
+  }
+  out.blocks.push_back(joined);
+}
+
+ZoneBlocks join_zones(const ZoneBlocks& from, const std::vector<int>& zone_of, int zones) {
+  ZoneBlocks out;
+  out.zones = zones;
+  out.cell = from.cell;
+  out.runs = from.runs;
+  out.zone_cells.assign(static_cast<size_t>(zones), 0);
+  for (size_t z = 0; z < zone_of.size(); ++z)
+    out.zone_cells[static_cast<size_t>(zone_of[z])] += from.zone_cells[z];
+  for (const ZoneBlocks::Block& block : from.blocks) join_entries(from, block, zone_of, out);
+  return out;
+}
+
+}  // namespace
+
+SampledBlocks joined_zones(const SampledBlocks& of, const std::vector<int>& zone_of, int zones) {
+  return {join_zones(of.blocks, zone_of, zones),
+          {join_zones(of.sample.blocks, zone_of, zones), of.sample.slot}};
+}
+
 std::vector<Plane> sampled(const SlotSample& sample, const std::vector<Plane>& planes) {
   std::vector<Plane> out(planes.size(), Plane(sample.slot.size()));
   parallel_for(planes.size(), 1, [&](size_t begin, size_t end) {

@@ -14,8 +14,7 @@ namespace fw {
 namespace {
 
 constexpr int kRounds = 3;
-constexpr double kMayMiss = 1e-3;  // of a zone's cells: beyond it the repair looks farther, so often:
-constexpr int kMends = 3;
+constexpr int kMends = 3;  // of zones that miss
 constexpr int kMostIdle = 40;
 constexpr int kPasses = 400;    // per zone and round
 constexpr int kMostPaths = 24;  // within bounds, for one pair of classes
@@ -246,17 +245,6 @@ bool move_between(State& s, size_t zone, const Pair& pair, bool detours, int64_t
   return found && detours;
 }
 
-/// Some class of the zone is off by more than may be. A target is whole cells: the share that it stands for
-/// may lie half a cell farther away, which counts where zones are small.
-bool misses(const State& s, size_t zone) {
-  int64_t cells = 0, most = 0;
-  for (size_t k = 0; k < s.counts[zone].size(); ++k) {
-    cells += s.counts[zone][k];
-    most = std::max(most, std::abs(s.counts[zone][k] - s.task.target[zone][k]));
-  }
-  return most > 0 && static_cast<double>(most) + 0.5 > kMayMiss * static_cast<double>(cells);
-}
-
 int64_t repair_zone(State& s, size_t zone, bool detours) {
   int64_t flips = 0;
   int64_t best = zone_error(s, zone);
@@ -354,25 +342,33 @@ RepairResult despeckle_and_repair(Raster<uint8_t>& labels, const RepairTask& tas
       if (round > 0 && absorbed == 0) break;
       recount(s);
       for (size_t z = 0; z < task.target.size(); ++z)
-        result.repaired_cells += repair_zone(s, z, detours && misses(s, z));
+        result.repaired_cells += repair_zone(s, z, detours && zone_error(s, z) > 0);
     }
   };
   const auto missing_zones = [&] {
     std::vector<size_t> zones;
     for (size_t z = 0; z < task.target.size(); ++z)
-      if (misses(s, z)) zones.push_back(z);
+      if (zone_error(s, z) > 0) zones.push_back(z);
     return zones;
   };
   repair(false);
   for (int round = 0; round < kMends && task.one_piece_of == nullptr; ++round) {
     const std::vector<size_t> zones = missing_zones();
     if (zones.empty()) break;
+    if (const int64_t cleared = clear_unasked(labels, task, zones); cleared > 0) {
+      result.repaired_cells += cleared;
+      count_classes(s);
+    }
     result.repaired_cells += plant_missing(labels, task, zones, s.counts, s.speck_cells);
     repair(true);
   }
   const auto sum_errors = [&] {
-    result.remaining_error = 0;
-    for (size_t z = 0; z < task.target.size(); ++z) result.remaining_error += zone_error(s, z);
+    result.remaining_error = result.worst_zone = 0;
+    for (size_t z = 0; z < task.target.size(); ++z) {
+      const int64_t error = zone_error(s, z);
+      result.remaining_error += error;
+      result.worst_zone = std::max(result.worst_zone, error);
+    }
     return result.remaining_error;
   };
   const int64_t speck_cells = s.speck_cells;

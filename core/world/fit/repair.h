@@ -41,12 +41,13 @@ struct RepairResult {
   int64_t despeckled_cells = 0;
   int64_t repaired_cells = 0;
   int64_t remaining_error = 0;  ///< sum over zones and classes of |count - target|
+  int64_t worst_zone = 0;       ///< the same sum of the zone that misses most
 };
 
 /// Three rounds of despeckling and exact repair. A flip is simple (it never splits a component) and never
-/// makes a component smaller than a speck, so no speck is created. Where a zone stays off by more than .1 %
-/// of its cells, missing classes are planted, and cells go round where the short way is blocked (not with
-/// one_piece_of).
+/// makes a component smaller than a speck, so no speck is created. Where a zone stays off by a cell, classes
+/// that its row lacks leave it (not of ordered layers), missing ones are planted, and cells go round where the
+/// short way is blocked (not with one_piece_of).
 RepairResult despeckle_and_repair(Raster<uint8_t>& labels, const RepairTask& task);
 
 /// Components without a decided cell; all of them where there are no bounds.

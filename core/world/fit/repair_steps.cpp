@@ -125,6 +125,61 @@ int64_t absorb_small_pieces(Raster<uint8_t>& labels, const RepairTask& task, int
 
 namespace {
 
+/// The label of an open cell's neighbours in its zone that has the greatest score there; 0 if there is none.
+uint8_t best_neighbour(const Raster<uint8_t>& labels, const RepairTask& task, const Mask& open,
+                       uint32_t cell) {
+  uint8_t best = 0;
+  float most = 0;
+  for_neighbours(labels.grid, cell, [&](uint32_t n) {
+    const uint8_t label = labels[n];
+    if (open[n] != 0 || label == 0 || label == best || task.zone[n] != task.zone[cell]) return;
+    if (task.target[task.zone[cell] - 1u][label - 1u] == 0) return;  // a decided cell
+    if (task.bounds != nullptr && !task.bounds->allow(cell, label)) return;
+    const float score = task.score(cell, label - 1);
+    if (best != 0 && score <= most) return;
+    best = label;
+    most = score;
+  });
+  return best;
+}
+
+}  // namespace
+
+int64_t clear_unasked(Raster<uint8_t>& labels, const RepairTask& task, const std::vector<size_t>& zones) {
+  if (task.ordered) return 0;
+  std::vector<bool> clears(task.target.size(), false);
+  for (const size_t z : zones) clears[z] = true;
+  std::vector<uint32_t> left;
+  Mask open(labels.grid, 0);
+  for (uint32_t cell = 0; cell < labels.size(); ++cell) {
+    const uint8_t zone = task.zone[cell], label = labels[cell];
+    if (zone == 0 || label == 0 || !clears[zone - 1u] || task.target[zone - 1u][label - 1u] != 0) continue;
+    if (task.bounds != nullptr && task.bounds->decide(cell)) continue;
+    left.push_back(cell);
+    open[cell] = 1;
+  }
+  int64_t changed = 0;
+  while (!left.empty()) {  // a rim at a time: what the rest looks at is settled
+    std::vector<std::pair<uint32_t, uint8_t>> taken;
+    std::vector<uint32_t> rest;
+    for (const uint32_t cell : left)
+      if (const uint8_t to = best_neighbour(labels, task, open, cell); to != 0)
+        taken.push_back({cell, to});
+      else
+        rest.push_back(cell);
+    if (taken.empty()) break;
+    for (const auto& [cell, label] : taken) {
+      labels[cell] = label;
+      open[cell] = 0;
+    }
+    changed += static_cast<int64_t>(taken.size());
+    left = std::move(rest);
+  }
+  return changed;
+}
+
+namespace {
+
 /// One zone while it is planted.
 struct Bed {
   Raster<uint8_t>& labels;

@@ -9,6 +9,7 @@
 #include "core/world/fit/balance.h"
 #include "core/world/land/island.h"
 #include "core/world/land/watered_island.h"
+#include "core/world/land/wet_ground.h"
 #include "core/world/landmarks/landmarks.h"
 #include "core/world/layers/biomes.h"
 #include "core/world/layers/factions.h"
@@ -70,12 +71,14 @@ struct LayerStages {
   Both<Coast> harbours;          ///< the shore with harbour sites; as `coast`
   Both<Island> island;
   Both<Relief> relief;
+  StageHandle<WetGround> wet;  ///< on the plan grid; the hand moves none
   StageHandle<Administration> admin;
   Both<FittedDanger> danger;
   Both<FittedBiomes> biomes;
   Both<FittedFactions> factions;
   StageHandle<TypeLayer> type;
   StageHandle<Raster<float>> feature;
+  StageHandle<std::vector<BiomeRoom>> biome_room;
   StageHandle<std::vector<Region>> regions;  ///< with their targets and what came of them
   StageHandle<Water> named_waters;           ///< not asked without rivers
   StageHandle<HandTold> rerolls;             ///< no hand without rerolls

@@ -39,6 +39,7 @@ Fitted<Layer> fitted_by_hand(Layer layer, std::vector<Region> regions, const Fit
   return made;
 }
 
-Both<FittedBiomes> list_biomes(const StageList& list, const LayerStages& of);
+/// The layer, and how it lies to the biomes' limits.
+void list_biomes(const StageList& list, LayerStages& of);
 
 }  // namespace fw

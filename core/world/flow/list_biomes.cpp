@@ -29,8 +29,11 @@ void add_biome_noise(const Template& tmpl, Paths& paths) {
 }
 
 BiomeInputs read_biome_inputs(const StageContext& context, const Administration& admin,
-                              const ReliefRanks& ranks) {
-  return survey_biomes(admin.blocks.blocks, ranks, context.tmpl, context.seeds.of(SeedPart::biomes));
+                              const ReliefRanks& ranks, const WetGround& wet, const Island& island,
+                              const Relief& relief) {
+  return survey_biomes(admin.blocks.blocks,
+                       {ranks, wet_ground_on(wet, island.main), relief.slope, island.coast_m}, context.tmpl,
+                       context.seeds.of(SeedPart::biomes));
 }
 
 /// The natural ranks; ground by hand takes its ranks among them.
@@ -38,9 +41,7 @@ Both<ReliefRanks> list_ranks(const StageList& list, const LayerStages& of) {
   Both<ReliefRanks> ranks = list.add(
       {"relief ranks", 6},
       [](const Island& island, const Relief& relief) {
-        ReliefRanks made = rank_relief(island.main, island.height_m, relief.slope, island.coast_m);
-        if (island.water_plan) made.low = low_ground(island.water_plan->above_m, island.main);
-        return made;
+        return rank_relief(island.main, island.height_m, relief.slope, island.coast_m);
       },
       of.island.natural, of.relief.natural);
   if (of.island.moved())
@@ -60,16 +61,18 @@ BiomeInputStages list_biome_inputs(const StageList& list, const LayerStages& of)
               part_seed_path(SeedPart::biomes)};
   add_biome_noise(list.context.tmpl, paths);
   BiomeInputStages inputs;
-  inputs.natural = list.add({"biome inputs", 4, paths}, read_biome_inputs, of.admin, ranks.natural);
+  inputs.natural = list.add({"biome inputs", 9, paths}, read_biome_inputs, of.admin, ranks.natural, of.wet,
+                            of.island.natural, of.relief.natural);
   inputs.shaped = Absence::no_hand;
   if (of.island.moved())
     inputs.shaped = list.add(
-        {"biome inputs by hand", 5, paths},
+        {"biome inputs by hand", 10, paths},
         [](const StageContext& c, const Administration& admin, const Island& before, const Island& island,
-           const ReliefRanks& by_hand) {
-          return ShapedBiomeInputs{read_biome_inputs(c, admin, by_hand), shaped_cells(before, island)};
+           const ReliefRanks& by_hand, const WetGround& wet, const Relief& relief) {
+          return ShapedBiomeInputs{read_biome_inputs(c, admin, by_hand, wet, island, relief),
+                                   shaped_cells(before, island)};
         },
-        of.admin, of.island.natural, of.island.by_hand, ranks.by_hand);
+        of.admin, of.island.natural, of.island.by_hand, ranks.by_hand, of.wet, of.relief.by_hand);
   return inputs;
 }
 
@@ -124,19 +127,27 @@ FittedBiomes biomes_by_hand(const StageContext& context, const Administration& a
 
 }  // namespace
 
-Both<FittedBiomes> list_biomes(const StageList& list, const LayerStages& of) {
+void list_biomes(const StageList& list, LayerStages& of) {
   const Template& tmpl = list.context.tmpl;
   const BiomeInputStages inputs = list_biome_inputs(list, of);
   Paths paths{"modes.", "region_mixes[].region", "region_mixes[].biomes", part_seed_path(SeedPart::biomes)};
-  add_columns("biomes", {"id", "share", "prior"}, paths);
+  add_columns("biomes", {"id", "share", "prior", "only"}, paths);
   add_biome_noise(tmpl, paths);
-  Both<FittedBiomes> biomes = list.add({"biomes", 45, paths, Keep::recent, "biomes"}, fit_biomes, of.admin,
+  Both<FittedBiomes>& biomes = of.biomes;
+  biomes = list.add({"biomes", 45, paths, Keep::recent, "biomes"}, fit_biomes, of.admin,
                                        of.danger.natural, inputs.natural);
   if (of.island.moved() || is_painted(tmpl, list.context.imports, PaintLayer::biome))
     biomes.by_hand = list.add(facts_by_hand("biomes by hand", 60, paths, PaintLayer::biome), biomes_by_hand,
                               of.admin, of.danger.natural, inputs.natural, biomes.natural,
                               list_paint(list, PaintLayer::biome, of.admin), inputs.shaped);
-  return biomes;
+  of.biome_room = list.add(
+      {"room of biomes", 2, {"biomes[].id", "biomes[].only"}, Keep::never},
+      [](const StageContext& c, const Administration& admin, const FittedBiomes& made,
+         const BiomeInputs& natural, const ShapedBiomeInputs* shaped) {
+        return measure_biome_room(admin.map, admin.blocks.blocks, shaped != nullptr ? shaped->inputs : natural,
+                                  made.layer.code, c.tmpl);
+      },
+      of.admin, of.biomes.by_hand, inputs.natural, inputs.shaped);
 }
 
 }  // namespace fw

@@ -207,6 +207,48 @@ void list_dry_island(const StageList& list, StageHandle<ImportedGround> imported
         of.island.natural);
 }
 
+/// Natural ground on the plan grid, where no water or coast asks for it.
+StageHandle<Island> list_plan_island(const StageList& list, StageHandle<ImportedGround> imported,
+                                     const LandStages& land, const LayerStages& of) {
+  if (list.context.grid == plan_grid(list.context.tmpl.frame)) return of.island.natural;
+  const auto shores = list_shores(list, "shores on the plan", StageGrid::plan, land);
+  return list.add(
+      {.name = "island on the plan",
+       .cost_ms = 10,
+       .reads = ground_paths(list.context.tmpl),
+       .phase = "island",
+       .grid = StageGrid::plan,
+       .of_noise = true},
+      [](const StageContext& c, const ImportedGround& pixels, const Shores& on) {
+        return make_island(c.tmpl, c.seeds.of(SeedPart::land), pixels, on);
+      },
+      imported, shores);
+}
+
+/// How wet and sunny the ground is: with the flow of the rivers, or its own.
+void list_wet_ground(const StageList& list, const LandStages& land, LayerStages& of) {
+  const StageFacts facts{.name = "wet ground",
+                         .cost_ms = 30,
+                         .reads = {"water.source_km2", "water.rain_noise", "water.rain_height",
+                                   "noise.rain.", part_seed_path(SeedPart::land)},
+                         .grid = StageGrid::plan,
+                         .of_noise = true};
+  if (of.plan_relief.exists())
+    of.wet = list.add(
+        facts,
+        [](const StageContext& c, const PlanRelief& relief, const WaterPlan* water) {
+          return survey_wet_ground(c.tmpl, c.seeds.of(SeedPart::land), relief.island, water);
+        },
+        of.plan_relief.natural, of.water.natural);
+  else
+    of.wet = list.add(
+        facts,
+        [](const StageContext& c, const Island& island) {
+          return survey_wet_ground(c.tmpl, c.seeds.of(SeedPart::land), island, nullptr);
+        },
+        list_plan_island(list, land.imported, land, of));
+}
+
 }  // namespace
 
 void add_imports(std::initializer_list<std::string_view> what, const Template& tmpl, Paths& paths) {
@@ -230,6 +272,7 @@ void list_ground(const StageList& list, LayerStages& of) {
     of.shores = list_shores(list, "shores", StageGrid::raster, land);
     list_dry_island(list, land.imported, of);
   }
+  list_wet_ground(list, land, of);
   of.relief = list.both({.name = "relief", .cost_ms = 7, .of_noise = true}, derive_relief, of.island);
 }
 

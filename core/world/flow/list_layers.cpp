@@ -268,7 +268,7 @@ LayerStages list_layers(const StageList& list) {
   of.type = list_type(list, of.admin);
   of.feature = list.add({"feature", 0.4, {"frame.", "noise.feature."}}, make_feature);
   of.danger = list_danger(list, of.admin);
-  of.biomes = list_biomes(list, of);
+  list_biomes(list, of);
   of.regions = list.add({"regional mixes", 1, {}, Keep::never}, measure_mixes, of.admin, of.danger.by_hand,
                         of.biomes.by_hand, of.factions.by_hand);
   of.named_waters = list_water_names(list, of);

@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "core/field/filter.h"
-#include "core/field/quantile/quantile.h"
 #include "core/water/drainage/drainage.h"
 #include "core/water/erosion.h"
 #include "core/water/plan/plan_ground.h"
@@ -83,12 +82,6 @@ Coast coast_with_harbours(const Template& tmpl, const CoastPlan& coast, const Pl
                    (water == nullptr || water->lakes.at(cell) == 0);
   const double scale = tmpl.frame.longer_m() / 8000;
   return {coast.stretches, choose_harbours(coast, region_codes, gentle, kHarbourSpacing_m * scale)};
-}
-
-Raster<float> low_ground(const Raster<float>& above_m, const Mask& land) {
-  Raster<float> low = rank_on(resample_bilinear(above_m, land.grid), land);
-  for (size_t cell = 0; cell < low.size(); ++cell) low[cell] = land[cell] != 0 ? 1 - low[cell] : 0;
-  return low;
 }
 
 }  // namespace fw

@@ -33,8 +33,4 @@ Island make_watered_island(const Template& tmpl, const Shores& shores, const Pla
 Coast coast_with_harbours(const Template& tmpl, const CoastPlan& coast, const PlanRelief& relief,
                           const WaterPlan* water, const Raster<uint8_t>& region_codes);
 
-/// Low ground along rivers: 1 - rank of the land's height above the river that it drains to (on any grid of
-/// the frame), [0, 1]; 0 off the land.
-Raster<float> low_ground(const Raster<float>& above_m, const Mask& land);
-
 }  // namespace fw

@@ -10,9 +10,10 @@ namespace fw {
 
 struct BiomeInputs;
 struct SampledBlocks;
+struct ZoneBlocks;
 
-/// The regional targets: fills danger_target/biome_target (shares) and *_asked of every region (Sinkhorn,
-/// floors, pruning; docs/world.md, 4.1). Findings: bands outside neutral ground, unreachable rows.
+/// The regional targets: fills danger_target (shares, of whole cells unless stated) and danger_asked of every
+/// region (Sinkhorn, floors, pruning; docs/world.md, 4.1). Findings: bands outside neutral ground, unreachable rows.
 void derive_danger_mixes(RegionMap& map, const Template& tmpl, Findings& findings);
 
 /// The stages below end with Cancelled (core/world/plan/cancel.h) when `progress` says so.
@@ -41,11 +42,15 @@ struct ClassLayer {
   LayerFit fit;
   double jump_sd = 0;  ///< pull of an MBO step that the fit took
 };
-/// Biome scores need relief, coast and calibrated danger as priors; also derives the biome mixes of the
-/// regions.
+/// Biome scores need relief, coast and calibrated danger as priors. Also fills biome_target and biome_asked of
+/// the regions: rows that somebody states as they are stated, the others as the land gives them.
 ClassLayer make_biomes(RegionMap& map, const SampledBlocks& blocks, const BiomeInputs& inputs,
                        const DangerLayer& danger, const Template& tmpl, const SeedBundle& seeds,
                        const Progress& progress = {});
+/// How the biomes with limits lie to them, in the order of the rows; `inputs` on the slots of `blocks`.
+std::vector<BiomeRoom> measure_biome_room(const RegionMap& map, const ZoneBlocks& blocks,
+                                          const BiomeInputs& inputs, const Raster<uint8_t>& code,
+                                          const Template& tmpl);
 ClassLayer make_factions(const RegionMap& map, const Template& tmpl, const SeedBundle& seeds,
                          const Progress& progress = {});
 

@@ -197,25 +197,35 @@ std::vector<std::vector<int64_t>> biome_target_cells(const RegionMap& map) {
   return target_cells(map, &Region::biome_target);
 }
 
-namespace {
-
-void measure(RegionMap& map, const Raster<uint8_t>& code, size_t classes, const std::vector<int64_t>& cells,
-             std::vector<double> Region::*actual) {
+std::vector<std::vector<int64_t>> class_cells(const RegionMap& map, const Raster<uint8_t>& code,
+                                              size_t classes) {
   // As in region_cell_counts; a row of codes (0 = none, then the classes) for every code of a region, four
   // times, so that neighbouring cells do not wait for each other.
   constexpr size_t kTables = 4;
   const size_t codes = classes + 1;
   std::vector<int64_t> counts(kTables * 256 * codes, 0);
   for (size_t i = 0; i < code.size(); ++i) ++counts[(i % kTables * 256 + map.code[i]) * codes + code[i]];
-  for (size_t r = 0; r < map.regions.size(); ++r) {
-    std::vector<double>& shares = map.regions[r].*actual;
-    shares.assign(classes, 0.0);
-    for (size_t k = 0; k < classes; ++k) {
-      int64_t count = 0;
-      for (size_t table = 0; table < kTables; ++table) count += counts[(table * 256 + r + 1) * codes + k + 1];
-      if (cells[r] > 0) shares[k] = static_cast<double>(count) / static_cast<double>(cells[r]);
-    }
-  }
+  std::vector<std::vector<int64_t>> out(map.regions.size(), std::vector<int64_t>(classes, 0));
+  for (size_t r = 0; r < out.size(); ++r)
+    for (size_t k = 0; k < classes; ++k)
+      for (size_t table = 0; table < kTables; ++table)
+        out[r][k] += counts[(table * 256 + r + 1) * codes + k + 1];
+  return out;
+}
+
+std::vector<double> shares_of_cells(const std::vector<int64_t>& cells, int64_t all) {
+  std::vector<double> shares(cells.size(), 0.0);
+  for (size_t k = 0; k < cells.size() && all > 0; ++k)
+    shares[k] = static_cast<double>(cells[k]) / static_cast<double>(all);
+  return shares;
+}
+
+namespace {
+
+void measure(RegionMap& map, const Raster<uint8_t>& code, size_t classes, const std::vector<int64_t>& cells,
+             std::vector<double> Region::*actual) {
+  const std::vector<std::vector<int64_t>> counts = class_cells(map, code, classes);
+  for (size_t r = 0; r < map.regions.size(); ++r) map.regions[r].*actual = shares_of_cells(counts[r], cells[r]);
 }
 
 }  // namespace

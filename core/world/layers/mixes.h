@@ -36,16 +36,26 @@ MixSolution solve_mixes(const MixProblem& problem);
 /// Share of the island per region, counted on the raster.
 std::vector<double> region_area_shares(const RegionMap& map);
 
-/// Writes biome_target and biome_asked; `mean_score[r][k]` is the mean of class k's score in region r.
-/// `follow_part`: how much less than usual the rows follow the scores, (0, 1].
-void derive_biome_mixes(RegionMap& map, const Template& tmpl, const MixMatrix& mean_score,
-                        double follow_part = 1);
+/// Rows of regions as shares that sum to 1; none where nobody states one.
+using StatedRows = std::vector<std::optional<std::vector<double>>>;
+/// Those of `region_mixes`, and of the hand's rows of regions, of one layer.
+StatedRows rows_of_template(const RegionMap& map, const Template& tmpl,
+                            std::optional<std::vector<double>> RegionMix::*row);
+StatedRows rows_of_hand(const RegionMap& map, std::optional<std::vector<double>> RegionMix::*row);
+
+/// Writes biome_target and biome_asked of the one-field mode; `mean_sd[r][k]` is the mean of class k's score in
+/// region r, in standard deviations of all scores.
+void derive_biome_mixes(RegionMap& map, const Template& tmpl, const MixMatrix& mean_sd);
 
 /// Targets in cells: each region's row by largest remainder over its own cells.
 std::vector<std::vector<int64_t>> danger_target_cells(const RegionMap& map);
 std::vector<std::vector<int64_t>> biome_target_cells(const RegionMap& map);
 
-/// Cells of every region.
+/// Cells of every region, and of every region and class.
 std::vector<int64_t> region_cell_counts(const RegionMap& map);
+std::vector<std::vector<int64_t>> class_cells(const RegionMap& map, const Raster<uint8_t>& code,
+                                              size_t classes);
+/// Cells as shares of `all`; zeros of none.
+std::vector<double> shares_of_cells(const std::vector<int64_t>& cells, int64_t all);
 
 }  // namespace fw

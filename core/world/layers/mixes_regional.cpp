@@ -20,11 +20,7 @@ constexpr double kNeutralFill = 0.95;  // bands stay in neutral ground up to thi
 // Shares below these are cut first, of at most four bands and eight biomes; of more, in proportion.
 constexpr double kDangerPrune = 0.03;
 constexpr double kBiomePrune = 0.045;
-// How closely the rows follow the fields. Less where two touching regions would share next to no class: their
-// whole border would then be a seam whatever the cells do.
-constexpr std::array<double, 5> kBiomeFollow{1.6, 1.5, 1.4, 1.3, 1.2};
-constexpr double kLeastOverlap = 0.05;
-constexpr double kLongBorder_m = 500;
+constexpr double kBiomeFollow = 2;  // how closely the rows follow the fields
 constexpr int kBiomeKept = 2;
 constexpr double kScoreStep = 0.01;  // mean scores are rounded so that nearby resolutions prune alike
 
@@ -90,9 +86,7 @@ MixProblem danger_problem(const RegionMap& map, const Template& tmpl) {
       if (!region.neutral) p.floors[r][k] = bands[k].floor;
     }
   }
-  for (const RegionMix& row : tmpl.region_mixes)
-    if (row.danger && row.region >= 1 && row.region <= static_cast<int>(map.regions.size()))
-      p.asked[static_cast<size_t>(row.region) - 1] = shares_of(*row.danger);
+  p.asked = rows_of_template(map, tmpl, &RegionMix::danger);
   return p;
 }
 
@@ -172,45 +166,6 @@ void tell_unreachable(const MixSolution& solution, const char* layer, Findings& 
                                                   : "; a share is too small to be spread over regions.")});
 }
 
-/// Metres of border between every two regions.
-MixMatrix border_lengths(const RegionMap& map) {
-  MixMatrix length(map.regions.size(), std::vector<double>(map.regions.size(), 0.0));
-  const GridSpec& grid = map.code.grid;
-  const auto see = [&](uint8_t a, uint8_t b) {
-    if (a == 0 || b == 0 || a == b) return;
-    length[a - 1u][b - 1u] += grid.cell_m;
-    length[b - 1u][a - 1u] += grid.cell_m;
-  };
-  for (int row = 0; row < grid.rows; ++row)
-    for (int column = 0; column < grid.columns; ++column) {
-      if (column + 1 < grid.columns) see(map.code.at(column, row), map.code.at(column + 1, row));
-      if (row + 1 < grid.rows) see(map.code.at(column, row), map.code.at(column, row + 1));
-    }
-  return length;
-}
-
-/// The least sum_k min(row_a, row_b) over derived rows with a long common border.
-double least_overlap(const MixProblem& p, const MixMatrix& rows, const MixMatrix& border_m) {
-  double least = 1;
-  for (size_t a = 0; a < rows.size(); ++a)
-    for (size_t b = a + 1; b < rows.size(); ++b) {
-      if (border_m[a][b] < kLongBorder_m || p.asked[a] || p.asked[b]) continue;
-      double shared = 0;
-      for (size_t k = 0; k < rows[a].size(); ++k) shared += std::min(rows[a][k], rows[b][k]);
-      least = std::min(least, shared);
-    }
-  return least;
-}
-
-/// The rows of a map that the designer states, of one layer.
-using StatedRows = std::vector<std::optional<std::vector<double>>>;
-StatedRows stated_rows(const RegionMap& map, std::optional<std::vector<double>> RegionMix::*row) {
-  StatedRows out(map.regions.size());
-  for (const auto& [mix, id] : map.stated_mixes)
-    if (mix.*row) out[static_cast<size_t>(mix.region) - 1] = shares_of(*(mix.*row));
-  return out;
-}
-
 /// The rows with those that the designer states. A row that the solution without it meets, in cells, leaves
 /// it as it is.
 MixSolution solve_with_stated(const RegionMap& map, const StatedRows& stated, MixProblem& p) {
@@ -234,21 +189,40 @@ MixSolution solve_with_stated(const RegionMap& map, const StatedRows& stated, Mi
 
 }  // namespace
 
+StatedRows rows_of_template(const RegionMap& map, const Template& tmpl,
+                            std::optional<std::vector<double>> RegionMix::*row) {
+  StatedRows out(map.regions.size());
+  for (const RegionMix& mix : tmpl.region_mixes)
+    if (mix.*row && mix.region >= 1 && mix.region <= static_cast<int>(map.regions.size()))
+      out[static_cast<size_t>(mix.region) - 1] = shares_of(*(mix.*row));
+  return out;
+}
+
+StatedRows rows_of_hand(const RegionMap& map, std::optional<std::vector<double>> RegionMix::*row) {
+  StatedRows out(map.regions.size());
+  for (const auto& [mix, id] : map.stated_mixes)
+    if (mix.*row) out[static_cast<size_t>(mix.region) - 1] = shares_of(*(mix.*row));
+  return out;
+}
+
 void derive_danger_mixes(RegionMap& map, const Template& tmpl, Findings& findings) {
   MixProblem problem = danger_problem(map, tmpl);
-  const StatedRows stated = stated_rows(map, &RegionMix::danger);
+  const StatedRows stated = rows_of_hand(map, &RegionMix::danger);
   const MixSolution solution = solve_with_stated(map, stated, problem);
+  const std::vector<int64_t> cells = region_cell_counts(map);
   for (size_t r = 0; r < map.regions.size(); ++r) {
-    map.regions[r].danger_target = solution.rows[r];
-    map.regions[r].danger_asked = problem.asked[r] || stated[r];
+    Region& region = map.regions[r];
+    region.danger_asked = problem.asked[r] || stated[r];
+    region.danger_target =
+        problem.asked[r] ? solution.rows[r]
+                         : shares_of_cells(largest_remainder(solution.rows[r], cells[r]), cells[r]);
   }
   tell_unreachable(solution, "danger", findings);
   tell_bands_outside(map, problem, tmpl.vocabulary, findings);
   tell_skipped_bands(map, tmpl.vocabulary.danger, findings);
 }
 
-void derive_biome_mixes(RegionMap& map, const Template& tmpl, const MixMatrix& mean_score,
-                        double follow_part) {
+void derive_biome_mixes(RegionMap& map, const Template& tmpl, const MixMatrix& mean_sd) {
   const size_t biomes = tmpl.vocabulary.biomes.size();
   MixProblem p = empty_problem(map, biomes);
   p.columns = shares_of(row_shares(tmpl.vocabulary.biomes));
@@ -257,22 +231,12 @@ void derive_biome_mixes(RegionMap& map, const Template& tmpl, const MixMatrix& m
   for (const int64_t cells : region_cell_counts(map))
     p.least.push_back(kRepairedSpeckArea_m2 /
                       (static_cast<double>(std::max<int64_t>(cells, 1)) * map.code.grid.cell_area_m2()));
-  for (const RegionMix& row : tmpl.region_mixes)
-    if (row.biomes && row.region >= 1 && row.region <= static_cast<int>(map.regions.size()))
-      p.asked[static_cast<size_t>(row.region) - 1] = shares_of(*row.biomes);
-  const MixMatrix border_m = border_lengths(map);
-  const StatedRows stated = stated_rows(map, &RegionMix::biomes);
-  const auto asked = p.asked;
-  MixSolution solution;
-  for (const double usual : kBiomeFollow) {
-    const double follow = follow_part * usual;
-    for (size_t r = 0; r < map.regions.size(); ++r)
-      for (size_t k = 0; k < biomes; ++k)
-        p.kernel[r][k] = exact::exp(follow * kScoreStep * std::floor(mean_score[r][k] / kScoreStep + 0.5));
-    p.asked = asked;
-    solution = solve_with_stated(map, stated, p);
-    if (least_overlap(p, solution.rows, border_m) >= kLeastOverlap) break;
-  }
+  for (size_t r = 0; r < map.regions.size(); ++r)
+    for (size_t k = 0; k < biomes; ++k)
+      p.kernel[r][k] = exact::exp(kBiomeFollow * kScoreStep * std::floor(mean_sd[r][k] / kScoreStep + 0.5));
+  p.asked = rows_of_template(map, tmpl, &RegionMix::biomes);
+  const StatedRows stated = rows_of_hand(map, &RegionMix::biomes);
+  const MixSolution solution = solve_with_stated(map, stated, p);
   for (size_t r = 0; r < map.regions.size(); ++r) {
     map.regions[r].biome_target = solution.rows[r];
     map.regions[r].biome_asked = p.asked[r] || stated[r];

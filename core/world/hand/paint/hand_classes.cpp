@@ -28,20 +28,12 @@ ClassLayer move_biomes(const NaturalBiomes& n, const Paint& paint, const Paint& 
   const size_t classes = tmpl.vocabulary.biomes.size(), usual = n.inputs.biomes.size();
   MoreBiomes more{painted_besides(paint, n.inputs.biomes, classes), {}};
   more.field = biome_noise(blocks, n.map.code.grid, tmpl, seeds, more.biomes);
-  std::vector<Plane> score =
-      biome_scores(blocks, n.inputs, tmpl.vocabulary.biomes, n.danger.calibrated, more, n.shaped);
+  BiomeScores scores = biome_scores(blocks, n.inputs, tmpl, n.danger.calibrated, more, n.shaped);
   std::vector<size_t> biomes = n.inputs.biomes;
   biomes.insert(biomes.end(), more.biomes.begin(), more.biomes.end());
-  // The natural scale: planes that paint alone needs do not count in it.
-  std::vector<Plane> added(std::make_move_iterator(score.begin() + static_cast<ptrdiff_t>(usual)),
-                           std::make_move_iterator(score.end()));
-  score.resize(usual);
-  const double sd =
-      n.shaped == nullptr
-          ? joint_moments(blocks, score).sd
-          : joint_moments(blocks, biome_scores(blocks, n.inputs, tmpl.vocabulary.biomes, n.danger.calibrated))
-                .sd;
-  for (Plane& plane : added) score.push_back(std::move(plane));
+  price_limits(n.shaped != nullptr ? *n.shaped : n.inputs, tmpl, biomes, scores);
+  const std::vector<Plane>& score = scores.plane;
+  const double sd = scores.sd;
 
   MovedClasses moved = move_classes(
       {blocks, n.blocks.sample, n.map.code, score, biomes,

@@ -297,7 +297,6 @@ ReliefRanks rank_among_natural(const ReliefOf& natural, const ReliefRanks& natur
   const Mask& land = natural.island.main;
   ReliefRanks out;
   out.coast = natural_ranks.coast;
-  out.low = natural_ranks.low;
   parallel_invoke({[&] {
                      out.height = rank_among(ranked_height(natural.island.height_m), natural_ranks.height,
                                              ranked_height(shaped.island.height_m), land);
