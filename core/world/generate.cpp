@@ -201,7 +201,7 @@ void run_scope(Plan& plan, const WorldStages& w, GenerateScope scope) {
   const LayerStages& of = w.layers;
   const auto run_layers = [&](auto... more) {
     plan.run(of.island.by_hand, of.admin, of.factions.by_hand, of.type, of.feature, of.danger.by_hand,
-             of.biomes.by_hand, of.regions, of.rerolls, of.water.by_hand, of.named_waters,
+             of.biomes.by_hand, of.biome_room, of.regions, of.rerolls, of.water.by_hand, of.named_waters,
              of.harbours.by_hand, more...);
   };
   switch (scope) {

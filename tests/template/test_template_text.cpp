@@ -56,7 +56,7 @@ class TemplateTextTest : public QObject {
         "\"prior\": {\"slope\": 1}}, {\"id\": \"reef\"}]}");
     QCOMPARE(t.vocabulary.biomes.size(), size_t{9});
     QCOMPARE(t.vocabulary.biomes[1].prior.slope, 1.0F);
-    QCOMPARE(t.vocabulary.biomes[1].prior.height, -0.2F);
+    QCOMPARE(t.vocabulary.biomes[1].prior.height, -0.1F);
     QCOMPARE(t.vocabulary.biomes[8].label, std::string("Reef"));
     QVERIFY(write_template(t).find("vocabulary") == std::string::npos);
   }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/parallel/parallel.h"
+#include "core/model/template/plan_grid.h"
 #include "core/template/template_io.h"
 #include "core/world/fit/balance.h"
 #include "core/world/layers/biomes.h"
@@ -47,10 +48,11 @@ inline ShowcaseLayers make_showcase(const Template& tmpl, uint64_t seed, int res
   derive_danger_mixes(s.map, tmpl, s.findings);
   s.danger = make_danger(s.map, s.blocks, make_danger_field(s.map, tmpl, s.seeds), tmpl);
   const ReliefRanks ranks = rank_relief(s.island.main, s.island.height_m, s.relief.slope, s.island.coast_m);
+  const WetGround wet =
+      survey_wet_ground(tmpl, s.seeds, make_island(tmpl, s.seeds, plan_grid(tmpl.frame)), nullptr);
   s.inputs = survey_biomes(s.blocks.blocks,
-                           {ranks, survey_wet_ground(tmpl, s.seeds, s.island, nullptr), s.relief.slope,
-                            s.island.coast_m},
-                           tmpl, s.seeds);
+                           {ranks, wet_ground_on(wet, s.island.main), s.relief.slope, s.island.coast_m}, tmpl,
+                           s.seeds);
   s.biome = make_biomes(s.map, s.blocks, s.inputs, s.danger, tmpl, s.seeds);
   s.faction = make_factions(s.map, tmpl, s.seeds);
   s.type = make_type(s.map, tmpl, s.seeds);

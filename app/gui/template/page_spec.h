@@ -2,6 +2,7 @@
 
 #include <QString>
 #include <QWidget>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,6 +10,9 @@
 #include "core/template/parameters/parameters.h"
 
 namespace fw {
+
+/// The share of the land within a biome's limits, by id.
+using RoomOfBiomes = std::map<std::string, double>;
 
 /// A part of a page that shows some of the template's values.
 class PagePart : public QWidget {
@@ -25,6 +29,8 @@ class PagePart : public QWidget {
   /// Makes the place of a path visible inside the part; returns the widget to focus, or nullptr if the path
   /// is not in this part.
   virtual QWidget* reveal(const std::string& path) = 0;
+  /// Where biomes with limits may be in the world on show. Most parts have no use for it.
+  virtual void show_room(const RoomOfBiomes&) {}
 };
 
 /// Contents of one page of the editor; derived from the parameter table, so that a new row appears

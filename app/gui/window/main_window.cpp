@@ -189,6 +189,8 @@ void MainWindow::connect_parts() {
     if (comparing()) compare_->set_picture(picture);
   });
   connect(&preview_, &Preview::shown, inspect_, &InspectPanel::set_picture);
+  connect(&preview_, &Preview::shown, template_,
+          [this](const std::shared_ptr<const Picture>& picture) { template_->show_room(*picture->world); });
   connect(inspect_, &InspectPanel::centre_wanted, &map_->view(), &MapView::centre_on);
   connect(map_, &MapArea::failed, messages_, &MessagesPanel::report_failure);
   connect(compare_, &CompareView::failed, messages_, &MessagesPanel::report_failure);

@@ -224,8 +224,9 @@ std::string audit_table(const AuditReport& report, bool colour) {
   const Paint paint{colour};
   const std::string verdict =
       report.passed ? paint("32;1", "Audit passed") : paint("31;1", "Audit did not pass");
-  return verdict + "\n" + mix_text(report, paint) + table_text<AuditReport::BiomeLimitRow>(report, paint) + quota_text(report, paint) + spacing_text(report, paint) +
-         layer_text(report, paint) + table_text<AuditReport::Colocation>(report, paint) +
+  return verdict + "\n" + mix_text(report, paint) + table_text<AuditReport::BiomeLimitRow>(report, paint) +
+         quota_text(report, paint) + spacing_text(report, paint) + layer_text(report, paint) +
+         table_text<AuditReport::Colocation>(report, paint) +
          table_text<AuditReport::RegionRow>(report, paint) + rarity_text(report, paint) +
          table_text<AuditReport::WaterRow>(report, paint) + table_text<AuditReport::RoadRow>(report, paint) +
          table_text<AuditReport::ConditionRow>(report, paint) + hand_text(report, paint) +

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kTold = 0.01, kWarned = 0.05;  // of a biome's cells
 
-double share_of(int64_t part, int64_t all) {
+double part_of(int64_t part, int64_t all) {
   return all > 0 ? static_cast<double>(part) / static_cast<double>(all) : 0.0;
 }
 
@@ -27,7 +27,7 @@ std::string worst_region(const World& world, const BiomeRoom& room) {
   return world.regions[static_cast<size_t>(most - room.beyond_in.begin())].name;
 }
 
-std::string percent(double share) {
+std::string share_words(double share) {
   return decimal_text(100 * share, 1) + " %";
 }
 
@@ -53,14 +53,14 @@ Finding told(const World& world, const BiomeRow& row, const BiomeRoom& room, int
   std::string parts;
   for (const BiomeRoom::Limit& limit : room.limits)
     if (limit.beyond > 0)
-      parts += (parts.empty() ? "" : ", ") + percent(share_of(limit.beyond, room.cells)) + " " +
+      parts += (parts.empty() ? "" : ", ") + share_words(part_of(limit.beyond, room.cells)) + " " +
                beyond_words(limit);
-  const double beyond = share_of(room.beyond(), room.cells), within = share_of(room.room, ground);
+  const double beyond = part_of(room.beyond(), room.cells), within = part_of(room.room, ground);
   const std::string at = "biomes[" + std::to_string(room.biome) + "]";
   return {beyond < kWarned ? Severity::info : Severity::warning, "biome_outside_limits", "biomes." + row.id,
-          percent(beyond) + " of " + row.label + " lies beyond its limits, most of it in " +
-              worst_region(world, room) + ": " + parts + ". " + percent(within) +
-              " of the land is within them, " + row.label + " asks " + percent(row.share) +
+          share_words(beyond) + " of " + row.label + " lies beyond its limits, most of it in " +
+              worst_region(world, room) + ": " + parts + ". " + share_words(within) +
+              " of the land is within them, " + row.label + " asks " + share_words(row.share) +
               (within < row.share ? ". Lower " + at + ".share or widen " + at + ".only." : ".")};
 }
 
@@ -71,11 +71,11 @@ std::vector<AuditReport::BiomeLimitRow> measure_biome_limits(const World& world)
   std::vector<AuditReport::BiomeLimitRow> rows;
   for (const BiomeRoom& room : world.biome_room) {
     const std::string& id = world.vocabulary.biomes[room.biome].id;
-    rows.push_back({id, "", AuditReport::kNone, AuditReport::kNone, share_of(room.room, ground),
-                    share_of(room.beyond(), room.cells), worst_region(world, room)});
+    rows.push_back({id, "", AuditReport::kNone, AuditReport::kNone, part_of(room.room, ground),
+                    part_of(room.beyond(), room.cells), worst_region(world, room)});
     for (const BiomeRoom::Limit& limit : room.limits)
-      rows.push_back({id, limit.measure, limit.low, limit.high, share_of(limit.within, ground),
-                      share_of(limit.beyond, room.cells), ""});
+      rows.push_back({id, limit.measure, limit.low, limit.high, part_of(limit.within, ground),
+                      part_of(limit.beyond, room.cells), ""});
   }
   return rows;
 }
@@ -84,7 +84,7 @@ Findings tell_biome_limits(const World& world, const Template& tmpl) {
   const int64_t ground = ground_cells(world);
   Findings out;
   for (const BiomeRoom& room : world.biome_room)
-    if (share_of(room.beyond(), room.cells) >= kTold)
+    if (part_of(room.beyond(), room.cells) >= kTold)
       out.push_back(told(world, tmpl.vocabulary.biomes[room.biome], room, ground));
   return out;
 }

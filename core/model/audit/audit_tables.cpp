@@ -12,10 +12,10 @@ namespace fw {
 const AuditTables& audit_tables() {
   using namespace audit_values;
   static const AuditTables tables{
-      mix_table(), biome_limits_table(), quota_table(),        spacing_table(),    contiguity_table(),
-      colocation_table(), seam_table(),         regions_table(),    rarity_table(),
-      water_table(),      roads_table(),        conditions_table(), hand_table(),
-      views_table(),      frozen_edges_table(), kpi_table(),        findings_table()};
+      mix_table(),        biome_limits_table(), quota_table(),   spacing_table(), contiguity_table(),
+      colocation_table(), seam_table(),         regions_table(), rarity_table(),  water_table(),
+      roads_table(),      conditions_table(),   hand_table(),    views_table(),   frozen_edges_table(),
+      kpi_table(),        findings_table()};
   return tables;
 }
 

@@ -14,14 +14,13 @@
 namespace fw {
 
 /// All tables, in the order of audit.csv.
-using AuditTables =
-    std::tuple<AuditTable<AuditReport::Mix>, AuditTable<AuditReport::BiomeLimitRow>, AuditTable<AuditReport::Quota>, AuditTable<AuditReport::Spacing>,
-               AuditTable<AuditReport::Contiguity>, AuditTable<AuditReport::Colocation>,
-               AuditTable<AuditReport::Seam>, AuditTable<AuditReport::RegionRow>,
-               AuditTable<AuditReport::RarityRow>, AuditTable<AuditReport::WaterRow>,
-               AuditTable<AuditReport::RoadRow>, AuditTable<AuditReport::ConditionRow>,
-               AuditTable<HandOutcome>, AuditTable<AuditReport::ViewRow>, AuditTable<AuditReport::FrozenEdge>,
-               AuditTable<AuditReport::KpiRow>, AuditTable<Finding>>;
+using AuditTables = std::tuple<
+    AuditTable<AuditReport::Mix>, AuditTable<AuditReport::BiomeLimitRow>, AuditTable<AuditReport::Quota>,
+    AuditTable<AuditReport::Spacing>, AuditTable<AuditReport::Contiguity>,
+    AuditTable<AuditReport::Colocation>, AuditTable<AuditReport::Seam>, AuditTable<AuditReport::RegionRow>,
+    AuditTable<AuditReport::RarityRow>, AuditTable<AuditReport::WaterRow>, AuditTable<AuditReport::RoadRow>,
+    AuditTable<AuditReport::ConditionRow>, AuditTable<HandOutcome>, AuditTable<AuditReport::ViewRow>,
+    AuditTable<AuditReport::FrozenEdge>, AuditTable<AuditReport::KpiRow>, AuditTable<Finding>>;
 const AuditTables& audit_tables();
 
 /// The table of a type of row.

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <string>
 
-#include "core/model/audit/audit_tables_internal.h"
 #include "core/base/number_text.h"
+#include "core/model/audit/audit_tables_internal.h"
 
 // Targets of the template and what came of them: shares, points, regions.
 namespace fw {
@@ -88,9 +88,16 @@ std::vector<AuditColumn<Limit>> limit_columns(const AuditReport&) {
        {"limit", {}, {}, measure_words}},
       {"low", or_null(&Limit::low), Csv::note, {"at least", up_to(3)}, {"at least", up_to(3)}},
       {"high", or_null(&Limit::high), Csv::note, {"at most", up_to(3)}, {"at most", up_to(3)}},
-      {"room", of(&Limit::room), Csv::target, {"land within", percent(2)}, {"land within %", percent_column(2)}},
-      judged<Limit>(
-          {"beyond", of(&Limit::beyond), Csv::actual, {"beyond", percent(2)}, {"beyond %", percent_column(2)}}),
+      {"room",
+       of(&Limit::room),
+       Csv::target,
+       {"land within", percent(2)},
+       {"land within %", percent_column(2)}},
+      judged<Limit>({"beyond",
+                     of(&Limit::beyond),
+                     Csv::actual,
+                     {"beyond", percent(2)},
+                     {"beyond %", percent_column(2)}}),
       {"region", or_null(&Limit::region), Csv::region, {"most in"}, {"most in"}},
   };
 }

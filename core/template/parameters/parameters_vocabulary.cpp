@@ -105,7 +105,6 @@ void add_biomes(Builder& table) {
   weight("danger", &BiomePrior::danger, "Weight of the danger.");
   weight("mid_height", &BiomePrior::mid_height, "Weight of the distance from middle height.");
   weight("constant", &BiomePrior::constant, "Added everywhere.");
-  weight("low", &BiomePrior::low, "Weight of low ground along rivers; nothing without rivers.");
   weight("wet", &BiomePrior::wet, "Weight of the wetness's rank: low over channels, gathering water, rain.");
   weight("sun", &BiomePrior::sun, "Weight of how much the ground falls to the south.");
   auto only = cols.group("only", &Row::only);

@@ -19,7 +19,8 @@ constexpr GoneWord kGoneWords[] = {
     {"factions[].fit_at_zero", "", "leave it out; a row with share 0 and no region takes no part in the fit"},
     {"biomes[].fit_at_zero", "",
      "leave it out; a row with share 0 that no region asks for takes no part in the fit"},
-    {"biomes[].prior.low", "", "state prior.wet, the wetness of the ground, which is there without rivers too"},
+    {"biomes[].prior.low", "",
+     "state prior.wet, the wetness of the ground, which is there without rivers too"},
 };
 
 /// A gone word where a tree states it.

@@ -95,7 +95,8 @@ void add_share(const std::string& topic, const std::string& id, double actual, d
                const std::string& origin, Rows& rows) {
   rows.push_back({topic, "share of " + id,
                   percent(actual) + " in the region" +
-                      (origin == "land" ? ", as the land gives it" : ", target " + percent(target) + " (" + origin + ")")});
+                      (origin == "land" ? ", as the land gives it"
+                                        : ", target " + percent(target) + " (" + origin + ")")});
 }
 
 void explain_danger(const ExplainInputs& inputs, size_t cell, Rows& rows) {
@@ -158,14 +159,16 @@ void explain_biome_scores(const ExplainInputs& explained, size_t cell, Rows& row
       make_blocks(explained.map.code, static_cast<int>(explained.map.regions.size()), &world.region_weights);
   const ReliefRanks ranks =
       rank_relief(explained.island.main, world.height_m, explained.relief.slope, world.coast_m);
-  const BiomeInputs inputs = survey_biomes(
-      blocks, {ranks, explain_wet_ground(explained), explained.relief.slope, world.coast_m}, explained.tmpl,
-      explained.seeds.of(SeedPart::biomes));
+  const BiomeInputs inputs =
+      survey_biomes(blocks, {ranks, explain_wet_ground(explained), explained.relief.slope, world.coast_m},
+                    explained.tmpl, explained.seeds.of(SeedPart::biomes));
   BiomeScores scores = biome_scores(blocks, inputs, explained.tmpl, world.danger_field);
   const auto slot = static_cast<size_t>(
       std::find(blocks.cell.begin(), blocks.cell.end(), static_cast<uint32_t>(cell)) - blocks.cell.begin());
-  rows.push_back({topic, "wetness", decimal_text(static_cast<double>(inputs.wet[slot]), 3) + " (1 = wettest)"});
-  rows.push_back({topic, "sun", decimal_text(static_cast<double>(inputs.sun[slot]), 3) + " (1 = faces south)"});
+  rows.push_back(
+      {topic, "wetness", decimal_text(static_cast<double>(inputs.wet[slot]), 3) + " (1 = wettest)"});
+  rows.push_back(
+      {topic, "sun", decimal_text(static_cast<double>(inputs.sun[slot]), 3) + " (1 = faces south)"});
   struct Standing {
     size_t k;
     double score, price, offset;
@@ -200,9 +203,9 @@ void explain_biome(const ExplainInputs& inputs, size_t cell, Rows& rows) {
   for (size_t k = 0; k < biomes.size(); ++k)
     if (region.biome_target[k] > 0 || region.biome_actual[k] > 0)
       add_share(topic, biomes[k].id, region.biome_actual[k], region.biome_target[k],
-                region.biome_asked                                      ? "asked"
+                region.biome_asked                                     ? "asked"
                 : inputs.tmpl.layer_mode == LayerMode::strict_quantile ? "derived"
-                                                                        : "land",
+                                                                       : "land",
                 rows);
 }
 

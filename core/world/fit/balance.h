@@ -144,8 +144,8 @@ struct SampledBlocks {
   SlotSample sample;
 };
 SampledBlocks sampled_blocks(const Raster<uint8_t>& zone, int zones, const RegionWeights& weights);
-/// The same slots with zones joined: `zone_of` (index) of every zone, `zones` of them. The weight of a zone is
-/// the sum of those that it is made of.
+/// The same slots with zones joined: `zone_of` (index) of every zone, `zones` of them. The weight of a zone
+/// is the sum of those that it is made of.
 SampledBlocks joined_zones(const SampledBlocks& of, const std::vector<int>& zone_of, int zones);
 std::vector<Plane> sampled(const SlotSample& sample, const std::vector<Plane>& planes);
 /// The targets in proportion to the cells that `blocks` has of every zone.

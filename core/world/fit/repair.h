@@ -46,8 +46,8 @@ struct RepairResult {
 
 /// Three rounds of despeckling and exact repair. A flip is simple (it never splits a component) and never
 /// makes a component smaller than a speck, so no speck is created. Where a zone stays off by a cell, classes
-/// that its row lacks leave it (not of ordered layers), missing ones are planted, and cells go round where the
-/// short way is blocked (not with one_piece_of).
+/// that its row lacks leave it (not of ordered layers), missing ones are planted, and cells go round where
+/// the short way is blocked (not with one_piece_of).
 RepairResult despeckle_and_repair(Raster<uint8_t>& labels, const RepairTask& task);
 
 /// Components without a decided cell; all of them where there are no bounds.

@@ -13,10 +13,10 @@ namespace fw {
 /// cells.
 int64_t absorb_small_pieces(Raster<uint8_t>& labels, const RepairTask& task, int64_t speck_cells);
 
-/// What the rows of these zones (by code - 1) do not have leaves them wholly, whatever becomes of a piece beyond
-/// their borders: neighbours in the zone take the cells, from the rim inwards, of each the one of greatest score
-/// that it may take. Nothing of ordered layers, where a class may stand between two others. Returns the number
-/// of changed cells.
+/// What the rows of these zones (by code - 1) do not have leaves them wholly, whatever becomes of a piece
+/// beyond their borders: neighbours in the zone take the cells, from the rim inwards, of each the one of
+/// greatest score that it may take. Nothing of ordered layers, where a class may stand between two others.
+/// Returns the number of changed cells.
 int64_t clear_unasked(Raster<uint8_t>& labels, const RepairTask& task, const std::vector<size_t>& zones);
 
 /// New pieces of the classes that one of the zones (by code - 1) is short of by at least a speck, where

@@ -134,8 +134,8 @@ void list_biomes(const StageList& list, LayerStages& of) {
   add_columns("biomes", {"id", "share", "prior", "only"}, paths);
   add_biome_noise(tmpl, paths);
   Both<FittedBiomes>& biomes = of.biomes;
-  biomes = list.add({"biomes", 45, paths, Keep::recent, "biomes"}, fit_biomes, of.admin,
-                                       of.danger.natural, inputs.natural);
+  biomes = list.add({"biomes", 45, paths, Keep::recent, "biomes"}, fit_biomes, of.admin, of.danger.natural,
+                    inputs.natural);
   if (of.island.moved() || is_painted(tmpl, list.context.imports, PaintLayer::biome))
     biomes.by_hand = list.add(facts_by_hand("biomes by hand", 60, paths, PaintLayer::biome), biomes_by_hand,
                               of.admin, of.danger.natural, inputs.natural, biomes.natural,
@@ -144,8 +144,8 @@ void list_biomes(const StageList& list, LayerStages& of) {
       {"room of biomes", 2, {"biomes[].id", "biomes[].only"}, Keep::never},
       [](const StageContext& c, const Administration& admin, const FittedBiomes& made,
          const BiomeInputs& natural, const ShapedBiomeInputs* shaped) {
-        return measure_biome_room(admin.map, admin.blocks.blocks, shaped != nullptr ? shaped->inputs : natural,
-                                  made.layer.code, c.tmpl);
+        return measure_biome_room(admin.map, admin.blocks.blocks,
+                                  shaped != nullptr ? shaped->inputs : natural, made.layer.code, c.tmpl);
       },
       of.admin, of.biomes.by_hand, inputs.natural, inputs.shaped);
 }

@@ -229,8 +229,8 @@ StageHandle<Island> list_plan_island(const StageList& list, StageHandle<Imported
 void list_wet_ground(const StageList& list, const LandStages& land, LayerStages& of) {
   const StageFacts facts{.name = "wet ground",
                          .cost_ms = 30,
-                         .reads = {"water.source_km2", "water.rain_noise", "water.rain_height",
-                                   "noise.rain.", part_seed_path(SeedPart::land)},
+                         .reads = {"water.source_km2", "water.rain_noise", "water.rain_height", "noise.rain.",
+                                   part_seed_path(SeedPart::land)},
                          .grid = StageGrid::plan,
                          .of_noise = true};
   if (of.plan_relief.exists())

@@ -38,9 +38,13 @@ Raster<float> minus_blur(const Raster<float>& height_m, double sigma_m) {
 
 }  // namespace
 
+Raster<float> slope_of(const Raster<float>& height_m) {
+  return gradient_norm(gaussian(height_m, kSlopeSigma_m));
+}
+
 Relief derive_relief(const Island& island) {
-  return {gradient_norm(gaussian(island.height_m, kSlopeSigma_m)),
-          minus_blur(island.height_m, kProminenceSigma_m), minus_blur(island.height_m, kConcavitySigma_m)};
+  return {slope_of(island.height_m), minus_blur(island.height_m, kProminenceSigma_m),
+          minus_blur(island.height_m, kConcavitySigma_m)};
 }
 
 namespace {

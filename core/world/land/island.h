@@ -72,5 +72,7 @@ struct Relief {
 };
 
 Relief derive_relief(const Island& island);
+/// Relief::slope alone.
+Raster<float> slope_of(const Raster<float>& height_m);
 
 }  // namespace fw

@@ -19,7 +19,6 @@ namespace {
 constexpr double kAboveSigma_m = 20;
 constexpr double kTopographicSigma_m = 40;
 constexpr double kSunSigma_m = 60;
-constexpr double kSlopeSigma_m = 23.4375;  // of Relief::slope
 constexpr double kLeastSlope = 0.02;
 constexpr double kFullSun = 0.25;  // rise over run to the north
 // What the topographic wetness and the rain upstream weigh beside the height above the drainage.
@@ -52,7 +51,7 @@ Raster<float> height_above_drainage(const Template& tmpl, const Mask& land, cons
 
 /// ln(catchment / slope) (Beven and Kirkby 1979); 0 off the land.
 Raster<float> topographic_wetness(const Mask& land, const Raster<float>& height_m, const Flow& flow) {
-  const Raster<float> slope = gradient_norm(gaussian(height_m, kSlopeSigma_m));
+  const Raster<float> slope = slope_of(height_m);
   const double cell_m2 = land.grid.cell_area_m2();
   Raster<float> out(land.grid, 0.0F);
   constexpr size_t kGrain = 4096;
@@ -93,24 +92,24 @@ WetGround survey_wet_ground(const Template& tmpl, const SeedBundle& seeds, const
                         : Flow{water->drainage, water->height_m, water->catchment_m2, water->weighted_m2};
   Raster<float> above, topographic;
   WetGround out;
-  parallel_invoke({[&] {
-                     above = rank_on(smooth_on(height_above_drainage(tmpl, land, flow, water), land,
-                                               kAboveSigma_m * scale),
-                                     land);
-                   },
-                   [&] {
-                     topographic = rank_on(smooth_on(topographic_wetness(land, island.height_m, flow), land,
-                                                     kTopographicSigma_m * scale),
-                                           land);
-                   },
-                   [&] { out.sun = sun_on(land, island.height_m, kSunSigma_m * scale); }});
+  parallel_invoke(
+      {[&] {
+         above = rank_on(
+             smooth_on(height_above_drainage(tmpl, land, flow, water), land, kAboveSigma_m * scale), land);
+       },
+       [&] {
+         topographic = rank_on(
+             smooth_on(topographic_wetness(land, island.height_m, flow), land, kTopographicSigma_m * scale),
+             land);
+       },
+       [&] { out.sun = sun_on(land, island.height_m, kSunSigma_m * scale); }});
   Raster<float> wet(land.grid, 0.0F);
   for (size_t cell = 0; cell < land.size(); ++cell) {
     if (land[cell] == 0) continue;
     const double rain = flow.catchment_m2[cell] > 0 ? flow.weighted_m2[cell] / flow.catchment_m2[cell] : 1;
-    wet[cell] = static_cast<float>(1 - static_cast<double>(above[cell]) +
-                                   kTopographic * static_cast<double>(topographic[cell]) +
-                                   kRain * (rain - 1));
+    wet[cell] =
+        static_cast<float>(1 - static_cast<double>(above[cell]) +
+                           kTopographic * static_cast<double>(topographic[cell]) + kRain * (rain - 1));
   }
   out.wet = rank_on(wet, land);
   return out;

@@ -92,8 +92,7 @@ FitZones make_zones(const StatedRows& stated, const std::vector<int64_t>& region
   for (size_t r = 0; r < stated.size(); ++r)
     if (stated[r]) zones.target.push_back(largest_remainder(*stated[r], region_cells[r]));
   const bool any_land = zones.target.size() < stated.size();
-  if (any_land)
-    zones.target.insert(zones.target.begin(), land_target(biomes, zones.target, all_cells));
+  if (any_land) zones.target.insert(zones.target.begin(), land_target(biomes, zones.target, all_cells));
   int next = any_land ? 1 : 0;
   for (const auto& row : stated) zones.of_region.push_back(row ? next++ : 0);
   return zones;
@@ -152,8 +151,7 @@ void tell_rows(const StatedRows& stated, const StatedRows& by_hand, const ZoneCo
                const std::vector<int64_t>& region_cells, std::vector<Region>& regions) {
   for (size_t r = 0; r < regions.size(); ++r) {
     regions[r].biome_asked = stated[r] || by_hand[r];
-    regions[r].biome_target =
-        stated[r] ? *stated[r] : shares_of_cells(got[r], region_cells[r]);
+    regions[r].biome_target = stated[r] ? *stated[r] : shares_of_cells(got[r], region_cells[r]);
   }
 }
 

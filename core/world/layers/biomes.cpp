@@ -44,8 +44,8 @@ FW_VECTOR_CLONES void fill_prior(const BiomePrior& prior, const BiomeInputs& inp
 constexpr size_t kTogether = 4096;  // slots whose terrain stays in the cache for all biomes
 
 /// Lowers the scores of some slots by the price of the limits.
-FW_VECTOR_CLONES void take_price(const std::vector<PricedLimit>& limits, const BiomeInputs& terrain,
-                                 float sd, size_t begin, size_t end, float* score) {
+FW_VECTOR_CLONES void take_price(const std::vector<PricedLimit>& limits, const BiomeInputs& terrain, float sd,
+                                 size_t begin, size_t end, float* score) {
   std::array<float, kTogether> beyond{};
   for (const PricedLimit& limit : limits) {
     const float* values = (terrain.*limit.values).data() + begin;
@@ -230,8 +230,7 @@ void price_limits(const BiomeInputs& terrain, const Template& tmpl, const std::v
                   BiomeScores& scores) {
   const auto sd = static_cast<float>(scores.sd);
   parallel_for(biomes.size(), 1, [&](size_t k, size_t) {
-    const std::vector<PricedLimit> limits =
-        limits_of(tmpl.vocabulary.biomes[biomes[k]], frame_factor(tmpl));
+    const std::vector<PricedLimit> limits = limits_of(tmpl.vocabulary.biomes[biomes[k]], frame_factor(tmpl));
     Plane& plane = scores.plane[k];
     for (size_t begin = 0; begin < plane.size() && !limits.empty(); begin += kTogether)
       take_price(limits, terrain, sd, begin, std::min(begin + kTogether, plane.size()), plane.data());

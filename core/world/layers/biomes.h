@@ -37,15 +37,15 @@ std::vector<size_t> fitted_biomes(const Template& tmpl);
 
 /// The inputs of the biomes' scores except danger, on the given slots.
 struct BiomeInputs {
-  Plane height, slope, coast;       ///< ranks, as in ReliefRanks
-  Plane south;                      ///< distance from the frame's north edge / its height
-  Plane wet, sun;                   ///< as in WetGround
-  Plane steep, coast_m;             ///< what limits are stated in: rise over run, distance to the sea
-  std::vector<size_t> biomes;       ///< fitted_biomes
-  std::vector<Plane> field;         ///< noise of each of them
-  double field_sd = 1;              ///< joint, without other dice
-  std::vector<Plane> own_field{};   ///< without the dice of rows of `rerolls`; empty: the same
-  Mask rolled{};                    ///< cells where those dice count; empty: none
+  Plane height, slope, coast;      ///< ranks, as in ReliefRanks
+  Plane south;                     ///< distance from the frame's north edge / its height
+  Plane wet, sun;                  ///< as in WetGround
+  Plane steep, coast_m;            ///< what limits are stated in: rise over run, distance to the sea
+  std::vector<size_t> biomes;      ///< fitted_biomes
+  std::vector<Plane> field;        ///< noise of each of them
+  double field_sd = 1;             ///< joint, without other dice
+  std::vector<Plane> own_field{};  ///< without the dice of rows of `rerolls`; empty: the same
+  Mask rolled{};                   ///< cells where those dice count; empty: none
 };
 /// The inputs of the layer before rows of `rerolls` move it.
 BiomeInputs without_rolls(const BiomeInputs& inputs);
@@ -66,16 +66,17 @@ struct BiomeScores {
   std::vector<Plane> plane;
   double sd = 1;  ///< of the natural inputs' own planes, before limits have their price
 };
-/// The scores F_k / sd_F + modes.ground prior_k / sd_P of the inputs' biomes, each minus its mean over the land,
-/// on the given slots. Those of `more` come after them; sd_F and sd_P are of the inputs' alone. With `shaped`
-/// noise and priors are of these inputs, measured as the natural ones: sds and means are those of `inputs`.
+/// The scores F_k / sd_F + modes.ground prior_k / sd_P of the inputs' biomes, each minus its mean over the
+/// land, on the given slots. Those of `more` come after them; sd_F and sd_P are of the inputs' alone. With
+/// `shaped` noise and priors are of these inputs, measured as the natural ones: sds and means are those of
+/// `inputs`.
 BiomeScores biome_scores(const ZoneBlocks& blocks, const BiomeInputs& inputs, const Template& tmpl,
                          const Raster<float>& calibrated_danger, const MoreBiomes& more = {},
                          const BiomeInputs* shaped = nullptr);
 
 /// Where a biome may be: one of its limits as the fit reads it.
 struct PricedLimit {
-  std::string_view measure;          ///< "height", "slope", "coast_m" or "wet"
+  std::string_view measure;  ///< "height", "slope", "coast_m" or "wet"
   Plane BiomeInputs::*values = nullptr;
   float low = 0, high = 0;
   float unit = 1;  ///< what lies one unit beyond costs kLimitPrice_sd
@@ -107,7 +108,7 @@ Raster<float> biome_field(const ZoneBlocks& blocks, const std::vector<Plane>& sc
 Raster<float> strict_biome_field(const GridSpec& grid, const Template& tmpl, const SeedBundle& seeds);
 
 inline constexpr double kBiomeMboSigma_m = 46.875;
-inline constexpr double kBiomeJump_sd = 0.6;  ///< of an MBO step
+inline constexpr double kBiomeJump_sd = 0.6;     ///< of an MBO step
 inline constexpr double kAbsentBiome_sd = -100;  ///< offset of a class that the template does not want
 
 /// More components than this read as confetti.

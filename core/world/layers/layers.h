@@ -13,7 +13,8 @@ struct SampledBlocks;
 struct ZoneBlocks;
 
 /// The regional targets: fills danger_target (shares, of whole cells unless stated) and danger_asked of every
-/// region (Sinkhorn, floors, pruning; docs/world.md, 4.1). Findings: bands outside neutral ground, unreachable rows.
+/// region (Sinkhorn, floors, pruning; docs/world.md, 4.1). Findings: bands outside neutral ground,
+/// unreachable rows.
 void derive_danger_mixes(RegionMap& map, const Template& tmpl, Findings& findings);
 
 /// The stages below end with Cancelled (core/world/plan/cancel.h) when `progress` says so.
@@ -42,8 +43,8 @@ struct ClassLayer {
   LayerFit fit;
   double jump_sd = 0;  ///< pull of an MBO step that the fit took
 };
-/// Biome scores need relief, coast and calibrated danger as priors. Also fills biome_target and biome_asked of
-/// the regions: rows that somebody states as they are stated, the others as the land gives them.
+/// Biome scores need relief, coast and calibrated danger as priors. Also fills biome_target and biome_asked
+/// of the regions: rows that somebody states as they are stated, the others as the land gives them.
 ClassLayer make_biomes(RegionMap& map, const SampledBlocks& blocks, const BiomeInputs& inputs,
                        const DangerLayer& danger, const Template& tmpl, const SeedBundle& seeds,
                        const Progress& progress = {});

@@ -225,7 +225,8 @@ namespace {
 void measure(RegionMap& map, const Raster<uint8_t>& code, size_t classes, const std::vector<int64_t>& cells,
              std::vector<double> Region::*actual) {
   const std::vector<std::vector<int64_t>> counts = class_cells(map, code, classes);
-  for (size_t r = 0; r < map.regions.size(); ++r) map.regions[r].*actual = shares_of_cells(counts[r], cells[r]);
+  for (size_t r = 0; r < map.regions.size(); ++r)
+    map.regions[r].*actual = shares_of_cells(counts[r], cells[r]);
 }
 
 }  // namespace

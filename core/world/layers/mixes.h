@@ -43,8 +43,8 @@ StatedRows rows_of_template(const RegionMap& map, const Template& tmpl,
                             std::optional<std::vector<double>> RegionMix::*row);
 StatedRows rows_of_hand(const RegionMap& map, std::optional<std::vector<double>> RegionMix::*row);
 
-/// Writes biome_target and biome_asked of the one-field mode; `mean_sd[r][k]` is the mean of class k's score in
-/// region r, in standard deviations of all scores.
+/// Writes biome_target and biome_asked of the one-field mode; `mean_sd[r][k]` is the mean of class k's score
+/// in region r, in standard deviations of all scores.
 void derive_biome_mixes(RegionMap& map, const Template& tmpl, const MixMatrix& mean_sd);
 
 /// Targets in cells: each region's row by largest remainder over its own cells.

@@ -213,9 +213,9 @@ void derive_danger_mixes(RegionMap& map, const Template& tmpl, Findings& finding
   for (size_t r = 0; r < map.regions.size(); ++r) {
     Region& region = map.regions[r];
     region.danger_asked = problem.asked[r] || stated[r];
-    region.danger_target =
-        problem.asked[r] ? solution.rows[r]
-                         : shares_of_cells(largest_remainder(solution.rows[r], cells[r]), cells[r]);
+    region.danger_target = problem.asked[r]
+                               ? solution.rows[r]
+                               : shares_of_cells(largest_remainder(solution.rows[r], cells[r]), cells[r]);
   }
   tell_unreachable(solution, "danger", findings);
   tell_bands_outside(map, problem, tmpl.vocabulary, findings);

@@ -4,6 +4,7 @@
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLocale>
 #include <QToolButton>
 #include <algorithm>
 #include <cmath>
@@ -50,6 +51,9 @@ MixEditor::MixEditor(Document& document, const std::string& group, Extent extent
   bar_ = new MixBar({}, body_);
   bar_->setAccessibleName(tr("%1, borders between shares").arg(title_of_member(member_of(group))));
   body->addWidget(bar_);
+  room_note_ = make_note(body_);
+  room_note_->setObjectName(QStringLiteral("room"));
+  body->addWidget(room_note_);
   rows_ = new QGridLayout;
   rows_->setHorizontalSpacing(6);
   rows_->setVerticalSpacing(1);
@@ -208,6 +212,31 @@ void MixEditor::refresh() {
   for (size_t k = 0; k < parts_.size(); ++k)
     if (parts_[k].spin) parts_[k].spin->show_value(percent_of(shown[k]));
   show_messages();
+  tell_room();
+}
+
+void MixEditor::show_room(const RoomOfBiomes& room) {
+  room_ = room;
+  tell_room();
+}
+
+void MixEditor::tell_room() {
+  QStringList parts;
+  bool short_of = false;
+  if (group_ == "biomes")
+    for (const BiomeRow& row : document_.tmpl().vocabulary.biomes) {
+      const auto at = room_.find(row.id);
+      if (at == room_.end() || row.share <= 0) continue;
+      const bool less = at->second < row.share;
+      short_of = short_of || less;
+      const auto percent = [](double share) { return QLocale().toString(100 * share, 'f', 1); };
+      const QString label = QString::fromStdString(row.label);
+      parts << (less ? tr("%1 %2 % of %3 %").arg(label, percent(at->second), percent(row.share))
+                     : tr("%1 %2 %").arg(label, percent(at->second)));
+    }
+  show_note(*room_note_,
+            parts.isEmpty() ? QString() : tr("Room within limits: %1").arg(parts.join(QStringLiteral(", "))),
+            short_of);
 }
 
 void MixEditor::show_messages() {

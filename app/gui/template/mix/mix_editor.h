@@ -33,6 +33,8 @@ class MixEditor : public PagePart {
   void refresh() override;
   bool covers(const std::string& where) const override;
   QWidget* reveal(const std::string& path) override;
+  /// Of the biomes' table: which share of the land lies within each one's limits.
+  void show_room(const RoomOfBiomes& room) override;
 
  private:
   struct Part {
@@ -48,6 +50,7 @@ class MixEditor : public PagePart {
   void apply(const Shares& shares, const QString& merge_with);
   void fix(bool fixed);
   void show_messages();
+  void tell_room();
   std::string path() const;
   std::vector<Place> places() const;
   bool there() const;
@@ -68,6 +71,8 @@ class MixEditor : public PagePart {
   QGridLayout* rows_ = nullptr;
   QCheckBox* fixed_ = nullptr;  ///< null for tables
   QLabel* message_ = nullptr;
+  RoomOfBiomes room_;
+  QLabel* room_note_ = nullptr;
 };
 
 }  // namespace fw

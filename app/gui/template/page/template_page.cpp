@@ -96,6 +96,10 @@ void TemplatePage::refresh() {
   show_banner();
 }
 
+void TemplatePage::show_room(const RoomOfBiomes& room) {
+  for (PagePart* part : parts_) part->show_room(room);
+}
+
 void TemplatePage::look_elsewhere(const Findings& known) {
   const auto id = [](const Finding& f) { return std::pair(f.code, f.where); };
   for (const Finding& f : document_.findings()) {

@@ -31,6 +31,7 @@ class TemplatePage : public QWidget {
   void forget();
   /// Whether an edit here caused an error on another page.
   bool broke_another() const;
+  void show_room(const RoomOfBiomes& room);
   /// Scrolls to the place of a path and gives it the focus; false if it is not on this page.
   bool reveal(const std::string& path);
 

@@ -18,6 +18,7 @@
 #include "app/gui/template/page/template_page.h"
 #include "app/gui/template/page_spec.h"
 #include "app/gui/template/row_look.h"
+#include "core/model/world/world.h"
 
 namespace fw {
 namespace {
@@ -162,6 +163,7 @@ void TemplatePanel::follow_rows() {
 TemplatePage& TemplatePanel::page(size_t index) {
   if (!pages_[index]) {
     pages_[index] = new TemplatePage(document_, specs_[index], stack_);
+    pages_[index]->show_room(room_);
     stack_->addWidget(pages_[index]);
   }
   return *pages_[index];
@@ -220,6 +222,16 @@ bool TemplatePanel::jump_to(const QString& path) {
     return page(i).reveal(wanted);
   }
   return false;
+}
+
+void TemplatePanel::show_room(const World& world) {
+  const auto ground =
+      static_cast<double>(std::ranges::count_if(world.region.cells, [](uint8_t r) { return r != 0; }));
+  room_.clear();
+  for (const BiomeRoom& room : world.biome_room)
+    room_[world.vocabulary.biomes[room.biome].id] = static_cast<double>(room.room) / std::max(ground, 1.0);
+  for (TemplatePage* page : pages_)
+    if (page) page->show_room(room_);
 }
 
 void TemplatePanel::refresh() {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/gui/template/page_spec.h"
 #include "core/model/finding.h"
 
 class QComboBox;
@@ -19,7 +20,7 @@ namespace fw {
 class Document;
 class SearchPage;
 class TemplatePage;
-struct PageSpec;
+struct World;
 
 /// The template editor, built from the parameter table: pages of forms, mixes, tables and noise stacks, a
 /// list of pages (at the left if there is room, else above) and a search over all parameters.
@@ -33,6 +34,9 @@ class TemplatePanel : public QWidget {
   /// Shows the place of a path ("relief.ridge", "biomes.taiga.share", "danger") and gives it the focus; the
   /// path of a group or a list goes to its first field. False if the template has no such place.
   bool jump_to(const QString& path);
+
+  /// The mix of biomes shows the room of those with limits beside their shares.
+  void show_room(const World& world);
 
   /// Moves the focus to the search field.
   void search();
@@ -58,6 +62,7 @@ class TemplatePanel : public QWidget {
   Document& document_;
   std::vector<PageSpec> specs_;
   std::vector<TemplatePage*> pages_;  ///< null until first shown
+  RoomOfBiomes room_;                 ///< in the world shown last
   std::string rows_;                  ///< ids, names and colours of all tables' rows, as the pages show them
   Findings known_;                    ///< findings before the change being processed
   QLineEdit* search_ = nullptr;

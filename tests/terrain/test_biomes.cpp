@@ -1,0 +1,126 @@
+// What docs/world.md, 4.3 promises of the biomes, on two templates; FIELDWRIGHT_BIOME_SEEDS=1-16 makes the
+// whole table over the built-in ones and prints it.
+#include <QTest>
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <map>
+
+#include "core/world/generate.h"
+#include "tests/support/templates.h"
+#include "tests/support/test_main.h"
+#include "tests/terrain/biome_figures.h"
+
+using namespace fw;
+
+namespace {
+
+constexpr int kResolution = 512;
+
+struct Row {
+  const char* name;
+  double pieces;     ///< at most
+  bool has_heights;  ///< the land explains biomes by its heights
+};
+const std::vector<Row> kRows{{"WindswardLike", 90, true},   {"ShatteredMountainLike", 90, true},
+                             {"EdengroveLike", 90, true},   {"ArchipelagoLike", 120, true},
+                             {"FrontierLike", 90, true},    {"ColonyLike", 90, true},
+                             {"ContinentLike", 2000, true}, {"Tiny", 90, false},
+                             {"Minimal", 90, false}};
+
+double median(std::vector<double> values) {
+  std::erase_if(values, [](double v) { return std::isnan(v); });
+  if (values.empty()) return std::nan("");
+  std::ranges::sort(values);
+  return values[values.size() / 2];
+}
+
+std::pair<int, int> seeds_to_test() {
+  const QList<QByteArray> parts = qgetenv("FIELDWRIGHT_BIOME_SEEDS").split('-');
+  if (parts.size() != 2) return {1, 1};
+  return {parts[0].toInt(), parts[1].toInt()};
+}
+
+using Table = std::map<std::string, std::vector<double>>;
+
+void print(const char* name, const Table& table) {
+  for (const auto& [key, values] : table) {
+    std::vector<double> known = values;
+    std::erase_if(known, [](double v) { return std::isnan(v); });
+    if (known.empty()) continue;
+    const auto [low, high] = std::ranges::minmax(known);
+    std::printf("%-22s %-18s %9.4f %9.4f %9.4f\n", name, key.c_str(), low, median(known), high);
+  }
+  std::fflush(stdout);
+}
+
+bool is_high(const std::string& id) {
+  return id == "snow" || id == "alpine";
+}
+bool is_marsh(const std::string& id) {
+  return id == "wetland" || id == "reed_marsh" || id == "bog";
+}
+
+}  // namespace
+
+class TestBiomes : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void biomesLieWhereTheLandAllowsThem() {
+    const auto [first, last] = seeds_to_test();
+    QStringList failures;
+    const auto fail = [&](const char* name, const QString& what) {
+      failures << QString("%1: %2").arg(name, what);
+    };
+    int worlds = 0, seamless = 0;
+    for (const Row& row : kRows) {
+      if (first == last && &row != &kRows[0] && &row != &kRows[3]) continue;
+      const QByteArray only = qgetenv("FIELDWRIGHT_BIOME_TEMPLATE");
+      if (!only.isEmpty() && only != row.name) continue;
+      Table table;
+      const Template tmpl = test::builtin(row.name);
+      for (int seed = first; seed <= last; ++seed) {
+        const auto world = generate(tmpl, SeedBundle::from_master(static_cast<uint64_t>(seed)), kResolution,
+                                    {}, nullptr, GenerateScope::layers);
+        QVERIFY(world);
+        const Figures figures = measure_biomes(*world.value(), tmpl);
+        for (const auto& [name, value] : figures) table[name].push_back(value);
+        const auto check = [&](const char* name, double most) {
+          if (figure(figures, name) > most)
+            fail(row.name, QString("seed %1: %2 = %3").arg(seed).arg(name).arg(figure(figures, name)));
+        };
+        check("row", 1e-9);
+        check("danger", 0.1);
+        check("land", 0.05);
+        check("specks", 0);
+        check("pieces", row.pieces);
+        if (row.has_heights && figure(figures, "explained") < 0.48)
+          fail(row.name, QString("seed %1: explained %2").arg(seed).arg(figure(figures, "explained")));
+        if (row.has_heights) {
+          ++worlds;
+          seamless += figure(figures, "seam") <= 1.6 ? 1 : 0;
+        }
+        for (const BiomeRoom& room : world.value()->biome_room) {
+          const std::string& id = tmpl.vocabulary.biomes[room.biome].id;
+          if (room.cells == 0) continue;
+          const double within = figure(figures, id + "_in");
+          if (is_high(id) && within < (figure(figures, id + "_share") > 0.15 ? 0.85 : 0.9))
+            fail(row.name, QString("seed %1: %2 of %3 within").arg(seed).arg(within).arg(id.c_str()));
+          if (is_marsh(id) && figure(figures, id + "_room") >= 1.5) table["marsh_in"].push_back(within);
+        }
+      }
+      if (last > first) print(row.name, table);
+      if (row.has_heights && median(table["explained"]) < 0.57 && last > first)
+        fail(row.name, QString("median of explained %1").arg(median(table["explained"])));
+      if (row.has_heights && median(table["by_height"]) < 0.45 && last > first)
+        fail(row.name, QString("median of by_height %1").arg(median(table["by_height"])));
+    }
+    std::printf("seam <= 1.6 in %d of %d\n", seamless, worlds);
+    QVERIFY(seamless * 100 >= worlds * 95);
+    QVERIFY2(failures.empty(), qPrintable(failures.join("\n")));
+  }
+};
+
+FW_TEST(TestBiomes)
+#include "test_biomes.moc"
