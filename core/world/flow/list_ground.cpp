@@ -216,7 +216,6 @@ StageHandle<Island> list_plan_island(const StageList& list, StageHandle<Imported
       {.name = "island on the plan",
        .cost_ms = 10,
        .reads = ground_paths(list.context.tmpl),
-       .phase = "island",
        .grid = StageGrid::plan,
        .of_noise = true},
       [](const StageContext& c, const ImportedGround& pixels, const Shores& on) {
