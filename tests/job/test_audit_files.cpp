@@ -75,16 +75,22 @@ void fill(Filler& filler, Member&... member) {
 AuditReport full_report() {
   Filler next;
   AuditReport report;
-  auto& [mix, quota, spacing, contiguity, colocation, seam, seat_kind, guard_kinds, regions, rarity, water,
-         roads, conditions, hand, views, frozen_edges, kpi, fairness, findings, passed] = report;
+  auto& [mix, limits, quota, spacing, contiguity, colocation, seam, seat_kind, guard_kinds, regions, rarity,
+         water, roads, conditions, hand, views, frozen_edges, kpi, fairness, findings, passed] = report;
   seat_kind = "keep";
   guard_kinds = {"tower", "gate"};
   passed = true;
   {
-    auto& [layer, region, cls, target, actual, error, asked, by_hand] = mix.emplace_back();
+    auto& [layer, region, cls, target, actual, error, asked, by_hand, of_land] = mix.emplace_back();
     fill(next, layer, region, cls, target, actual, error);
     asked = true;
     mix.push_back({layer, "", cls, 0.5, 0.25, 0.25, false, 0.125});
+    mix.push_back({mix[0].layer, "land's", mix[0].cls, 0.25, 0.25, 0, false, 0, true});
+  }
+  {
+    auto& [biome, measure, low, high, room, beyond, region] = limits.emplace_back();
+    fill(next, biome, measure, low, high, room, beyond, region);
+    limits.push_back({biome, "", AuditReport::kNone, 0.5, 0.25, 0.125, ""});
   }
   {
     auto& [category, cls, region, target, actual, shortfall, mask, apart, density, by_hand, banned] =

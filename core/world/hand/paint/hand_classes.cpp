@@ -87,13 +87,14 @@ ClassLayer move_biomes(const NaturalBiomes& n, const Paint& paint, const Paint& 
   return layer;
 }
 
-/// Rows that moved as the paint has them; those that nobody states as they came, in the given cells.
+/// Stated rows that moved as the paint has them; those that nobody states as they came, in the given cells.
 void set_targets(const BiomeRows& rows, const ZoneCounts& came, std::vector<Region>& regions) {
   for (size_t r = 0; r < regions.size(); ++r) {
-    if (!rows.moved[r]) continue;
+    const bool asked = regions[r].biome_asked;
+    if (!rows.moved[r] && (asked || came[r] == rows.target[r])) continue;
     int64_t cells = 0;
     for (const int64_t n : rows.target[r]) cells += n;
-    regions[r].biome_target = shares_of_cells(regions[r].biome_asked ? rows.target[r] : came[r], cells);
+    regions[r].biome_target = shares_of_cells(asked ? rows.target[r] : came[r], cells);
   }
 }
 
