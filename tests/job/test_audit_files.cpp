@@ -90,7 +90,6 @@ AuditReport full_report() {
   {
     auto& [biome, measure, low, high, room, beyond, region] = limits.emplace_back();
     fill(next, biome, measure, low, high, room, beyond, region);
-    limits.push_back({biome, "", AuditReport::kNone, 0.5, 0.25, 0.125, ""});
   }
   {
     auto& [category, cls, region, target, actual, shortfall, mask, apart, density, by_hand, banned] =

@@ -233,6 +233,12 @@ class FeasibilityTest : public QObject {
     QVERIFY(!has(with({"land.fraction=0.9", "land.shape=coast"}), Severity::info, "land_at_frame",
                  "land.fraction"));
   }
+  void aLimitOnTheSeaInAnInlandWorldIsTold() {
+    const std::vector<std::string> coast{"biomes.tropical.only.coast_m.max=400"};
+    QVERIFY(!has(with(coast), Severity::warning, "limit_without_sea", "biomes[3].only.coast_m"));
+    QVERIFY(has(with({"land.shape=inland", "land.fraction=1", coast[0]}), Severity::warning,
+                "limit_without_sea", "biomes[3].only.coast_m"));
+  }
   void theCostGrowsWithTheCellsAndNeverOverflows() {
     const Template t = with({}, "WindswardLike");
     const CostEstimate small = estimate_cost(t, 512, 2);

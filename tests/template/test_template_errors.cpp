@@ -247,6 +247,13 @@ class TemplateErrorsTest : public QObject {
     expect(with_line("\"danger\": [{\"id\": \"red\", \"threshold\": 0.2}]"),
            {"t.json:3:40: danger[2].threshold", "ascending thresholds"});
   }
+  void aLimitUpsideDownOrBeyondItsRangeIsRefused() {
+    expect(
+        with_line("\"biomes\": [{\"id\": \"snow\", \"only\": {\"height\": {\"min\": 0.9, \"max\": 0.8}}}]"),
+        {"biomes[5].only.height.min", "found 0.9 above max, which is 0.8"});
+    expect(with_line("\"biomes\": [{\"id\": \"snow\", \"only\": {\"wet\": {\"min\": 1.5}}}]"),
+           {"biomes[5].only.wet.min", "0 to 1"});
+  }
   void aRangeUpsideDownIsRefused() {
     expect(with_line("\"danger\": [{\"id\": \"red\", \"level\": [9, 3]}]"),
            {"danger[2].level", "found an array", "low not above high"});

@@ -81,9 +81,8 @@ const std::vector<TemplateBounds>& templates() {
        16,
        {{"pits", 0, 0.001, 0, 0.001}, {"slope", 0, 0.40}, {"flat", 0.25, 1}, {"integral", 0.18, 0.45}}},
       {"ColonyLike", 16, shore_and({{"slope", 0, 0.40}, {"flat", 0.09, 1}, {"overlap", 0, 0.88}})},
-      // Two seeds of 16 miss rows of danger by .14 and .16 points.
       {"ContinentLike",
-       14,
+       15,
        {{"index", 1.5, 2.4, 1.25, 3.0},
         {"bays", 0.025, kAny},
         {"capes", 0.04, kAny},
