@@ -146,6 +146,8 @@ inline void add_small_waters(World& world, Template& tmpl) {
     piece.nodes = ends[k];
     roads.pieces.push_back(std::move(piece));
   }
+  world.places.push_back({PlaceKind::bay, "Bay of Aldow", "classic", {0.3 * w, 0.2 * h}, 400, 0, {}, 1, ""});
+  world.places.push_back({PlaceKind::summit, "Bewer Tor", "classic", {0.6 * w, 0.6 * h}, 90, 210, {}, 2, ""});
   roads.crossings.push_back({CrossingType::bridge, {0.50 * w, 0.51 * h}, 1, 2, 8, 7, 80, {1, 0}});
   roads.crossings.push_back({CrossingType::ford, {0.515 * w, 0.285 * h}, 3, 4, 6, 5, 70, {1, 0}});
   roads.detours = {2, 2, 1.1, 1.2};

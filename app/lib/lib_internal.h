@@ -87,6 +87,19 @@ Result<T> grown(const T* given, size_t first_size, const char* name) {
   return out;
 }
 
+/// The other way: fills the caller's struct as far as its `size` goes, which stays. `first_size`: of the
+/// first version that had it.
+template <typename T>
+Result<Done> hand_out(const T& made, size_t first_size, T* out, const char* name) {
+  const auto given = grown(out, first_size, name);
+  if (!given) return given.error();
+  const uint32_t size = out->size;
+  std::copy_n(reinterpret_cast<const char*>(&made), std::min<size_t>(size, sizeof(T)),
+              reinterpret_cast<char*>(out));
+  out->size = size;
+  return Done{};
+}
+
 /// The caller's seeds; usage error beyond kMaxSeed.
 Result<SeedBundle> seeds_of(const fw_seeds* seeds);
 

@@ -210,6 +210,28 @@ fw_status fw_world_region(const fw_world* world, uint32_t index, fw_region* out,
   });
 }
 
+size_t fw_world_places(const fw_world* world) {
+  return world == nullptr ? 0 : world->world->places.size();
+}
+
+fw_status fw_world_place(const fw_world* world, size_t index, fw_place* out, fw_error* error) {
+  return guarded(nullptr, error, [&]() -> Result<Done> {
+    if (world == nullptr) return null_argument("fw_world_place", "world");
+    if (out == nullptr) return null_argument("fw_world_place", "out");
+    const std::vector<NamedPlace>& places = world->world->places;
+    if (index >= places.size())
+      return usage("place " + std::to_string(index) + ": expected less than the " +
+                   std::to_string(places.size()) + " places there are");
+    const NamedPlace& place = places[index];
+    fw_place made{};
+    made.kind = kPlaceKindSlugs[static_cast<size_t>(place.kind)].data();
+    made.name = place.name.c_str();
+    made.x_m = place.at_m.x, made.y_m = place.at_m.y;
+    made.size_m = place.size_m, made.height_m = place.height_m;
+    return hand_out(made, sizeof(fw_place), out, "fw_place");
+  });
+}
+
 double fw_world_share(const fw_world* world, uint32_t region, const char* raster, uint32_t code) {
   constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
   if (world == nullptr || raster == nullptr || region >= world->world->regions.size() || code == 0)

@@ -10,9 +10,9 @@ namespace {
 constexpr uint32_t kUnseen = UINT32_MAX;
 
 /// Areas that a falling sea has laid bare, each known by its highest cell.
-class Peaks {
+class JoinedCells {
  public:
-  explicit Peaks(size_t cells) : parent_(cells, kUnseen) {}
+  explicit JoinedCells(size_t cells) : parent_(cells, kUnseen) {}
   bool seen(size_t cell) const { return parent_[cell] != kUnseen; }
   void add(uint32_t cell) { parent_[cell] = cell; }
   uint32_t peak_of(uint32_t cell) {
@@ -27,7 +27,8 @@ class Peaks {
 
 }  // namespace
 
-std::vector<Summit> find_summits(const Raster<float>& height_m, const Mask& land, double least_prominence_m) {
+Peaks find_peaks(const Raster<float>& height_m, const Mask& land, double least_prominence_m,
+                 double least_rise_m) {
   const GridSpec& g = height_m.grid;
   std::vector<uint32_t> order;
   for (uint32_t cell = 0; cell < land.size(); ++cell)
@@ -36,33 +37,45 @@ std::vector<Summit> find_summits(const Raster<float>& height_m, const Mask& land
     return height_m[a] != height_m[b] ? height_m[a] > height_m[b] : a < b;
   };
   std::sort(order.begin(), order.end(), higher);
-  std::vector<Summit> summits;
+  Peaks found;
   const auto tell = [&](uint32_t peak, float base_m) {
     const float prominence_m = height_m[peak] - base_m;
     if (static_cast<double>(prominence_m) >= least_prominence_m)
-      summits.push_back({peak, height_m[peak], prominence_m});
+      found.summits.push_back({peak, height_m[peak], prominence_m});
   };
-  Peaks peaks(land.size());
+  JoinedCells joined(land.size());
   for (const uint32_t cell : order) {
-    peaks.add(cell);
+    joined.add(cell);
     const int column = g.column_of(cell), row = g.row_of(cell);
     for (int r = std::max(0, row - 1); r <= std::min(g.rows - 1, row + 1); ++r)
       for (int c = std::max(0, column - 1); c <= std::min(g.columns - 1, column + 1); ++c) {
         const auto other = static_cast<uint32_t>(g.index(c, r));
-        if (other == cell || !peaks.seen(other)) continue;
-        uint32_t low = peaks.peak_of(other), high = peaks.peak_of(cell);
+        if (other == cell || !joined.seen(other)) continue;
+        uint32_t low = joined.peak_of(other), high = joined.peak_of(cell);
         if (low == high) continue;
         if (higher(low, high)) std::swap(low, high);
-        if (low != cell) tell(low, height_m[cell]);
-        peaks.join(low, high);
+        if (low != cell) {
+          tell(low, height_m[cell]);
+          const float rise_m = height_m[low] - height_m[cell];
+          if (static_cast<double>(rise_m) >= least_rise_m)
+            found.saddles.push_back({cell, height_m[cell], rise_m});
+        }
+        joined.join(low, high);
       }
   }
   for (const uint32_t cell : order)
-    if (peaks.peak_of(cell) == cell) tell(cell, 0);
-  std::sort(summits.begin(), summits.end(), [](const Summit& a, const Summit& b) {
+    if (joined.peak_of(cell) == cell) tell(cell, 0);
+  std::sort(found.summits.begin(), found.summits.end(), [](const Summit& a, const Summit& b) {
     return a.prominence_m != b.prominence_m ? a.prominence_m > b.prominence_m : a.cell < b.cell;
   });
-  return summits;
+  std::sort(found.saddles.begin(), found.saddles.end(), [](const Saddle& a, const Saddle& b) {
+    return a.rise_m != b.rise_m ? a.rise_m > b.rise_m : a.cell < b.cell;
+  });
+  return found;
+}
+
+std::vector<Summit> find_summits(const Raster<float>& height_m, const Mask& land, double least_prominence_m) {
+  return find_peaks(height_m, land, least_prominence_m, kInfinity).summits;
 }
 
 }  // namespace fw

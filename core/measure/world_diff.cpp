@@ -253,8 +253,8 @@ bool WorldDiff::same() const {
       std::all_of(layers.begin(), layers.end(), [](const Layer& layer) { return layer.cells == 0; });
   return layers_comparable && !resampled && equal_layers && regions.empty() && classes.empty() &&
          tracks_added == 0 && tracks_gone == 0 && rivers.same() && lakes.same() && harbour_sites.same() &&
-         crossings.same() && footprints.same() && roads_added_km == 0 && roads_gone_km == 0 &&
-         roads_changed_km == 0;
+         crossings.same() && footprints.same() && places.same() && roads_added_km == 0 &&
+         roads_gone_km == 0 && roads_changed_km == 0;
 }
 
 namespace {
@@ -386,6 +386,45 @@ WorldDiff::Parts diff_crossings(const Roads& before, const Roads& after) {
       });
 }
 
+/// Places of one kind are paired from the nearest pair on, each with one at most.
+WorldDiff::Parts diff_places(const std::vector<NamedPlace>& before, const std::vector<NamedPlace>& after) {
+  struct Pair {
+    double squared_m;
+    size_t a, b;
+  };
+  std::vector<Pair> pairs;
+  for (size_t a = 0; a < before.size(); ++a)
+    for (size_t b = 0; b < after.size(); ++b) {
+      const double squared_m = squared_distance(before[a].at_m, after[b].at_m);
+      if (before[a].kind == after[b].kind && squared_m <= kPlaceMoved_m * kPlaceMoved_m)
+        pairs.push_back({squared_m, a, b});
+    }
+  std::ranges::stable_sort(pairs, {}, &Pair::squared_m);
+  std::vector<size_t> partner(before.size(), SIZE_MAX);
+  std::vector<bool> paired(after.size());
+  for (const Pair& pair : pairs)
+    if (partner[pair.a] == SIZE_MAX && !paired[pair.b]) partner[pair.a] = pair.b, paired[pair.b] = true;
+  WorldDiff::Parts parts;
+  const auto called = [](const NamedPlace& place) {
+    return std::string(kPlaceKindSlugs[static_cast<size_t>(place.kind)]) + " " + place.name;
+  };
+  for (size_t a = 0; a < before.size(); ++a) {
+    if (partner[a] == SIZE_MAX) {
+      parts.gone.push_back(called(before[a]));
+      continue;
+    }
+    const NamedPlace &x = before[a], &y = after[partner[a]];
+    const std::vector<std::string> changed = listed({{"name", x.name != y.name},
+                                                     {"place", x.at_m != y.at_m},
+                                                     {"size", x.size_m != y.size_m},
+                                                     {"height", x.height_m != y.height_m}});
+    if (!changed.empty()) parts.changed.push_back({called(x), changed});
+  }
+  for (size_t b = 0; b < after.size(); ++b)
+    if (!paired[b]) parts.added.push_back(called(after[b]));
+  return parts;
+}
+
 WorldDiff::Parts diff_footprints(const World& a, const World& b) {
   const auto id = [&](const Footprint& plan, bool of_after) {
     const PointSet& points = (of_after ? b : a).points;
@@ -462,6 +501,7 @@ WorldDiff diff_worlds(const World& before, const World& after) {
   diff.lakes = diff_lakes(before.water_network, after.water_network);
   diff.harbour_sites = diff_harbour_sites(before.coast, after.coast);
   diff.crossings = diff_crossings(before.roads, after.roads);
+  diff.places = diff_places(before.places, after.places);
   diff.footprints = diff_footprints(before, after);
   diff_roads(diff, before.roads, after.roads);
   return diff;

@@ -9,6 +9,9 @@
 
 namespace fw {
 
+/// Named places of one kind are one place in two worlds where they lie no farther apart.
+inline constexpr double kPlaceMoved_m = 100;
+
 /// What changed from one world to another. Points of a class are matched by place, then by id: a point that
 /// only got another id is changed, not moved. A class that was added or removed leaves the rest alone.
 struct WorldDiff {
@@ -59,6 +62,7 @@ struct WorldDiff {
   Parts harbour_sites;  ///< the same in the same cell of the plan
   Parts crossings;      ///< the same within a metre
   Parts footprints;     ///< by the landmarks that stand in them
+  Parts places;         ///< the same of one kind within kPlaceMoved_m
   double roads_added_km = 0, roads_gone_km = 0;
   double roads_changed_km = 0;  ///< in the same place, of another class or traffic
 

@@ -27,6 +27,7 @@ struct WorldStages {
   StageHandle<Roads> roads;               ///< not asked where roads.mode is tracks
   StageHandle<GroundPlans> ground_plans;  ///< not asked where the template states none
   StageHandle<LevelledGround> levelled;   ///< as `ground_plans`
+  StageHandle<MadePlaces> places;
   StageHandle<Raster<float>> detail;
   StageHandle<Content> points;
 };
@@ -86,6 +87,7 @@ WorldStages list_stages(Plan& plan, const StageContext& context) {
       },
       places.layers.by_hand, places.landmarks.by_hand);
   w.roads = places.roads.by_hand;
+  w.places = places.named_places;
   w.ground_plans = places.ground_plans;
   w.levelled = list_levelled(on_raster, w);
   w.detail = list_detail(on_raster, w);
@@ -164,7 +166,7 @@ void take_layers(Plan& plan, const LayerStages& w, World& world) {
   add_told(by_land, world);
   add_told(map.hand, world);
   if (w.water.exists()) {
-    world.water_network = plan.take(w.named_waters);
+    world.water_network = plan.take(w.named_waters, &NamedWaters::network);
     const Findings findings = plan.take(w.water.by_hand, &WaterPlan::findings);
     world.findings.insert(world.findings.end(), findings.begin(), findings.end());
   }
@@ -196,6 +198,12 @@ void put_content(Content content, World& world) {
   world.hand.insert(world.hand.end(), content.hand.begin(), content.hand.end());
 }
 
+void put_places(MadePlaces made, World& world) {
+  world.places = std::move(made.places);
+  world.findings.insert(world.findings.end(), made.findings.begin(), made.findings.end());
+  add_told(made.told, world);
+}
+
 /// Runs what a scope needs.
 void run_scope(Plan& plan, const WorldStages& w, GenerateScope scope) {
   const LayerStages& of = w.layers;
@@ -213,9 +221,10 @@ void run_scope(Plan& plan, const WorldStages& w, GenerateScope scope) {
     case GenerateScope::draft:
       return run_layers();
     case GenerateScope::landmarks:
-      return run_layers(w.landmarks, w.roads, w.ground_plans, w.levelled, w.detail, w.landmark_points);
+      return run_layers(w.landmarks, w.roads, w.ground_plans, w.levelled, w.places, w.detail,
+                        w.landmark_points);
     case GenerateScope::whole:
-      return run_layers(w.landmarks, w.roads, w.ground_plans, w.levelled, w.detail, w.points);
+      return run_layers(w.landmarks, w.roads, w.ground_plans, w.levelled, w.places, w.detail, w.points);
   }
 }
 
@@ -259,6 +268,7 @@ std::shared_ptr<World> make_world(const StageContext& context, StageCache* cache
   if (w.roads.exists()) put_roads(plan.take(w.roads), *world);
   if (w.ground_plans.exists()) put_ground_plans(plan.take(w.ground_plans), plan.take(w.levelled), *world);
   world->detail_m = plan.take(w.detail);
+  put_places(plan.take(w.places), *world);
   see_views(context.tmpl, *world);
   return world;
 }

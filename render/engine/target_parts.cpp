@@ -127,7 +127,7 @@ std::vector<Place3> on_ground(const ShapePart& part, const ToTarget& axes, const
 }
 
 const LayerLook& look_of(std::string_view layer) {
-  static constexpr std::array<LayerLook, 14> kLooks{{
+  static constexpr std::array<LayerLook, 15> kLooks{{
       {"", colour::kCoast},
       {"tracks", Rgb::hex(0x7A5A38), "default:dirt"},
       {"rivers", Rgb::hex(0x4F8FB3)},
@@ -137,6 +137,7 @@ const LayerLook& look_of(std::string_view layer) {
       {"roads", Rgb::hex(0x8A4B2A), "default:gravel"},
       {"crossings", Rgb::hex(0x3D2A1E)},
       {"footprints", Rgb::hex(0x6B4A6F), "default:cobble"},
+      {"places", Rgb::hex(0x4A4A4A)},
       {"regions", colour::kCoast},
       {kCategorySlugs[0], Rgb::hex(0x1F6E8C)},
       {kCategorySlugs[1], Rgb::hex(0xB07A2A)},

@@ -42,9 +42,9 @@ class TestCommand : public QObject, private OwnFolder {
           "layers/type.tif",    "fields.tif",           "height16.png",       "audit.json",
           "audit.csv",          "manifest.json",        "timings.json",       "elevation.tif",
           "layers/water.tif",   "rivers.geojson",       "lakes.geojson",      "coast.geojson",
-          "roads.geojson",      "crossings.geojson"})
+          "roads.geojson",      "crossings.geojson",    "places.geojson"})
       QVERIFY2(names.contains(QString::fromLatin1(name)), name);
-    QCOMPARE(names.size(), 30);
+    QCOMPARE(names.size(), 31);
     QCOMPARE(run({"verify", path("render")}).code, 0);
     QCOMPARE(run({"audit", path("render")}).code, 0);
   }

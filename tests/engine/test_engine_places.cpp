@@ -225,7 +225,8 @@ class TestEnginePlaces : public QObject {
   /// The render's own files.
   Shapes renderShapes() const {
     Shapes out;
-    for (const char* name : {"tracks", "rivers", "lakes", "roads", "crossings", "footprints", "coast"})
+    for (const char* name :
+         {"tracks", "rivers", "lakes", "roads", "crossings", "footprints", "places", "coast"})
       for (const QJsonValue& f :
            jsonOf(contents(dir_.filePath(QString("rivers/%1.geojson").arg(name))))["features"].toArray())
         addFeature(out, name == QByteArray("coast") ? "shore" : name, f, [](const QJsonArray& at) {
@@ -271,7 +272,7 @@ class TestEnginePlaces : public QObject {
   Shapes webShapes() const {
     Shapes out;
     for (const char* name :
-         {"tracks", "rivers", "lakes", "roads", "crossings", "footprints", "shore", "waterfalls"}) {
+         {"tracks", "rivers", "lakes", "roads", "crossings", "footprints", "places", "shore", "waterfalls"}) {
       QByteArray text = read(QString("rivers/web/data/%1.js").arg(name));
       text = text.mid(text.indexOf("= {") + 2);
       text.chop(2);

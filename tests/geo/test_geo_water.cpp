@@ -78,7 +78,7 @@ class GeoWaterTest : public QObject {
     const Watered render;
     const auto names = fw::write_geojson(render.request());
     QVERIFY(bool(names));
-    for (const char* name : {"rivers", "lakes", "coast", "roads", "crossings", "footprints"}) {
+    for (const char* name : {"rivers", "lakes", "coast", "roads", "crossings", "footprints", "places"}) {
       const QJsonArray features = features_of(render.path(std::string(name) + ".geojson"));
       QVERIFY2(!features.isEmpty(), name);
       for (const auto& feature : features) {
@@ -106,7 +106,8 @@ class GeoWaterTest : public QObject {
                                                   {"shore", render.world.coast.stretches.size()},
                                                   {"roads", render.world.roads.pieces.size()},
                                                   {"crossings", render.world.roads.crossings.size()},
-                                                  {"footprints", render.world.footprints.size()}};
+                                                  {"footprints", render.world.footprints.size()},
+                                                  {"places", render.world.places.size()}};
     for (const auto& [name, count] : layers) {
       OGRLayer* const layer = package->GetLayerByName(name);
       QVERIFY2(layer != nullptr, name);

@@ -174,7 +174,8 @@ class TestGeoPackage : public QObject {
     const Render other;
     const auto names = fw::write_flatgeobuf(other.request());
     QVERIFY2(names, names ? "" : names.error().message.c_str());
-    QCOMPARE(files_below(other.path()), (std::vector<std::string>{"points.fgb", "regions.fgb"}));
+    QCOMPARE(files_below(other.path()),
+             (std::vector<std::string>{"places.fgb", "points.fgb", "regions.fgb"}));
     const Dataset points = open(other.path("points.fgb"));
     const Dataset regions = open(other.path("regions.fgb"));
     QVERIFY(points && regions);

@@ -152,6 +152,24 @@ class TestDiff : public QObject {
     QVERIFY(diff_text(diff).find(" % after pairing") != std::string::npos);
   }
 
+  void placesOfAKindArePairedWithin100Metres() {
+    World a = small_world();
+    a.places = {{PlaceKind::bay, "Bay of Aldow", "classic", {100, 100}, 300, 0, {}, 1, ""},
+                {PlaceKind::summit, "Bewer Tor", "classic", {400, 400}, 60, 90, {}, 2, ""}};
+    QVERIFY(diff_worlds(a, a).same());
+    World b = a;
+    b.places[0].at_m = {160, 100};
+    b.places[0].name = "Keld Bay";
+    b.places[1].at_m = {400, 520};
+    const WorldDiff diff = diff_worlds(a, b);
+    QCOMPARE(diff.places.changed.size(), size_t{1});
+    QCOMPARE(diff.places.changed[0].attributes, (std::vector<std::string>{"name", "place"}));
+    QCOMPARE(diff.places.gone, std::vector<std::string>{"summit Bewer Tor"});
+    QCOMPARE(diff.places.added, std::vector<std::string>{"summit Bewer Tor"});
+    QVERIFY(diff_text(diff).find("Places: added 1, gone 1, changed 1") != std::string::npos);
+    QVERIFY(diff_json(diff).find("\"places\"") != std::string::npos);
+  }
+
   void waterAndRoadsDifferInWhateverTheyHave() {
     World a = small_world();
     a.water_network.rivers = {{"Ash", 7, 100, 1, 1e6, {0}}};

@@ -220,6 +220,21 @@ class LibSchedulesTest : public QObject {
     QCOMPARE(point.height_m, static_cast<double>(heights[expected->grid.cell_at({point.x_m, point.y_m})]));
     QCOMPARE(point.id, expected->points.id_of(expected->points.points[3]).c_str());
     QCOMPARE(fw_world_regions(world), static_cast<uint32_t>(expected->regions.size()));
+    QCOMPARE(fw_world_places(world), expected->places.size());
+    QVERIFY(!expected->places.empty());
+    fw_place place{};
+    QCOMPARE(fw_world_place(world, 0, &place, nullptr), FW_E_USAGE);  // its size is not set
+    place.size = sizeof place;
+    QCOMPARE(fw_world_place(world, expected->places.size(), &place, nullptr), FW_E_USAGE);
+    for (size_t k = 0; k < expected->places.size(); ++k) {
+      const NamedPlace& named = expected->places[k];
+      FW_VERIFY(fw_world_place(world, k, &place, error));
+      QCOMPARE(std::string_view(place.kind), kPlaceKindSlugs[static_cast<size_t>(named.kind)]);
+      QCOMPARE(std::string(place.name), named.name);
+      QCOMPARE((Vec2{place.x_m, place.y_m}), named.at_m);
+      QCOMPARE(place.size_m, named.size_m);
+      QCOMPARE(place.height_m, named.height_m);
+    }
     QCOMPARE(fw_world_share(world, 0, "danger", 1), expected->regions[0].danger_actual[0]);
     QVERIFY(fw_world_text(world, "explain", 500, 500, nullptr, 0) > 100);
     std::string audited(fw_world_text(world, "audit", 0, 0, nullptr, 0), ' ');

@@ -82,9 +82,72 @@ class TemplateNamesTest : public QObject {
   }
 
   void aTemplateWithoutCulturesSaysNothingOfThem() {
-    for (const BuiltinTemplate& b : builtin_templates())
-      QVERIFY2(write_template(parse_template(b.text, b.name).value()).find("\"names\"") == std::string::npos,
+    for (const BuiltinTemplate& b : builtin_templates()) {
+      const Template t = parse_template(b.text, b.name).value();
+      QVERIFY2(t.vocabulary.names.empty() == (write_template(t).find("\n  \"names\"") == std::string::npos),
                std::string(b.name).c_str());
+    }
+  }
+
+  void everyBuiltInHasNamesEnough() {
+    for (const BuiltinTemplate& b : builtin_templates()) {
+      const Template t = parse_template(b.text, b.name).value();
+      for (const Finding& f : check_feasibility(t))
+        QVERIFY2(f.code.find("_too_few") == std::string::npos || !f.where.starts_with("names"),
+                 f.message.c_str());
+      for (const FactionRow& faction : t.vocabulary.factions)
+        QVERIFY2(t.vocabulary.names.empty() || find_row(t.vocabulary.names, faction.names),
+                 (std::string(b.name) + ": " + faction.id).c_str());
+    }
+  }
+
+  void patternsOfPlacesAreRead() {
+    const Template t =
+        template_with(rows("{'id': 'fjord', 'forms': {'summit': ['Mount %', 'Hill #'], 'wood': []}}"));
+    const NameRow &row = t.vocabulary.names[0], first;
+    const auto of = [](const NameRow& names, PlaceKind kind) {
+      return names.forms[static_cast<size_t>(kind)];
+    };
+    QCOMPARE(of(row, PlaceKind::summit), (Texts{"Mount %", "Hill #"}));
+    QCOMPARE(of(row, PlaceKind::wood), Texts{});
+    QCOMPARE(of(row, PlaceKind::bay), of(first, PlaceKind::bay));
+    const std::string text = write_template(t);
+    QVERIFY(text.find("\"wood\": []") != std::string::npos);
+    QCOMPARE(write_template(parse_template(text, "again").value()), text);
+  }
+
+  void badPatternsAreRefusedWithLineAndPath() {
+    const auto row = [](const std::string& forms) {
+      return text_with("\n  {\"id\": \"fjord\",\n   \"forms\": {" + forms + "}}");
+    };
+    expect(message_of(row("\"bay\": [\"% Bay\", \"Bay\"]")),
+           {"t.json:6:", "names[0].forms.bay", "found the pattern \"Bay\"", "expected one % for the stem"});
+    expect(message_of(row("\"bay\": [\"% % Bay\"]")), {"names[0].forms.bay", "% % Bay"});
+    expect(message_of(row("\"bay\": [\"% Bay of the long shore of the north\"]")),
+           {"names[0].forms.bay", "at [0]", "text of at most 24 characters"});
+    expect(message_of(row("\"gulf\": [\"% Gulf\"]")), {"names[0].forms.gulf", "unknown key", "sea"});
+  }
+
+  void aCultureOfTooFewStemsIsFound() {
+    const auto told = [](const Template& t) {
+      for (const Finding& f : check_feasibility(t))
+        if (f.code == "stems_too_few") return QString::fromStdString(f.where + ": " + f.message);
+      return QString();
+    };
+    const std::string few = rows("{'id': 'fjord', 'starts': ['Aas', 'Bjor', 'Dal'], 'middles': []}");
+    expect(told(template_with(few)),
+           {"names[0].starts", "Fjord forms 3 different stems", "names.fjord.starts or middles"});
+    QCOMPARE(told(template_with(few, {"factions.us.names=classic"})), QString());
+    Template t = template_with(few);
+    for (std::vector<std::string>& forms : t.vocabulary.names[0].forms) forms = {"Hill #"};
+    QCOMPARE(told(t), QString());
+  }
+
+  void gonePlacesOfNamesAreNamed() {
+    std::string text = text_with(kFjord);
+    text.insert(text.size() - 1,
+                ", \"landmarks\": [{\"id\": \"town\", \"role\": \"seat\", \"name_stream\": \"names.town\"}]");
+    expect(message_of(text), {"landmarks[0].name_stream", "every kind has a list of names of its own"});
   }
 
   void settingsReachRowsAndWholeLists() {

@@ -84,7 +84,8 @@ constexpr NamedParts kParts[] = {{"Rivers", "rivers", &WorldDiff::rivers},
                                  {"Lakes", "lakes", &WorldDiff::lakes},
                                  {"Harbour sites", "harbour_sites", &WorldDiff::harbour_sites},
                                  {"Crossings", "crossings", &WorldDiff::crossings},
-                                 {"Ground plans", "footprints", &WorldDiff::footprints}};
+                                 {"Ground plans", "footprints", &WorldDiff::footprints},
+                                 {"Places", "places", &WorldDiff::places}};
 
 std::string parts_text(const char* title, const WorldDiff::Parts& parts, size_t most) {
   if (parts.same()) return "";

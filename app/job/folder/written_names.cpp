@@ -31,8 +31,9 @@ bool fits(std::string_view pattern, std::string_view name) {
 }
 
 /// `@` stands for a layer of lines and places, `=` for a raster of classes.
-constexpr std::string_view kShapeLayers[]{"points",     "regions", "tracks", "rivers",    "lakes",
-                                          "waterfalls", "shore",   "roads",  "crossings", "footprints"};
+constexpr std::string_view kShapeLayers[]{"points",    "regions",    "tracks", "rivers",
+                                          "lakes",     "waterfalls", "shore",  "roads",
+                                          "crossings", "footprints", "places"};
 
 bool fits_with_layers(std::string_view pattern, std::string_view name) {
   const size_t at = pattern.find_first_of("@=");
@@ -51,8 +52,9 @@ constexpr std::string_view kOfRender[]{"points.geojson",    "points.rfc7946.geoj
                                        "rivers.geojson",    "lakes.geojson",
                                        "coast.geojson",     "roads.geojson",
                                        "crossings.geojson", "footprints.geojson",
-                                       "territory.gpkg",    "points.fgb",
-                                       "regions.fgb",       "layers/=.tif",
+                                       "places.geojson",    "territory.gpkg",
+                                       "points.fgb",        "regions.fgb",
+                                       "places.fgb",        "layers/=.tif",
                                        "layers/hand.tif",   "layers/control.tif",
                                        "fields.tif",        "elevation.tif",
                                        "travel.tif",        "height16.png",

@@ -66,6 +66,7 @@ Names geojson_names(const RenderRequest& request) {
   if (tmpl.roads.mode == RoadMode::network) names.insert(names.end(), {"roads.geojson", "crossings.geojson"});
   if (tmpl.footprints.settlement_ha > 0 || tmpl.footprints.fort_ha > 0)
     names.emplace_back("footprints.geojson");
+  names.emplace_back("places.geojson");
   return names;
 }
 
@@ -139,7 +140,7 @@ const std::array<Exporter, 7> kExporters{{
      .help = "Points and regions as fast binary files",
      .files =
          [](const RenderRequest&) {
-           return Names{"points.fgb", "regions.fgb"};
+           return Names{"points.fgb", "regions.fgb", "places.fgb"};
          },
      .prepare = prepare_geo,
      .write = [](const ExportInput& in) { return write_geo(in, write_flatgeobuf); }},

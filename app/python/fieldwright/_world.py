@@ -37,6 +37,17 @@ class Region(NamedTuple):
     neutral: bool
 
 
+class Place(NamedTuple):
+    """A named place of the land or the sea."""
+
+    kind: str
+    name: str
+    x_m: float
+    y_m: float
+    size_m: float
+    height_m: float
+
+
 class World:
     """A world from a template: its text, or the name of a built-in one."""
 
@@ -117,6 +128,15 @@ class World:
             call(lib.fw_world_region, self._handle, index, region)
             out.append(Region(words(region.name), words(region.owner), region.area_m2, region.centre_x_m, region.centre_y_m,
                               region.tier, region.neutral != 0))
+        return out
+
+    def places(self) -> List[Place]:
+        """Summits, bays, woods and other named places."""
+        place = ffi.new("fw_place*", {"size": ffi.sizeof("fw_place")})
+        out = []
+        for index in range(lib.fw_world_places(self._handle)):
+            call(lib.fw_world_place, self._handle, index, place)
+            out.append(Place(words(place.kind), words(place.name), place.x_m, place.y_m, place.size_m, place.height_m))
         return out
 
     def share(self, region: int, raster: str, code: int) -> float:

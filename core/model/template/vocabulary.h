@@ -227,7 +227,6 @@ struct LandmarkRow : RowIdentity {
   double keep_enemies_m = 0;   ///< least distance of enemies
   double keep_wildlife_m = 0;  ///< least distance of wildlife
   bool named = false;
-  std::string name_stream{};  ///< tag of the random stream of its names; "": the id
   std::string name_suffix{};  ///< " Post"
   /// Role seat: words for the standing of a seat, from the first owner's capital down; at most kStandings.
   std::vector<std::string> standing_labels{"capital", "city", "town", "village"};

@@ -199,6 +199,20 @@ void add_roads(Canonical& out, const World& world) {
   }
 }
 
+void add_places(Canonical& out, const World& world) {
+  out.integer(static_cast<int64_t>(world.places.size()));
+  for (const NamedPlace& place : world.places) {
+    out.text(kPlaceKindSlugs[static_cast<size_t>(place.kind)]);
+    out.text(place.name);
+    out.text(place.culture);
+    out.position(place.at_m);
+    out.number(place.size_m);
+    out.number(place.height_m);
+    add_line(out, place.line_m);
+    out.integer(place.number);
+  }
+}
+
 void add_footprints(Canonical& out, const World& world) {
   out.integer(static_cast<int64_t>(world.footprints.size()));
   for (const Footprint& plan : world.footprints) {
@@ -245,6 +259,8 @@ std::vector<Part> parts_of(const World& world) {
   if (world.shore.size() > 0)
     parts.push_back({"coast", [&world](Canonical& out) { add_coast(out, world.coast); }});
   if (!world.roads.empty()) parts.push_back({"roads", [&world](Canonical& out) { add_roads(out, world); }});
+  if (!world.places.empty())
+    parts.push_back({"places", [&world](Canonical& out) { add_places(out, world); }});
   if (!world.footprints.empty())
     parts.push_back({"footprints", [&world](Canonical& out) { add_footprints(out, world); }});
   return parts;

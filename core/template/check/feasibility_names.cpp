@@ -9,6 +9,10 @@ namespace {
 
 constexpr size_t kMostTried = 1 << 18;
 
+/// About how many hills and waters get names in a frame, and how many more stems a culture needs than it
+/// names, since no two of them share one (measured on the built-in templates).
+constexpr double kHillsAndWaters = 36, kLargeFrame_m = 24000, kMoreInLargeFrames = 2.5, kStemsToChoose = 1.2;
+
 std::vector<std::string> distinct(std::vector<std::string> parts) {
   if (parts.empty()) parts.emplace_back();
   std::ranges::sort(parts);
@@ -61,12 +65,36 @@ Holdings holdings_of(const Template& t, const std::string& names) {
   return held;
 }
 
+/// How many hills and waters a culture names.
+double stems_needed(const Template& t, const NameRow& row, const Holdings& held) {
+  size_t named = 0, kinds = 0;  // kinds of hills and waters, and those with patterns of stems
+  for (const PlaceKind kind : {PlaceKind::sea, PlaceKind::strait, PlaceKind::bay, PlaceKind::range,
+                               PlaceKind::summit, PlaceKind::pass, PlaceKind::lake, PlaceKind::river}) {
+    const std::vector<std::string>& forms = row.forms[static_cast<size_t>(kind)];
+    ++kinds;
+    named += std::ranges::any_of(forms,
+                                 [](const std::string& form) { return form.find('%') != std::string::npos; });
+  }
+  const double frame = t.frame.longer_m() > kLargeFrame_m ? kMoreInLargeFrames : 1;
+  return kStemsToChoose * kHillsAndWaters * frame * held.land * static_cast<double>(named) /
+         static_cast<double>(kinds);
+}
+
 }  // namespace
 
 void check_names(const Template& t, Findings& findings) {
   for (size_t i = 0; i < t.vocabulary.names.size(); ++i) {
     const NameRow& row = t.vocabulary.names[i];
     const Holdings held = holdings_of(t, row.id);
+    const size_t stems = distinct(row.starts).size() * distinct(row.middles).size();
+    if (const double needed = std::ceil(stems_needed(t, row, held)); static_cast<double>(stems) < needed)
+      findings.push_back({Severity::warning, "stems_too_few", "names[" + std::to_string(i) + "].starts",
+                          row.label + " forms " + std::to_string(stems) +
+                              " different stems of starts and middles, but needs about " +
+                              std::to_string(static_cast<int>(needed)) +
+                              " for the hills and waters of its factions' land: some will share a beginning, "
+                              "or get numbers. Add to names." +
+                              row.id + ".starts or middles."});
     int most = held.regions;
     std::string what = "regions";
     for (const LandmarkRow& kind : t.vocabulary.landmarks) {

@@ -102,6 +102,12 @@ class Checker {
             "names[" + std::to_string(i) + "].starts",
             "found names without a letter, since starts, middles and ends all may be blank; expected starts "
             "or ends without \"\"");
+      for (size_t kind = 0; kind < row.forms.size(); ++kind)
+        for (const std::string& pattern : row.forms[kind])
+          if (std::ranges::count_if(pattern, [](char c) { return c == '%' || c == '#'; }) != 1)
+            problem("names[" + std::to_string(i) + "].forms." + std::string(kPlaceKindSlugs[kind]),
+                    "found the pattern \"" + pattern +
+                        "\", expected one % for the stem or one # for the height in metres");
     }
   }
 

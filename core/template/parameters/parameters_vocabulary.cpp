@@ -296,8 +296,6 @@ void add_landmark_table(Builder& table) {
   omit_default(cols.number("keep_wildlife_m", &Row::keep_wildlife_m, "m", 0, kFarthest_m,
                            "Least distance of wildlife."));
   omit_default(cols.yes_no("named", &Row::named, "Every one has a name."));
-  omit_default(cols.add(ParameterType::text, "name_stream", &Row::name_stream, "", 0, 64,
-                        "Tag of the random stream of its names; \"\" = the id."));
   omit_default(cols.add(ParameterType::text, "name_suffix", &Row::name_suffix, "", 0, 40,
                         "Ends every name: \" Post\"."));
   omit_default(

@@ -15,6 +15,7 @@ using json::Node;
 
 constexpr GoneWord kGoneWords[] = {
     {"vocabulary", "rivers", "state \"classic\", which has its rows"},
+    {"landmarks[].name_stream", "", "leave it out; every kind has a list of names of its own"},
     {"land.sunken_islets", "", "leave it out; islets always rise above the sea"},
     {"factions[].fit_at_zero", "", "leave it out; a row with share 0 and no region takes no part in the fit"},
     {"biomes[].fit_at_zero", "",

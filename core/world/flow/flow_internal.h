@@ -14,6 +14,7 @@
 #include "core/world/layers/biomes.h"
 #include "core/world/layers/factions.h"
 #include "core/world/layers/layers.h"
+#include "core/world/places/places.h"
 #include "core/world/plan/plan.h"
 #include "core/world/points/content.h"
 #include "core/world/regions/regions.h"
@@ -37,16 +38,27 @@ inline Paths columns(const char* table, std::initializer_list<const char*> names
   return paths;
 }
 
-/// What the rules of names read.
+/// What the rules of names read besides the patterns of places.
 inline constexpr std::initializer_list<const char*> kNameColumns{"id", "starts", "middles", "ends",
                                                                  "epithets"};
+/// The patterns of these kinds, and what no name may hold.
+void add_forms(std::initializer_list<PlaceKind> kinds, Paths& paths);
 
 /// The administrative regions with owners, the weights that blend their rules, and their cells in the order
 /// that the fits read them.
 struct Administration {
   RegionMap map;
+  std::vector<NamedPlace> seas_and_islands;  ///< with their names, which come before those of the regions
+  Naming naming;                             ///< after the names of the regions
   RegionWeights weights;
   SampledBlocks blocks;
+};
+
+/// Lakes and rivers with their names.
+struct NamedWaters {
+  Water network;                   ///< empty without rivers
+  std::vector<std::string> stems;  ///< of the names of the rivers, by river
+  Naming naming;                   ///< after them
 };
 
 /// A layer and the regional rows (targets) derived on the way to it; factions have none.
@@ -80,8 +92,8 @@ struct LayerStages {
   StageHandle<Raster<float>> feature;
   StageHandle<std::vector<BiomeRoom>> biome_room;
   StageHandle<std::vector<Region>> regions;  ///< with their targets and what came of them
-  StageHandle<Water> named_waters;           ///< not asked without rivers
-  StageHandle<HandTold> rerolls;             ///< no hand without rerolls
+  StageHandle<NamedWaters> named_waters;
+  StageHandle<HandTold> rerolls;  ///< no hand without rerolls
 };
 LayerStages list_layers(const StageList& list);
 
@@ -103,6 +115,12 @@ struct PlacementLayers {
 
   PlacementInputs inputs(const StageContext& context) const;
 };
+/// Names of ranges, and of all names so far.
+struct NamedRanges {
+  std::vector<NamedPlace> places;
+  Naming naming;
+};
+
 /// Kinds, tracks and roads of one world.
 struct KindStages {
   StageHandle<LandmarkPlan> first_kinds;  ///< before the tracks
@@ -116,6 +134,7 @@ struct KindInputs {
   StageHandle<LandmarkSurvey> survey;
   StageHandle<SiteSurvey> sites;
   StageHandle<LandmarkPlan> natural;  ///< all landmarks without the hand; no hand in the natural world
+  StageHandle<NamedRanges> ranges;    ///< whose names come before those of landmarks
   std::string by_hand;                ///< ends the names of stages: " by hand", "" in the natural world
   Paths hand_rows, hand_lines;        ///< rows of the hand that concern landmarks, that force ways
 };
@@ -140,15 +159,20 @@ RoadStages list_roads(const StageList& list, const KindInputs& of, KindStages& k
 /// The network with the trails to landmarks placed after it.
 StageHandle<Roads> list_trails(const StageList& list, const KindInputs& of, const RoadStages& roads,
                                StageHandle<LandmarkPlan> landmarks);
+/// Places of the land with their names; `ranges`: their names come before those of the landmarks.
+StageHandle<NamedRanges> list_ranges(const StageList& list, const LayerStages& layers);
+StageHandle<MadePlaces> list_named_places(const StageList& list, const LayerStages& layers,
+                                          StageHandle<NamedRanges> ranges, const KindStages& kinds);
 StageHandle<GroundPlans> list_ground_plans(const StageList& list, StageHandle<PlacementLayers> layers,
                                            const KindStages& kinds);
 
-/// Landmarks, roads and ground plans, and the layers that they and the points look at.
+/// Landmarks, roads, places and ground plans, and the layers that they and the points look at.
 struct PlaceStages {
   Both<PlacementLayers> layers;
   Both<LandmarkPlan> first_kinds;         ///< before the tracks
   Both<LandmarkPlan> landmarks;           ///< all of them
   Both<Roads> roads;                      ///< not asked where roads.mode is tracks
+  StageHandle<MadePlaces> named_places;   ///< with the hand
   StageHandle<GroundPlans> ground_plans;  ///< with the hand; not asked where the template states none
 };
 PlaceStages list_places(const StageList& list, const LayerStages& layers);

@@ -19,11 +19,10 @@ namespace {
 /// Everything of the kinds but what they look like, and the ids and columns that their rules may name.
 Paths landmark_paths() {
   Paths paths = columns("landmarks", {"id", "label", "role", "count", "per", "spacing_m", "others_m",
-                                      "joins_tracks", "strong", "named", "name_", "site"});
+                                      "joins_tracks", "strong", "site"});
   add_columns("danger", {"id", "safe", "strong"}, paths);
   paths.push_back(part_seed_path(SeedPart::landmarks));
-  add_columns("factions", {"id", "role", "names"}, paths);
-  add_columns("names", kNameColumns, paths);
+  add_columns("factions", {"id", "role"}, paths);
   return paths;
 }
 
@@ -127,6 +126,24 @@ void list_tracks(const StageList& list, const KindInputs& of, const NaturalTrack
   kinds.roads = Absence::not_asked;
 }
 
+StageHandle<LandmarkPlan> list_landmark_names(const StageList& list, const KindInputs& of,
+                                              StageHandle<LandmarkPlan> placed) {
+  Paths paths = columns("landmarks", {"id", "role", "named", "name_suffix"});
+  add_columns("factions", {"id", "names"}, paths);
+  add_columns("names", kNameColumns, paths);
+  paths.push_back("names_refused");
+  paths.push_back(part_seed_path(SeedPart::landmarks));
+  return list.add(
+      {"names of landmarks" + of.by_hand, 1, paths},
+      [](const StageContext& c, const PlacementLayers& layers, const NamedRanges& before,
+         const LandmarkPlan& landmarks) {
+        LandmarkPlan named = landmarks;
+        name_landmarks(c.tmpl, c.seeds.of(SeedPart::landmarks), layers.admin->map, before.naming, named);
+        return named;
+      },
+      of.layers, of.ranges, placed);
+}
+
 KindStages list_kinds(const StageList& list, const KindInputs& of, const NaturalTracks& natural) {
   const bool network = list.context.tmpl.roads.mode == RoadMode::network;
   KindStages kinds;
@@ -151,6 +168,7 @@ KindStages list_kinds(const StageList& list, const KindInputs& of, const Natural
       },
       of.layers, of.survey, kinds.first_kinds, kinds.tracks, track_m, of.sites, of.natural);
   if (network) kinds.roads = list_trails(list, of, roads, kinds.landmarks);
+  kinds.landmarks = list_landmark_names(list, of, kinds.landmarks);
   return kinds;
 }
 
@@ -210,18 +228,21 @@ PlaceStages list_places(const StageList& list, const LayerStages& layers) {
   const Both<PlacementLayers> bare = list_placement_layers(list, layers, false);
   const Both<PlacementLayers> all = list_placement_layers(list, layers, true);
   const Both<SiteSurvey> sites = list_sites(list, bare, survey);
+  const StageHandle<NamedRanges> ranges = list_ranges(list, layers);
   const KindStages natural = list_kinds(
-      list, {bare.natural, all.natural, survey.natural, sites.natural, Absence::no_hand, "", {}, {}}, {});
+      list, {bare.natural, all.natural, survey.natural, sites.natural, Absence::no_hand, ranges, "", {}, {}},
+      {});
   KindStages by_hand = natural;
   if (all.moved() || concerns_landmarks(tmpl))
     by_hand = list_kinds(list,
-                         {bare.by_hand, all.by_hand, survey.by_hand, sites.by_hand, natural.landmarks,
+                         {bare.by_hand, all.by_hand, survey.by_hand, sites.by_hand, natural.landmarks, ranges,
                           " by hand", hand_rows(tmpl), line_row_paths(tmpl)},
                          {all.natural, natural.first_kinds, natural.tracks});
   return {all,
           {natural.first_kinds, by_hand.first_kinds},
           {natural.landmarks, by_hand.landmarks},
           {natural.roads, by_hand.roads},
+          list_named_places(list, layers, ranges, by_hand),
           list_ground_plans(list, all.by_hand, by_hand)};
 }
 

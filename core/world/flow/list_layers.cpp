@@ -10,8 +10,8 @@
 #include "core/world/hand/paint/hand_natural.h"
 #include "core/world/layers/danger.h"
 #include "core/world/layers/mixes.h"
+#include "core/world/places/name_lists.h"
 #include "core/world/plan/cancel.h"
-#include "core/world/regions/names.h"
 
 // The stages of the regions and of all layers but biomes, with the hand.
 
@@ -22,7 +22,8 @@ namespace {
 
 constexpr double kRegionWeightSigma_m = 350;
 
-Administration make_administration(const StageContext& context, const Shores& shores) {
+Administration make_administration(const StageContext& context, const Shores& shores,
+                                   const SeasAndIslands& found) {
   Administration made;
   RegionMap& map = made.map = make_regions(context.tmpl, context.seeds, shores, context.progress);
   stop_if_cancelled(context.progress);
@@ -32,7 +33,14 @@ Administration make_administration(const StageContext& context, const Shores& sh
   };
   const auto give_away = [&] {
     assign_owners(map, context.tmpl, context.seeds.of(SeedPart::owners));
-    name_regions(map, context.tmpl, context.seeds.of(SeedPart::regions));
+    const SeedBundle seeds = context.seeds.of(SeedPart::regions);
+    const Tongues tongues(map, context.tmpl.vocabulary);
+    made.naming = begin_names(context.tmpl);
+    for (const auto& [kind, places] :
+         {std::pair(PlaceKind::sea, &found.seas), {PlaceKind::island, &found.islands}})
+      for (NamedPlace& place : name_places(context.tmpl, seeds, kind, *places, tongues, made.naming))
+        made.seas_and_islands.push_back(std::move(place));
+    name_regions(map, context.tmpl, seeds, made.naming);
   };
   parallel_invoke({give_away, group_cells});
   return made;
@@ -45,20 +53,35 @@ StageHandle<Administration> list_regions(const StageList& list, StageHandle<Shor
   for (const SeedPart part : {SeedPart::regions, SeedPart::owners, SeedPart::danger})
     paths.push_back(part_seed_path(part));
   add_columns("names", kNameColumns, paths);
-  return list.add({"regions", 40, paths, Keep::recent, "regions"}, make_administration, shores);
+  add_forms({PlaceKind::sea, PlaceKind::island}, paths);
+  const auto found = list.add(
+      {.name = "seas and islands", .cost_ms = 6, .reads = {"frame."}, .grid = StageGrid::plan},
+      [](const StageContext& c, const Shores& of) { return find_seas_and_islands(c.tmpl.frame, of.plan); },
+      shores);
+  return list.add({"regions", 40, paths, Keep::recent, "regions"}, make_administration, shores, found);
 }
 
-StageHandle<Water> list_water_names(const StageList& list, const LayerStages& of) {
-  if (!of.water.exists()) return Absence::not_asked;
-  Paths paths{"factions[].names", part_seed_path(SeedPart::regions)};
+/// On the plan: of one world at every resolution.
+StageHandle<NamedWaters> list_water_names(const StageList& list, const LayerStages& of) {
+  Paths paths{"frame.",
+              "factions[].names",
+              part_seed_path(SeedPart::regions),
+              "hand.pins[].on",
+              "hand.pins[].name",
+              "hand.places[].on",
+              "hand.places[].name"};
   add_columns("names", kNameColumns, paths);
+  add_forms({PlaceKind::lake, PlaceKind::river}, paths);
   return list.add(
-      {"names of waters", 3, paths},
-      [](const StageContext& c, const WaterPlan& water, const Administration& admin) {
-        Water network = water.network;
-        name_waters(admin.map, c.tmpl.vocabulary, c.seeds.of(SeedPart::regions), water.height_m.grid,
-                    network);
-        return network;
+      {.name = "names of waters", .cost_ms = 1, .reads = std::move(paths), .grid = StageGrid::plan},
+      [](const StageContext& c, const WaterPlan* water, const Administration& admin) {
+        NamedWaters made{{}, {}, admin.naming};
+        add_names_by_hand(c.tmpl, made.naming);
+        if (water == nullptr) return made;
+        made.network = water->network;
+        made.stems = name_waters(c.tmpl, c.seeds.of(SeedPart::regions), Tongues(admin.map, c.tmpl.vocabulary),
+                                 water->height_m.grid, made.network, made.naming);
+        return made;
       },
       of.water.by_hand, of.admin);
 }
@@ -231,6 +254,12 @@ void add_noise(const char* layer, const NoiseStack& stack, Paths& paths) {
     if (source == "biome") paths.push_back("biomes[].id");
     if (source == "faction") paths.push_back("factions[].id");
   }
+}
+
+void add_forms(std::initializer_list<PlaceKind> kinds, Paths& paths) {
+  for (const PlaceKind kind : kinds)
+    paths.push_back("names[].forms." + std::string(kPlaceKindSlugs[static_cast<size_t>(kind)]));
+  paths.emplace_back("names_refused");
 }
 
 void add_rerolls(SeedPart layer, const Template& tmpl, Paths& paths) {

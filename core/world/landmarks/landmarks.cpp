@@ -10,52 +10,9 @@
 #include "core/world/landmarks/site_rules.h"
 #include "core/world/landmarks/standing.h"
 #include "core/world/plan/cancel.h"
-#include "core/world/regions/names.h"
 
 namespace fw {
 namespace {
-
-/// The list that a kind's names are drawn from.
-std::string name_list(const LandmarkRow& row) {
-  return row.name_stream.empty() ? "names." + row.id : row.name_stream;
-}
-
-/// Gives the landmarks of one kind that have none a name, by the rules of the faction that holds the region.
-/// A place is called by its region and its turn there, not by its turn in the world.
-void name_landmarks(const PlacementInputs& inputs, LandmarkKind kind, LandmarkPlan& plan) {
-  static const NameRow kFirstRules;
-  const Vocabulary& words = inputs.tmpl.vocabulary;
-  const LandmarkRow& row = words.landmarks[static_cast<size_t>(kind)];
-  if (!row.named) return;
-  const std::string list = name_list(row);
-  std::vector<PlaceToName> places;
-  std::vector<Landmark*> nameless;
-  std::vector<std::string> taken;
-  std::array<uint64_t, 256> turn{};  // by region
-  for (Landmark& l : plan.landmarks) {
-    const uint8_t region = l.kind == kind ? region_of_landmark(inputs.map.code, l) : uint8_t{0};
-    const uint64_t at_turn = l.kind == kind ? turn[region]++ : 0;
-    if (!l.name.empty()) {
-      const LandmarkRow& other = words.landmarks[static_cast<size_t>(l.kind)];
-      if (name_list(other) != list) continue;
-      taken.push_back(l.name);
-      if (const std::string& end = other.name_suffix; !end.empty() && l.name.ends_with(end))
-        taken.push_back(l.name.substr(0, l.name.size() - end.size()));
-    } else if (l.kind == kind) {
-      nameless.push_back(&l);
-      const uint64_t id = region == 0 ? 0 : inputs.map.anchors[region - 1u].id;
-      places.push_back(
-          {splitmix64(id + at_turn),
-           region == 0 ? &kFirstRules : &names_of(words, inputs.map.regions[region - 1u].owner)});
-    }
-  }
-  const std::vector<std::string> names =
-      name_places(inputs.seeds.of(SeedPart::landmarks), list, places, taken);
-  for (size_t k = 0; k < nameless.size(); ++k) {
-    nameless[k]->name = names[k];
-    if (!nameless[k]->name.ends_with(row.name_suffix)) nameless[k]->name += row.name_suffix;
-  }
-}
 
 void place_by_role(const SiteInputs& site_inputs, LandmarkKind kind, const KindStanding* kept,
                    LandmarkPlan& plan) {
@@ -152,7 +109,6 @@ LandmarkPlan place_kinds_after_tracks(const PlacementInputs& inputs, const Landm
     stop_if_cancelled(progress);
     place_kind(site_inputs, k, standing, plan);
   }
-  for (size_t k = 0; k < kinds; ++k) name_landmarks(inputs, static_cast<LandmarkKind>(k), plan);
   return plan;
 }
 

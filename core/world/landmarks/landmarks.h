@@ -62,7 +62,7 @@ size_t kinds_before_tracks(const Vocabulary& vocabulary);
 LandmarkPlan place_kinds(const PlacementInputs& inputs, const LandmarkSurvey& survey, size_t first,
                          size_t end, LandmarkPlan plan, const Progress& progress = {},
                          const StandingLandmarks* standing = nullptr);
-/// Adds the tracks of `network`, then the other kinds, and names to all. `sites` = survey_sites, `track_m` =
+/// Adds the tracks of `network`, then the other kinds. `sites` = survey_sites, `track_m` =
 /// track_distance of the network.
 LandmarkPlan place_kinds_after_tracks(const PlacementInputs& inputs, const LandmarkSurvey& survey,
                                       const SiteSurvey& sites, const TrackNetwork& network,

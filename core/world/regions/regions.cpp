@@ -12,7 +12,6 @@
 #include "core/world/land/island_outline.h"
 #include "core/world/plan/cancel.h"
 #include "core/world/regions/hand_regions.h"
-#include "core/world/regions/names.h"
 #include "core/world/regions/neutral_groups.h"
 #include "core/world/regions/neutral_place.h"
 #include "core/world/regions/regions_internal.h"
@@ -309,17 +308,6 @@ RegionMap make_regions(const Template& tmpl, const SeedBundle& seeds, const Shor
   map.stated_mixes = std::move(plan.mixes);
   map.hand = std::move(plan.told);
   return map;
-}
-
-void name_regions(RegionMap& map, const Template& tmpl, const SeedBundle& seeds) {
-  std::vector<PlaceToName> places;
-  for (size_t r = 0; r < map.regions.size(); ++r)
-    places.push_back({map.anchors[r].id, &names_of(tmpl.vocabulary, map.regions[r].owner)});
-  const std::vector<std::string> names = name_places(seeds, "names.region", places);
-  for (size_t r = 0; r < map.regions.size(); ++r) {
-    const bool stated = r < map.stated_names.size() && !map.stated_names[r].empty();
-    map.regions[r].name = stated ? map.stated_names[r] : names[r];
-  }
 }
 
 }  // namespace fw

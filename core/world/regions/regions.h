@@ -25,8 +25,8 @@ struct RegionAnchor {
 };
 
 /// Administrative regions: a code raster and one row per region with neutral flag, area, centre, tier;
-/// owners are set by assign_owners, names by name_regions. Decisions (centres, weights, order) are taken on a
-/// fixed plan grid, so any raster resolution shows the same regions.
+/// owners are set by assign_owners, names by name_regions (core/world/places/name_lists.h). Decisions
+/// (centres, weights, order) are taken on a fixed plan grid, so any raster resolution shows the same regions.
 struct RegionMap {
   Raster<uint8_t> code;         ///< 1-based; 0 at sea
   std::vector<Region> regions;  ///< neutral first, then controllable, each north to south by anchors
@@ -45,9 +45,6 @@ RegionMap make_regions(const Template& tmpl, const SeedBundle& seeds, const Shor
 
 /// Gives every controllable region an owner (docs/world.md, 3); neutral ones stay neutral.
 void assign_owners(RegionMap& map, const Template& tmpl, const SeedBundle& seeds);
-
-/// Names every region by the rules of its owner.
-void name_regions(RegionMap& map, const Template& tmpl, const SeedBundle& seeds);
 
 /// Partition of unity w_r(x) = G_sigma 1_r / sum_s G_sigma 1_s on the main island, 0 elsewhere.
 RegionWeights region_weights(const RegionMap& map, double sigma_m);

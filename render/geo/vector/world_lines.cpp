@@ -241,6 +241,21 @@ LineLayer footprints(const World& world) {
 }  // namespace
 }  // namespace lines
 
+LineLayer place_layer(const World& world) {
+  using namespace lines;
+  LineLayer layer{"places", "Named places of the land and the sea", wkbPoint, {}, {}, "places"};
+  layer.table.columns = {{"id", text},     {"kind", text},     {"name", text},     {"culture", text},
+                         {"size_m", real}, {"height_m", real}, {"number", integer}};
+  for (size_t i = 0; i < world.places.size(); ++i) {
+    const NamedPlace& named = world.places[i];
+    layer.table.rows.push_back({numbered("place", i), slug(kPlaceKindSlugs, named.kind), named.name,
+                                named.culture, metres(named.size_m), metres(named.height_m),
+                                int64_t{named.number}});
+    layer.geometries.push_back(place(named.at_m));
+  }
+  return layer;
+}
+
 std::vector<LineLayer> line_layers(const World& world, const Template& tmpl) {
   std::vector<LineLayer> layers;
   if (tmpl.water.rivers == Nature::natural) {
@@ -255,6 +270,7 @@ std::vector<LineLayer> line_layers(const World& world, const Template& tmpl) {
   }
   if (tmpl.footprints.settlement_ha > 0 || tmpl.footprints.fort_ha > 0)
     layers.push_back(lines::footprints(world));
+  layers.push_back(place_layer(world));
   return layers;
 }
 

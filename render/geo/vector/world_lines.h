@@ -10,7 +10,7 @@
 
 namespace fw {
 
-/// A layer of rivers, shores, roads or ground plans.
+/// A layer of rivers, shores, roads, ground plans or named places.
 struct LineLayer {
   std::string name;  ///< layer of the GeoPackage
   std::string description;
@@ -21,8 +21,11 @@ struct LineLayer {
 };
 
 /// The layers of what the template asks for, also where the world got none of it: rivers, lakes, waterfalls,
-/// shore, roads, crossings, footprints.
+/// shore, roads, crossings, footprints; always places.
 std::vector<LineLayer> line_layers(const World& world, const Template& tmpl);
+
+/// Named places, as points.
+LineLayer place_layer(const World& world);
 
 /// The type of a layer's geometries, without heights.
 OGRwkbGeometryType geometry_type(ShapeKind kind);

@@ -645,6 +645,12 @@ class Round {
         const uint32_t regions = timed("fw_world_regions", [&] { return fw_world_regions(world); });
         const uint32_t index = d_.odd() ? d_.any_word() : static_cast<uint32_t>(d_.below(regions + 1));
         status_of("fw_world_region", [&](fw_error* e) { return fw_world_region(world, index, out, e); });
+        fw_place* place = room<fw_place>(1);
+        if (place != nullptr)
+          place->size = d_.odd() ? d_.any_word() : static_cast<uint32_t>(sizeof(fw_place));
+        const size_t places = timed("fw_world_places", [&] { return fw_world_places(world); });
+        const size_t at = d_.odd() ? d_.any_word() : d_.below(places + 1);
+        status_of("fw_world_place", [&](fw_error* e) { return fw_world_place(world, at, place, e); });
         const std::string raster = word({"danger", "biome", "faction", "land"});
         timed("fw_world_share", [&] {
           return fw_world_share(world, index, text_or_null(raster),

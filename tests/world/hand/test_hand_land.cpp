@@ -1,5 +1,6 @@
 // Land, sea and regions by hand.
 
+#include "core/world/places/name_lists.h"
 #include "core/world/regions/hand_regions.h"
 #include "core/world/regions/regions.h"
 #include "tests/support/test_main.h"
@@ -52,7 +53,8 @@ RegionMap plan_of(const Template& tmpl, uint64_t seed) {
   const Island island = make_island(tmpl, seeds, plan_grid(tmpl));
   RegionMap map = make_regions(tmpl, seeds, island);
   assign_owners(map, tmpl, seeds);
-  name_regions(map, tmpl, seeds);
+  Naming naming = begin_names(tmpl);
+  name_regions(map, tmpl, seeds, naming);
   return map;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/world/places/name_lists.h"
 #include "core/world/regions/regions.h"
 
 namespace fw::test {
@@ -17,7 +18,8 @@ inline MadeRegions made_regions(const Template& tmpl, uint64_t seed, int resolut
   m.island = make_island(tmpl, m.seeds, frame_grid(tmpl.frame, resolution));
   m.map = make_regions(tmpl, m.seeds, m.island);
   assign_owners(m.map, tmpl, m.seeds);
-  name_regions(m.map, tmpl, m.seeds);
+  Naming naming = begin_names(tmpl);
+  name_regions(m.map, tmpl, m.seeds, naming);
   return m;
 }
 

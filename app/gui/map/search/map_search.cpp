@@ -92,6 +92,41 @@ Vec2 middle_of(const Lake& lake) {
   return sum * (1.0 / static_cast<double>(lake.rings_m.front().size()));
 }
 
+/// Named places by name, or all of a kind by the word for it: "Summits".
+QString word_for(PlaceKind kind) {
+  static const std::array<const char*, kPlaceKindSlugs.size()> kWords{
+      QT_TRANSLATE_NOOP("fw::MapSearch", "Seas"),   QT_TRANSLATE_NOOP("fw::MapSearch", "Islands"),
+      QT_TRANSLATE_NOOP("fw::MapSearch", "Islets"), QT_TRANSLATE_NOOP("fw::MapSearch", "Straits"),
+      QT_TRANSLATE_NOOP("fw::MapSearch", "Bays"),   QT_TRANSLATE_NOOP("fw::MapSearch", "Capes"),
+      QT_TRANSLATE_NOOP("fw::MapSearch", "Ranges"), QT_TRANSLATE_NOOP("fw::MapSearch", "Summits"),
+      QT_TRANSLATE_NOOP("fw::MapSearch", "Passes"), QT_TRANSLATE_NOOP("fw::MapSearch", "Valleys"),
+      QT_TRANSLATE_NOOP("fw::MapSearch", "Woods"),  QT_TRANSLATE_NOOP("fw::MapSearch", "Marshes"),
+      QT_TRANSLATE_NOOP("fw::MapSearch", "Lakes"),  QT_TRANSLATE_NOOP("fw::MapSearch", "Rivers")};
+  return translated(kWords[static_cast<size_t>(kind)]);
+}
+
+std::optional<MapFound> places(const World& world, const QString& text) {
+  MapFound found{.title = text, .highlight = {}, .places_m = {}, .points = {}};
+  for (const NamedPlace& place : world.places) {
+    const bool named = same(place.name, text);
+    if (!named && !is_word(text, word_for(place.kind))) continue;
+    if (named) found.title = QString::fromStdString(place.name);
+    found.places_m.push_back(place.at_m);
+  }
+  if (found.places_m.empty()) return std::nullopt;
+  found.highlight.points_m = found.places_m;
+  return found;
+}
+
+QStringList place_names(const World& world) {
+  QStringList names, kinds;
+  for (const NamedPlace& place : world.places) {
+    names << QString::fromStdString(place.name);
+    kinds << word_for(place.kind);
+  }
+  return names + kinds;
+}
+
 /// Rivers and lakes by name; all rivers, lakes, bridges or fords by these words.
 std::optional<MapFound> waters(const World& world, const QString& text) {
   MapFound found{.title = text, .highlight = {}, .places_m = {}, .points = {}};
@@ -137,6 +172,7 @@ std::optional<MapFound> search_map(const World& world, const QString& typed) {
   if (auto found = position(world, text)) return found;
   if (auto found = region(world, text)) return found;
   if (auto found = waters(world, text)) return found;
+  if (auto found = places(world, text)) return found;
   const PointSet& set = world.points;
   std::vector<bool> class_meant;
   QString title = text;
@@ -179,7 +215,7 @@ QStringList searchable(const World& world) {
       if (!kind.id.empty() && seen.insert(kind.label).second) kinds << kind.label;
     ids << QString::fromStdString(world.points.id_of(p));
   }
-  QStringList all = regions + water_names(world) + names + classes + kinds + ids;
+  QStringList all = regions + place_names(world) + water_names(world) + names + classes + kinds + ids;
   all.removeDuplicates();
   return all;
 }

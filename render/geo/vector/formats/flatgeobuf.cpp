@@ -3,6 +3,7 @@
 #include "render/geo/geo.h"
 #include "render/geo/vector/patches.h"
 #include "render/geo/vector/vector_layer.h"
+#include "render/geo/vector/world_lines.h"
 #include "render/geo/world_frame.h"
 
 namespace fw {
@@ -33,7 +34,11 @@ Result<std::vector<std::string>> write_flatgeobuf(const GeoRequest& request) {
                             region_attributes(request.world),
                             dissolve(std::move(patches).value(), request.world.regions.size()));
   if (!regions) return regions.error();
-  return std::vector<std::string>{"points.fgb", "regions.fgb"};
+  const LineLayer named = place_layer(request.world);
+  auto places = write_file(session, request.folder / "places.fgb", {"places", named.type, &crs, {}},
+                           named.table, named.geometries);
+  if (!places) return places.error();
+  return std::vector<std::string>{"points.fgb", "regions.fgb", "places.fgb"};
 }
 
 }  // namespace fw
