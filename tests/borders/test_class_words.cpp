@@ -32,6 +32,8 @@ bool is_allowed(const QString& path, const QString& word) {
       {"neutral", ""},                                   // a faction's role, a group of regions
       {"named", "core/template/parameters"},             // a column of landmark kinds
       {"named", "core/world/flow"},                      // the same
+      {"wood", "core/model/template/place_kinds.h"},     // a kind of named place
+      {"wood", "core/world/places"},                     // a tag of biomes
       {"shrine", "render/map/symbols/pictogram_table"},  // pictograms are called what they show
       {"mill", "render/map/symbols/pictogram_table"},
       {"ore", "render/map/symbols/pictogram_table"},

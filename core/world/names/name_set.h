@@ -5,7 +5,6 @@
 #include <set>
 #include <string>
 #include <string_view>
-#include <unordered_set>
 #include <vector>
 
 namespace fw {
@@ -20,7 +19,7 @@ class NameSet {
   /// `stem`: of the name of a water or a hill, which no other one takes; "" = none.
   void add(std::string_view name, std::string_view stem = {});
 
-  bool holds(std::string_view name) const { return exact_.contains(std::string(name)); }
+  bool holds(std::string_view name) const { return exact_.contains(name); }
   bool holds_stem(std::string_view stem) const { return stems_.contains(folded(stem)); }
   /// Whether a name stands that fewer edits than `edits` turn into this one; case does not count.
   bool near(std::string_view name, size_t edits) const;
@@ -41,7 +40,7 @@ class NameSet {
   static Folded fold(std::string_view name);
 
   std::vector<Folded> names_;
-  std::unordered_set<std::string> exact_;
+  std::set<std::string, std::less<>> exact_;
   std::set<std::string, std::less<>> stems_;
   std::map<std::string, Deck> decks_;
 };
