@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <map>
 
+#include "core/base/exact/rng.h"
 #include "core/world/generate.h"
 #include "tests/support/templates.h"
 #include "tests/support/test_main.h"
@@ -119,6 +120,70 @@ class TestBiomes : public QObject {
     std::printf("seam <= 1.6 in %d of %d\n", seamless, worlds);
     QVERIFY(seamless * 100 >= worlds * 95);
     QVERIFY2(failures.empty(), qPrintable(failures.join("\n")));
+  }
+  // The paper's case: every region has a row of its own.
+  void randomRowsInAllRegionsAreMetToTheCell() {
+    const auto [first, last] = seeds_to_test();
+    const int worlds = last > first ? 6 * (last - first + 1) : 3;
+    RandomCursor random{77, 0};
+    for (int i = 0; i < worlds; ++i) {
+      Template tmpl = test::builtin(kRows[static_cast<size_t>(i) % 3].name);
+      const size_t biomes = tmpl.vocabulary.biomes.size();
+      for (int region = 1; region <= tmpl.regions.neutral + tmpl.regions.controllable; ++region) {
+        std::vector<double> row(biomes, 0.0);
+        double sum = 0;
+        for (int part = 0; part < 4; ++part) {
+          const double more = random.uniform(0.1, 1);
+          row[random.below(biomes)] += more;
+          sum += more;
+        }
+        for (double& share : row) share /= sum;
+        tmpl.region_mixes.push_back({.region = region, .danger = {}, .biomes = row});
+      }
+      const auto world = generate(tmpl, SeedBundle::from_master(static_cast<uint64_t>(100 + i)), 256, {},
+                                  nullptr, GenerateScope::layers);
+      QVERIFY(world);
+      const Figures figures = measure_biomes(*world.value(), tmpl);
+      int64_t least = INT64_MAX;
+      for (size_t r = 0; r < world.value()->regions.size(); ++r)
+        least = std::min(least, std::ranges::count(world.value()->region.cells, static_cast<uint8_t>(r + 1)));
+      // `row` is what lies beyond half a cell: less than another half one.
+      QVERIFY2(figure(figures, "row") <= 100 * 0.5 / static_cast<double>(least),
+               qPrintable(QString("world %1: %2 points").arg(i).arg(figure(figures, "row"))));
+    }
+  }
+  void anyLimitsHaveAWorld() {
+    const auto [first, last] = seeds_to_test();
+    const int worlds = last > first ? 20 * (last - first + 1) : 6;
+    RandomCursor random{78, 0};
+    for (int i = 0; i < worlds; ++i) {
+      Template tmpl = test::builtin(i % 2 == 0 ? "Tiny" : "FrontierLike");
+      std::vector<BiomeRow>& rows = tmpl.vocabulary.biomes;
+      double sum = 0;
+      for (BiomeRow& row : rows) {
+        row.share = random.uniform(0.05, 1);
+        sum += row.share;
+        for (const auto& [limit, most] : {std::pair{&row.only.height, 1.0},
+                                          {&row.only.slope, 0.5},
+                                          {&row.only.coast_m, 900.0},
+                                          {&row.only.wet, 1.0}}) {
+          *limit = {};
+          if (random.uniform() < 0.5) continue;
+          const double a = random.uniform(0, most), b = random.uniform(0, most);
+          if (random.uniform() < 0.7) limit->min = std::min(a, b);
+          if (random.uniform() < 0.7) limit->max = std::max(a, b);
+        }
+      }
+      for (BiomeRow& row : rows) row.share /= sum;
+      tmpl.ground_weight = random.uniform(0, 10);
+      const auto world = generate(tmpl, SeedBundle::from_master(static_cast<uint64_t>(i)), 128, {}, nullptr,
+                                  GenerateScope::layers);
+      QVERIFY(world);
+      const Figures figures = measure_biomes(*world.value(), tmpl);
+      QVERIFY2(figure(figures, "land") <= 0.05,
+               qPrintable(QString("world %1: %2 points").arg(i).arg(figure(figures, "land"))));
+      QCOMPARE(figure(figures, "row"), 0.0);
+    }
   }
 };
 
