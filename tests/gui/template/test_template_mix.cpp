@@ -1,3 +1,4 @@
+#include <QLabel>
 #include <QToolButton>
 #include <cmath>
 #include <numeric>
@@ -6,6 +7,7 @@
 #include "app/gui/template/mix/mix_editor.h"
 #include "core/base/exact/rng.h"
 #include "core/base/seed.h"
+#include "core/model/world/world.h"
 #include "core/template/vocabulary_edit.h"
 #include "panel_hand.h"
 #include "tests/support/window_test.h"
@@ -142,6 +144,27 @@ class TestTemplateMix : public QObject {
         "More", [](Template& edited) { edited = remove_row(edited, "factions", "house_11").value().tmpl; });
     QCOMPARE(static_cast<int>(bar->shares().size()), 11);
     QVERIFY(std::fabs(sum_of(bar->shares()) - 1) < 1e-9);
+  }
+
+  void theMixOfBiomesTellsTheRoomOfThoseWithLimits() {
+    PanelHand hand;
+    MixBar* bar = bar_of(hand, "biomes");
+    QVERIFY(bar);
+    const auto* note = bar->parentWidget()->findChild<QLabel*>(QStringLiteral("room"));
+    QVERIFY(note && note->text().isEmpty());
+    World world;  // of 100 cells of ground
+    world.vocabulary = hand.document.tmpl().vocabulary;
+    world.region = Raster<uint8_t>(GridSpec::square(100, 10), 1);
+    const std::vector<BiomeRow>& rows = world.vocabulary.biomes;
+    size_t biome = 0;
+    while (rows[biome].share <= 0.03) ++biome;
+    world.biome_room = {{biome, 5, 3, {1}, {}}};
+    hand.panel.show_room(world);
+    QVERIFY2(note->text().contains(QString::fromStdString(rows[biome].label)), qPrintable(note->text()));
+    QVERIFY2(note->text().contains(QStringLiteral("3")), qPrintable(note->text()));
+    world.biome_room.clear();
+    hand.panel.show_room(world);
+    QVERIFY(note->text().isEmpty());
   }
 
   void aRegionsMixIsFixedAndDerivedAgain() {
