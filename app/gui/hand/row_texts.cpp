@@ -134,6 +134,10 @@ struct What {
     return does + QLatin1Char(' ') + metres(by);
   }
   QString operator()(const LineRow& row) const { return slug_words(row.kind); }
+  QString operator()(const PlaceRow& row) const {
+    const QString kind = row.kind.empty() ? list_text("place") : slug_words(row.kind);
+    return row.name.empty() ? kind : kind + QStringLiteral(", ") + QString::fromStdString(row.name);
+  }
   QString operator()(const ViewRow& row) const {
     const Vec2 way{row.to_x_m - row.x_m, row.to_y_m - row.y_m};
     return metres(std::round(std::sqrt(way.x * way.x + way.y * way.y)));

@@ -16,7 +16,7 @@
 namespace fw {
 
 using AnyHandRow = std::variant<PinRow, BanRow, AreaRow, PaintRow, RegionRow, LandRow, TerrainRow, LineRow,
-                                ViewRow, RerollRow, ImportRow>;
+                                PlaceRow, ViewRow, RerollRow, ImportRow>;
 
 /// A row and the list that it belongs to ("pins", "biome").
 struct HandEntry {

@@ -78,8 +78,9 @@ class TestAuditPanel : public QObject {
     for (int section = 0; section < kAuditSections; ++section)
       rows += audit_rows(p.audit, static_cast<AuditSection>(section), *p.tmpl, *p.world).size();
     const AuditReport& r = p.audit;
-    QCOMPARE(rows, r.mix.size() + r.quota.size() + r.spacing.size() + r.contiguity.size() +
-                       r.colocation.size() + r.seam.size() + r.regions.size() + r.rarity.size());
+    QCOMPARE(rows, r.mix.size() + r.biome_limits.size() + r.quota.size() + r.spacing.size() +
+                       r.contiguity.size() + r.colocation.size() + r.seam.size() + r.regions.size() +
+                       r.rarity.size());
   }
   void keyFiguresAreAskedForWhileTheyAreOnShow() {
     FigureMeter meter;

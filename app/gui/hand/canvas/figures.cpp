@@ -106,6 +106,7 @@ struct Geometry {
     figure.linked[0] = !row.from.empty();
     figure.linked[1] = !row.to.empty();
   }
+  void operator()(const PlaceRow& row) const { add_part(figure, points({{row.x_m, row.y_m}}), {}); }
   void operator()(const ViewRow& row) const {
     figure.form = HandFigure::Form::view;
     const Shape line{Shape::Kind::lines, {{{row.x_m, row.y_m}, {row.to_x_m, row.to_y_m}}}};
