@@ -38,7 +38,8 @@ Administration make_administration(const StageContext& context, const Shores& sh
     made.naming = begin_names(context.tmpl);
     for (const auto& [kind, places] :
          {std::pair(PlaceKind::sea, &found.seas), {PlaceKind::island, &found.islands}})
-      for (NamedPlace& place : name_places(context.tmpl, seeds, kind, *places, tongues, made.naming))
+      for (NamedPlace& place :
+           name_places(context.tmpl, seeds, {kind, shores.plan.grid}, *places, tongues, made.naming))
         made.seas_and_islands.push_back(std::move(place));
     name_regions(map, context.tmpl, seeds, made.naming);
   };

@@ -8,11 +8,6 @@
 namespace fw {
 namespace {
 
-/// The ground of the plan without the hand.
-PlaceGround ground_of_island(const Island& island) {
-  return {island.plan, island.islets, island.height_m};
-}
-
 Paths place_paths() {
   Paths paths{"frame.", "factions[].names", part_seed_path(SeedPart::regions)};
   add_columns("names", kNameColumns, paths);
@@ -29,8 +24,8 @@ StageHandle<NamedRanges> list_ranges(const StageList& list, const LayerStages& l
       [](const StageContext& c, const Island& island, const Administration& admin,
          const NamedWaters& waters) {
         NamedRanges made{{}, waters.naming};
-        made.places = name_places(c.tmpl, c.seeds.of(SeedPart::regions), PlaceKind::range,
-                                  find_ranges(PlaceScale(c.tmpl.frame), ground_of_island(island)),
+        made.places = name_places(c.tmpl, c.seeds.of(SeedPart::regions), {PlaceKind::range, island.main.grid},
+                                  find_ranges(PlaceScale(c.tmpl.frame), place_ground(island)),
                                   Tongues(admin.map, c.tmpl.vocabulary), made.naming);
         return made;
       },

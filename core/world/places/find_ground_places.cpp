@@ -38,12 +38,13 @@ double height_at(const PlaceGround& ground, Vec2 at) {
   return static_cast<double>(ground.height_m[ground.height_m.grid.cell_at(at)]);
 }
 
-FoundPlace valley_of(const PlaceGround& ground, const Water& water, size_t river) {
+FoundPlace valley_of(const PlaceGround& ground, const GridSpec& plan, const Water& water, size_t river) {
+  const GridSpec& g = ground.piece.grid;
   std::vector<Vec2> line = line_of(water, water.rivers[river]);
   const Vec2 at = half_way(line);
   return {PlaceKind::valley,
           at,
-          water.rivers[river].mouth_cell,
+          static_cast<uint32_t>(g.cell_at(plan.centre(static_cast<size_t>(water.rivers[river].mouth_cell)))),
           water.rivers[river].length_m,
           height_at(ground, at),
           std::move(line),
@@ -73,8 +74,8 @@ std::vector<FoundPlace> find_valleys(const PlaceScale& scale, const PlaceGround&
                                      const WaterPlan& water, const Water& named) {
   const double highest = static_cast<double>(*std::ranges::max_element(ground.height_m.cells));
   std::vector<FoundPlace> valleys;
-  std::vector<int> river_at(ground.piece.size(), -1);  // the river that a cell drains to
-  std::vector<uint8_t> mouth(ground.piece.size());
+  std::vector<int> river_at(water.height_m.size(), -1);  // the river that a cell drains to
+  std::vector<uint8_t> mouth(water.height_m.size());
   for (size_t k = 0; k < named.rivers.size(); ++k)
     if (!named.rivers[k].name.empty() && named.rivers[k].catchment_m2 >= scale.area_m2(kLeastCatchment_km2)) {
       river_at[named.rivers[k].mouth_cell] = static_cast<int>(k);
@@ -91,7 +92,8 @@ std::vector<FoundPlace> find_valleys(const PlaceScale& scale, const PlaceGround&
     const auto at = heights.begin() +
                     static_cast<std::ptrdiff_t>(kValleyQuantile * static_cast<double>(heights.size() - 1));
     std::nth_element(heights.begin(), at, heights.end());
-    if (static_cast<double>(*at) >= kValleyDepth * highest) valleys.push_back(valley_of(ground, named, k));
+    if (static_cast<double>(*at) >= kValleyDepth * highest)
+      valleys.push_back(valley_of(ground, water.height_m.grid, named, k));
   }
   by_size(valleys);
   valleys.resize(std::min(valleys.size(), scale.most(kMostValleys)));

@@ -7,6 +7,7 @@
 #include "core/model/template/template.h"
 #include "core/model/world/water.h"
 #include "core/water/drainage/water_plan.h"
+#include "core/world/land/island.h"
 
 namespace fw {
 
@@ -14,7 +15,7 @@ namespace fw {
 struct FoundPlace {
   PlaceKind kind{};
   Vec2 at_m;
-  uint32_t ground_cell = 0;  ///< of the plan: whoever holds it, by whose tongue it is called
+  uint32_t ground_cell = 0;  ///< whoever holds it, by whose tongue it is called
   double size_m = 0;         ///< NamedPlace::size_m
   double height_m = 0;
   std::vector<Vec2> line_m = {};  ///< NamedPlace::line_m
@@ -42,12 +43,13 @@ struct SeasAndIslands {
 };
 SeasAndIslands find_seas_and_islands(const FrameParams& frame, const Raster<uint8_t>& piece);
 
-/// Ground of the plan without the hand.
+/// Ground without the hand, on one grid: the plan's where landmarks are decided there.
 struct PlaceGround {
-  const Raster<uint8_t>& piece;   ///< Shores::plan
-  const Mask& islets;             ///< on the plan's grid
-  const Raster<float>& height_m;  ///< on the plan's grid
+  const Raster<uint8_t>& piece;  ///< number of the piece of ground, 0 elsewhere
+  const Mask& islets;
+  const Raster<float>& height_m;
 };
+PlaceGround place_ground(const Island& island);
 
 // Each by size, the greatest first.
 std::vector<FoundPlace> find_ranges(const PlaceScale& scale, const PlaceGround& ground);

@@ -41,8 +41,8 @@ void name_kind(const Template& tmpl, const SeedBundle& seeds, const RegionMap& m
 Tongues::Tongues(const RegionMap& map, const Vocabulary& vocabulary)
     : regions_(map.regions), vocabulary_(vocabulary), code_(plan_code_of(map)), ground_(ground_of(code_)) {}
 
-const NameRow& Tongues::at(uint32_t plan_cell) const {
-  const uint8_t code = code_[nearest_ground(ground_, code_.grid.centre(static_cast<size_t>(plan_cell)))];
+const NameRow& Tongues::at(Vec2 place_m) const {
+  const uint8_t code = code_[nearest_ground(ground_, place_m)];
   return names_of(vocabulary_, code == 0 ? Faction{} : regions_[code - 1u].owner);
 }
 
@@ -71,7 +71,7 @@ NameList list_of_places(PlaceKind kind) {
   return {std::string(kPlaceKindSlugs[static_cast<size_t>(kind)]), kind};
 }
 
-std::vector<NamedPlace> name_places(const Template& tmpl, const SeedBundle& seeds, PlaceKind kind,
+std::vector<NamedPlace> name_places(const Template& tmpl, const SeedBundle& seeds, const FoundOn& on,
                                     const std::vector<FoundPlace>& found, const Tongues& tongues,
                                     Naming& naming, const std::vector<std::string>& stems) {
   std::vector<Vec2> at_m;
@@ -80,15 +80,16 @@ std::vector<NamedPlace> name_places(const Template& tmpl, const SeedBundle& seed
   std::vector<PlaceToName> to_name;
   for (size_t k = 0; k < found.size(); ++k) {
     const bool of_river = found[k].river >= 0 && !stems.empty();
-    to_name.push_back({addresses[k], &tongues.at(found[k].ground_cell), found[k].height_m,
+    to_name.push_back({addresses[k], &tongues.at(on.grid.centre(static_cast<size_t>(found[k].ground_cell))),
+                       found[k].height_m,
                        of_river ? stems[static_cast<size_t>(found[k].river)] : std::string()});
   }
-  std::vector<DrawnName> names = draw_names(seeds, list_of_places(kind), to_name, naming);
+  std::vector<DrawnName> names = draw_names(seeds, list_of_places(on.kind), to_name, naming);
   std::vector<NamedPlace> places;
   for (size_t k = 0; k < found.size(); ++k) {
     if (names[k].name.empty()) continue;
     NamedPlace& place = places.emplace_back();
-    place.kind = kind;
+    place.kind = on.kind;
     place.name = std::move(names[k].name);
     place.culture = to_name[k].rules->id.empty() ? std::string(kFirstNames) : to_name[k].rules->id;
     place.at_m = in_millimetres(found[k].at_m);
@@ -120,7 +121,7 @@ std::vector<std::string> name_waters(const Template& tmpl, const SeedBundle& see
     for (const uint32_t cell : cells) at_m.push_back(plan.centre(static_cast<size_t>(cell)));
     const std::vector<uint64_t> addresses = addresses_in(tmpl.frame, at_m);
     std::vector<PlaceToName> places;
-    for (size_t k = 0; k < cells.size(); ++k) places.push_back({addresses[k], &tongues.at(cells[k])});
+    for (size_t k = 0; k < cells.size(); ++k) places.push_back({addresses[k], &tongues.at(at_m[k])});
     return draw_names(seeds, list_of_places(kind), places, naming);
   };
   std::vector<uint32_t> cells;

@@ -20,7 +20,7 @@ namespace fw {
 class Tongues {
  public:
   Tongues(const RegionMap& map, const Vocabulary& vocabulary);
-  const NameRow& at(uint32_t plan_cell) const;
+  const NameRow& at(Vec2 place_m) const;
 
  private:
   const std::vector<Region>& regions_;
@@ -29,9 +29,15 @@ class Tongues {
   Mask ground_;
 };
 
+/// Places of a kind, found on a grid.
+struct FoundOn {
+  PlaceKind kind{};
+  GridSpec grid;
+};
+
 /// Names of places that were found, in their order; those of a culture without a pattern for the kind are
 /// left out. `stems`: of the rivers' names, by river, for valleys.
-std::vector<NamedPlace> name_places(const Template& tmpl, const SeedBundle& seeds, PlaceKind kind,
+std::vector<NamedPlace> name_places(const Template& tmpl, const SeedBundle& seeds, const FoundOn& on,
                                     const std::vector<FoundPlace>& found, const Tongues& tongues,
                                     Naming& naming, const std::vector<std::string>& stems = {});
 

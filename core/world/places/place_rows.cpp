@@ -34,11 +34,11 @@ std::string with_article(std::string_view kind) {
 
 /// Why a place of this kind cannot stand there; "" where it can.
 std::string refused_there(const PlaceInputs& inputs, PlaceKind kind, Vec2 at_m) {
-  const GridSpec& g = inputs.island.plan.grid;
+  const GridSpec& g = inputs.island.main.grid;
   if (!g.contains(at_m)) return std::string(kOffFrame);
   const size_t cell = g.cell_at(at_m);
-  if (!lies_on_land(kind) || inputs.island.plan[cell] != 0 || inputs.island.islets[cell] != 0) return {};
-  const Vec2 land = g.centre(static_cast<size_t>(nearest_ground(ground_of(inputs.island.plan), at_m)));
+  if (!lies_on_land(kind) || inputs.island.main[cell] != 0 || inputs.island.islets[cell] != 0) return {};
+  const Vec2 land = g.centre(static_cast<size_t>(nearest_ground(inputs.island.main, at_m)));
   return with_article(kPlaceKindSlugs[static_cast<size_t>(kind)]) + " lies on land, and " +
          decimal_text(at_m.x, 0) + " m east, " + decimal_text(at_m.y, 0) +
          " m north is at sea; the nearest land is at " + decimal_text(land.x, 0) + " m east, " +
@@ -66,7 +66,7 @@ void tell_near_names(const Template& tmpl, Findings& findings) {
 
 void apply_place_rows(const PlaceInputs& inputs, Naming& naming, MadePlaces& made) {
   const Template& tmpl = inputs.tmpl;
-  const GridSpec& g = inputs.island.plan.grid;
+  const GridSpec& g = inputs.island.main.grid;
   const Tongues tongues(inputs.map, tmpl.vocabulary);
   const int natural = static_cast<int>(made.places.size());
   std::vector<NamedPlace> added;
@@ -114,8 +114,8 @@ void apply_place_rows(const PlaceInputs& inputs, Naming& naming, MadePlaces& mad
       place.name = row.name;
       place.culture.clear();
     } else if (!row.number) {
-      std::vector<NamedPlace> drawn =
-          name_places(tmpl, inputs.seeds, *kind, {{*kind, at_m, cell, 0, place.height_m}}, tongues, naming);
+      std::vector<NamedPlace> drawn = name_places(tmpl, inputs.seeds, {*kind, g},
+                                                  {{*kind, at_m, cell, 0, place.height_m}}, tongues, naming);
       if (drawn.empty()) {
         suspend("it states no name, and the people there have none for " +
                 with_article(kPlaceKindSlugs[static_cast<size_t>(*kind)]));

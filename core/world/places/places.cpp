@@ -23,21 +23,26 @@ Mask ground_with_tag(const PlaceInputs& inputs, std::string_view tag) {
 
 }  // namespace
 
+PlaceGround place_ground(const Island& island) {
+  const bool on_plan = island.plan.grid == island.main.grid;
+  return {on_plan ? island.plan : island.piece, island.islets, island.height_m};
+}
+
 MadePlaces make_places(const PlaceInputs& inputs, const std::vector<NamedPlace>& first,
                        const std::vector<NamedPlace>& ranges, const std::vector<std::string>& stems,
                        Naming naming) {
   const PlaceScale scale(inputs.tmpl.frame);
   const Island& island = inputs.island;
-  const PlaceGround ground{island.plan, island.islets, island.height_m};
+  const PlaceGround ground = place_ground(island);
   MadePlaces made{first, {}, {}};
   for (NamedPlace& place : made.places)  // that were named before there were heights
     if (place.kind == PlaceKind::island)
-      place.height_m = static_cast<double>(island.height_m[island.plan.grid.cell_at(place.at_m)]);
+      place.height_m = static_cast<double>(island.height_m[island.main.grid.cell_at(place.at_m)]);
   made.places.insert(made.places.end(), ranges.begin(), ranges.end());
   const Tongues tongues(inputs.map, inputs.tmpl.vocabulary);
   const auto add = [&](PlaceKind kind, const std::vector<FoundPlace>& found) {
     const std::vector<NamedPlace> places =
-        name_places(inputs.tmpl, inputs.seeds, kind, found, tongues, naming, stems);
+        name_places(inputs.tmpl, inputs.seeds, {kind, ground.piece.grid}, found, tongues, naming, stems);
     made.places.insert(made.places.end(), places.begin(), places.end());
   };
   const SummitsAndPasses high = find_summits_and_passes(scale, ground, inputs.ways_m);

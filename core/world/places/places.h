@@ -9,8 +9,8 @@
 
 namespace fw {
 
-/// What places are found on, all on the plan's grid. Heights are those without the hand, so that an edit of
-/// them renames nothing; biomes, water and ways are those of the world.
+/// What places are found on, island and biomes on one grid. Heights are those without the hand, so that an
+/// edit of them renames nothing; biomes, water and ways are those of the world.
 struct PlaceInputs {
   const Template& tmpl;
   SeedBundle seeds;  ///< of the regions
