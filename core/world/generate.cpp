@@ -22,6 +22,7 @@ namespace {
 /// The stages whose values are in the world.
 struct WorldStages {
   LayerStages layers;
+  StageHandle<Coast> harbours;  ///< the shore with the harbour sites that landmarks saw; as layers.harbours
   StageHandle<LandmarkPlan> landmarks;
   StageHandle<Content> landmark_points;   ///< the landmarks as points, and tracks
   StageHandle<Roads> roads;               ///< not asked where roads.mode is tracks
@@ -75,10 +76,15 @@ WorldStages list_stages(Plan& plan, const StageContext& context) {
   // has another resolution (docs/roads.md, 1).
   const bool decided_on_raster =
       context.tmpl.roads.mode != RoadMode::network || context.grid == plan_grid(context.tmpl.frame);
-  const PlaceStages places =
-      decided_on_raster
-          ? list_places(on_raster, w.layers)
-          : list_places_on_raster(on_raster, w.layers, list_places(on_plan, list_layers(on_plan)));
+  LayerStages decided = w.layers;
+  if (!decided_on_raster) decided = list_layers(on_plan);
+  w.harbours = decided.harbours.by_hand;
+  PlaceStages places = list_places(decided_on_raster ? on_raster : on_plan, decided);
+  if (!decided_on_raster) {
+    LayerStages seen = w.layers;
+    seen.harbours = decided.harbours;
+    places = list_places_on_raster(on_raster, seen, places);
+  }
   w.landmarks = places.landmarks.by_hand;
   w.landmark_points = on_raster.add(
       {"landmark points", 0.5, {}, Keep::never},
@@ -126,7 +132,7 @@ void put_ground(Island island, World& world) {
 }
 
 /// The layers as the world holds them.
-void take_layers(Plan& plan, const LayerStages& w, World& world) {
+void take_layers(Plan& plan, const LayerStages& w, StageHandle<Coast> harbours, World& world) {
   world.regions = plan.take(w.regions);
   world.region_weights = plan.take(w.admin, &Administration::weights);
   RegionMap map = plan.take(w.admin, &Administration::map);
@@ -170,7 +176,7 @@ void take_layers(Plan& plan, const LayerStages& w, World& world) {
     const Findings findings = plan.take(w.water.by_hand, &WaterPlan::findings);
     world.findings.insert(world.findings.end(), findings.begin(), findings.end());
   }
-  if (w.harbours.exists()) world.coast = plan.take(w.harbours.by_hand);
+  if (harbours.exists()) world.coast = plan.take(harbours);
 }
 
 /// What the layers' stages say of the template and of its rows of the hand, in the order of the lists.
@@ -210,7 +216,7 @@ void run_scope(Plan& plan, const WorldStages& w, GenerateScope scope) {
   const auto run_layers = [&](auto... more) {
     plan.run(of.island.by_hand, of.admin, of.factions.by_hand, of.type, of.feature, of.danger.by_hand,
              of.biomes.by_hand, of.biome_room, of.regions, of.rerolls, of.water.by_hand, of.named_waters,
-             of.harbours.by_hand, more...);
+             more...);
   };
   switch (scope) {
     case GenerateScope::ground:
@@ -219,12 +225,13 @@ void run_scope(Plan& plan, const WorldStages& w, GenerateScope scope) {
       return plan.run(of.island.by_hand, of.admin);
     case GenerateScope::layers:
     case GenerateScope::draft:
-      return run_layers();
+      return run_layers(of.harbours.by_hand);
     case GenerateScope::landmarks:
-      return run_layers(w.landmarks, w.roads, w.ground_plans, w.levelled, w.places, w.detail,
+      return run_layers(w.harbours, w.landmarks, w.roads, w.ground_plans, w.levelled, w.places, w.detail,
                         w.landmark_points);
     case GenerateScope::whole:
-      return run_layers(w.landmarks, w.roads, w.ground_plans, w.levelled, w.places, w.detail, w.points);
+      return run_layers(w.harbours, w.landmarks, w.roads, w.ground_plans, w.levelled, w.places, w.detail,
+                        w.points);
   }
 }
 
@@ -254,7 +261,8 @@ std::shared_ptr<World> make_world(const StageContext& context, StageCache* cache
     take_ground(plan, w.layers, scope == GenerateScope::regions, *world);
     return world;
   }
-  take_layers(plan, w.layers, *world);
+  take_layers(plan, w.layers, scope < GenerateScope::landmarks ? w.layers.harbours.by_hand : w.harbours,
+              *world);
   take_reports(plan, w.layers, *world);
   put_content(scope == GenerateScope::whole       ? plan.take(w.points)
               : scope == GenerateScope::landmarks ? plan.take(w.landmark_points)

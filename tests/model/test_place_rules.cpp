@@ -1,4 +1,5 @@
 #include <QTest>
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -129,6 +130,44 @@ class PlaceRulesTest : public QObject {
       rivers += river[cell], lakes += lake[cell], shores += shore[cell];
     }
     QVERIFY(rivers > 50 && lakes > 20 && shores > 50);
+  }
+
+  void aBeachIsTheShoreWhereItIsFlat() {
+    World world = watered_world();
+    const GridSpec& grid = world.grid;
+    const Conditions on_beach = with(GroundKind::beach);
+    world.shore = {};
+    const Mask none = place_rules(world, on_beach).open_cells();
+    QCOMPARE(std::count(none.cells.begin(), none.cells.end(), 1), std::ptrdiff_t{0});
+    // Coast cells: cliffs in the west, a marsh in the north-east, beach in the south-east.
+    world.shore = Raster<uint8_t>(grid);
+    std::vector<std::pair<Vec2, ShoreType>> coast;
+    for (size_t cell = 0; cell < grid.cells(); ++cell) {
+      if (world.coast_m[cell] <= 0 || static_cast<double>(world.coast_m[cell]) > 1.01 * grid.cell_m) continue;
+      const Vec2 at = grid.centre(cell);
+      const ShoreType type = at.x < 4000   ? ShoreType::cliff
+                             : at.y > 4000 ? ShoreType::marsh
+                                           : ShoreType::beach;
+      world.shore[cell] = static_cast<uint8_t>(type);
+      coast.emplace_back(at, type);
+    }
+    const Mask beach = place_rules(world, on_beach).open_cells(),
+               shore = place_rules(world, with(GroundKind::shore)).open_cells();
+    size_t marsh = 0, sand = 0;
+    for (size_t cell = 0; cell < grid.cells(); ++cell) {
+      if (beach[cell] == 0 && shore[cell] == 0) continue;
+      QVERIFY(shore[cell] != 0);  // every beach is a shore
+      const Vec2 at = grid.centre(cell);
+      const auto nearest =
+          std::ranges::min_element(coast, {}, [&](const auto& c) { return squared_distance(c.first, at); });
+      if (std::abs(at.x - 4000) < 2 * grid.cell_m) continue;  // as near to both
+      QCOMPARE(beach[cell] != 0, nearest->second != ShoreType::cliff);
+      marsh += beach[cell] != 0 && at.y > 4000 ? 1 : 0;
+      sand += beach[cell] != 0 && at.y < 4000 ? 1 : 0;
+    }
+    QVERIFY(marsh > 10 && sand > 10);
+    // Rules that outlive the world hold the same.
+    QVERIFY(place_rules(world, on_beach).of_their_own().open_cells().cells == beach.cells);
   }
 
   void atSeaTheCoastIsTheDistanceToTheLand() {

@@ -57,6 +57,53 @@ class FeasibilityTest : public QObject {
       for (const Finding& f : check_feasibility(with({}, name)))
         QVERIFY2(f.code != "quota_over_capacity", f.message.c_str());
   }
+  void whatLooksLikeTheSeaAndMayStandAnywhereIsTold() {
+    const auto told = [](const Template& t, const std::string& where) {
+      return has(t, Severity::info, "sea_kind_inland", where);
+    };
+    for (const BuiltinTemplate& b : builtin_templates())
+      for (const Finding& f : check_feasibility(parse_template(b.text, b.name).value()))
+        QVERIFY2(f.code != "sea_kind_inland", (std::string(b.name) + ": " + f.message).c_str());
+    Template t = with({}, "ArchipelagoLike");
+    const size_t dock = *find_row(t.vocabulary.landmarks, "dock");
+    const std::string of_dock = "landmarks[" + std::to_string(dock) + "].site.require";
+    std::vector<SiteCondition>& require = t.vocabulary.landmarks[dock].site.require;
+    std::erase_if(require, [](const SiteCondition& c) { return c.measure == "coast_m"; });
+    QVERIFY(told(t, of_dock));
+    SiteCondition away;
+    away.measure = "coast_m";
+    away.min = 300;  // no limit upwards
+    require.push_back(away);
+    QVERIFY(told(t, of_dock));
+    require.back().max = 400;
+    QVERIFY(!told(t, of_dock));
+    require.pop_back();
+    t.vocabulary.landmarks[dock].count = 0;
+    QVERIFY(!told(t, of_dock));
+    // A class has its family's symbol.
+    const auto crab = std::ranges::find(t.resources, "crab_ground", &PointClass::slug);
+    const std::string of_crab = "resources[" + std::to_string(crab - t.resources.begin()) + "].ground";
+    crab->conditions.ground = GroundKind::land;
+    QVERIFY(told(t, of_crab));
+    crab->conditions.near[near_index("coast")] = DistanceRange{0, 1e6};
+    QVERIFY(told(t, of_crab));
+    crab->conditions.near[near_index("coast")] = DistanceRange{0, 100};
+    QVERIFY(!told(t, of_crab));
+  }
+  void aBeachThatThereIsNoneOfIsRefused() {
+    const auto message = [](const std::vector<std::string>& settings) {
+      std::vector<std::string> all{"resources.timber.ground=beach", "resources.timber.quota=20"};
+      all.insert(all.end(), settings.begin(), settings.end());
+      const Result<Template> t = parse_template_with(find_builtin("Tiny")->text, "Tiny", all);
+      return t ? QString("accepted") : QString::fromStdString(t.error().message);
+    };
+    QCOMPARE(message({}), QString("accepted"));
+    const QString untyped = message({"coast.types=none"}), inland = message({"land.shape=inland"});
+    QVERIFY2(untyped.contains("found beach, but coast.types is none; set it to natural"),
+             qPrintable(untyped));
+    QVERIFY2(inland.contains("found beach, but land.shape is inland"), qPrintable(inland));
+    QCOMPARE(message({"coast.types=none", "resources.timber.quota=0"}), QString("accepted"));
+  }
   void rowsOfTheHandThatOneMayNotHaveMeantAreTold() {
     Template t = with({});
     AreaRow area;
@@ -119,7 +166,8 @@ class FeasibilityTest : public QObject {
         !find(check_feasibility(with({sea[0], sea[1], wide})), "quota_over_capacity", "resources[0].quota"));
   }
   void aRangeFromTheCoastBeyondTheGroundAskedForIsRefused() {
-    for (const auto& [ground, range] : {std::pair{"sea", "[1500, 9000]"}, {"shore", "[61, 90]"}}) {
+    for (const auto& [ground, range] :
+         {std::pair{"sea", "[1500, 9000]"}, {"shore", "[61, 90]"}, {"beach", "[61, 90]"}}) {
       const Result<Template> t = parse_template_with(find_builtin("Tiny")->text, "Tiny",
                                                      {std::string("resources.timber.ground=") + ground,
                                                       std::string("resources.timber.near.coast=") + range});

@@ -161,6 +161,26 @@ class TestSiteRules : public QObject {
     }
   }
 
+  void whatACellLacksIsSaidInTheWordsOfTheRow() {
+    const Surveyed& w = surveyed();
+    const uint32_t cell = w.survey.land[w.survey.land.size() / 2];
+    LandmarkRow row;
+    SiteCondition near;
+    near.measure = "coast_m";
+    near.max = w.number("coast_m", cell) - 1;
+    SiteCondition anywhere;
+    anywhere.measure = "slope";
+    row.site.require = {near, anywhere, in("band", {})};
+    SiteRating rating(w.ground, row);
+    const std::vector<std::string> broken = rating.broken(cell);
+    QCOMPARE(broken.size(), size_t{2});
+    QVERIFY(broken[0].starts_with("coast_m is ") && broken[0].find(", asked at most ") != std::string::npos);
+    QVERIFY(broken[1].starts_with("band is none of"));
+    // What the regions allow is no word of the row.
+    rating.restrict_to(RegionTable{});
+    QVERIFY(rating.broken(cell) == broken);
+  }
+
   void limitsOfSinglePrecisionAreRoundedToIt() {
     SiteCondition c;
     c.above = 0.4;
@@ -332,7 +352,7 @@ class TestSiteRules : public QObject {
         QVERIFY(std::abs(sum - all[i] - site_luck(w.inputs, at).contribution) < 1e-12);
       }
     }
-    QCOMPARE(explain_site(w.ground, kind("settlement"), w.survey.land[0]).size(), size_t{5});
+    QCOMPARE(explain_site(w.ground, kind("settlement"), w.survey.land[0]).size(), size_t{9});
     QCOMPARE(explain_site(w.ground, kind("fort"), w.survey.land[0]).size(), size_t{4});
   }
 

@@ -23,7 +23,7 @@ struct SiteMeasure {
 };
 
 /// "to.<kind>_m" is the distance to the nearest landmark of a kind placed before; it has no row here.
-inline constexpr std::array<SiteMeasure, 33> kSiteMeasures{{
+inline constexpr std::array<SiteMeasure, 34> kSiteMeasures{{
     {"band", MeasureKind::ids, "", false, "Danger band: ids."},
     {"region", MeasureKind::ids, "", false, "neutral, controllable, or ids of the region's owner."},
     {"faction", MeasureKind::ids, "", false, "Faction that holds the cell: ids."},
@@ -34,6 +34,8 @@ inline constexpr std::array<SiteMeasure, 33> kSiteMeasures{{
     {"height_rank", MeasureKind::number, "", false, "Rank of the height on the ground, 0 to 1."},
     {"coast_m", MeasureKind::number, "m", false, "Distance to the sea.", true},
     {"border_m", MeasureKind::number, "m", false, "Distance to a region's border or the coast."},
+    {"region_border_m", MeasureKind::number, "m", false,
+     "Distance to a border with another region; the coast is none."},
     {"centre_m", MeasureKind::number, "m", false, "Distance to the region's centre."},
     {"danger", MeasureKind::number, "", false, "Calibrated danger, 0 to 1."},
     {"danger_around", MeasureKind::number, "", false, "Mean danger of the ground within about 190 m."},

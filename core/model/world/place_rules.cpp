@@ -6,6 +6,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "core/field/filter.h"
 #include "core/model/world/habitat.h"
 
 namespace fw {
@@ -24,7 +25,21 @@ PlaceRasters place_ground(const World& world) {
   return {{not_owned, &world.region},
           {not_owned, &world.water},
           {not_owned, &world.coast_m},
-          {not_owned, &world.sea_m}};
+          {not_owned, &world.sea_m},
+          {not_owned, &world.shore}};
+}
+
+Mask beach_cells(const Raster<uint8_t>& shore, const Raster<float>& coast_m) {
+  Mask beach(coast_m.grid);
+  if (shore.size() != coast_m.size()) return beach;
+  const Raster<uint32_t> nearest = nearest_cell(shore);
+  for (size_t cell = 0; cell < beach.size(); ++cell) {
+    if (coast_m[cell] <= 0 || coast_m[cell] > static_cast<float>(kShoreReach_m)) continue;
+    if (nearest[cell] >= shore.size()) continue;
+    const auto type = static_cast<ShoreType>(shore[nearest[cell]]);
+    beach[cell] = type == ShoreType::beach || type == ShoreType::marsh ? 1 : 0;
+  }
+  return beach;
 }
 
 PlaceFeatures place_features(const Conditions& conditions, bool wet, const IndexOf& index_of) {
@@ -35,7 +50,8 @@ PlaceFeatures place_features(const Conditions& conditions, bool wet, const Index
   const GroundKind ground = conditions.ground;
   if (ground == GroundKind::river || ground == GroundKind::fresh) out.river = index_of("river_m");
   if (ground == GroundKind::lake) out.lake = index_of("lake_m");
-  if (ground == GroundKind::land || ground == GroundKind::shore || ground == GroundKind::fresh)
+  if (ground == GroundKind::land || ground == GroundKind::shore || ground == GroundKind::beach ||
+      ground == GroundKind::fresh)
     out.water = index_of("water_m");
   return out;
 }
@@ -62,7 +78,13 @@ PlaceRules place_rules(const World& world, const Conditions& conditions, PlaceRa
 }
 
 PlaceRules::PlaceRules(PlaceRasters ground, const Conditions& conditions, PlaceFeatures features)
-    : ground_(std::move(ground)), conditions_(conditions), features_(std::move(features)) {}
+    : ground_(std::move(ground)), conditions_(conditions), features_(std::move(features)) {
+  static const Raster<uint8_t> kNoTypes;
+  if (conditions_.ground == GroundKind::beach)
+    beach_ = std::make_shared<const Mask>(
+        beach_cells(ground_.shore != nullptr ? *ground_.shore : kNoTypes, *ground_.coast_m));
+  ground_.shore = nullptr;  // read
+}
 
 PlaceRules PlaceRules::of_their_own() const {
   const auto copy = [](const auto& raster) {
@@ -98,8 +120,9 @@ bool PlaceRules::on_ground(size_t cell) const {
     case GroundKind::land:
       return coast_m > 0 && code == 0;
     case GroundKind::shore:
-    case GroundKind::beach:
       return coast_m > 0 && code == 0 && coast_m <= static_cast<float>(kShoreReach_m);
+    case GroundKind::beach:
+      return code == 0 && (*beach_)[cell] != 0;
     case GroundKind::sea:
       return coast_m <= 0;
     case GroundKind::river:

@@ -17,6 +17,7 @@ struct PlaceRasters {
   std::shared_ptr<const Raster<uint8_t>> water;   ///< WaterCode; null or empty without rivers
   std::shared_ptr<const Raster<float>> coast_m;   ///< land: distance to the sea; 0 at sea
   std::shared_ptr<const Raster<float>> sea_m;     ///< sea: distance to the ground; 0 on it
+  std::shared_ptr<const Raster<uint8_t>> shore;   ///< ShoreType of coast cells; null or empty without types
 };
 /// A world's, which lives longer; without the sea.
 PlaceRasters place_ground(const World& world);
@@ -27,6 +28,9 @@ struct PlaceFeatures {
   std::array<std::shared_ptr<const FeatureIndex>, kNearFeatures> near{};
   std::shared_ptr<const FeatureIndex> river{}, lake{}, water{};
 };
+/// 1 = within kShoreReach_m of the sea, where the nearest coast cell is a beach or a marsh. `shore` =
+/// ShoreType of coast cells; without types there is none.
+Mask beach_cells(const Raster<uint8_t>& shore, const Raster<float>& coast_m);
 /// Makes or finds the index of a measure such as "river_m".
 using IndexOf = std::function<std::shared_ptr<const FeatureIndex>(std::string_view measure)>;
 /// Those that the conditions ask for. `wet`: the world has rivers or lakes.
@@ -68,6 +72,7 @@ class PlaceRules {
   PlaceRasters ground_;
   Conditions conditions_;
   PlaceFeatures features_;
+  std::shared_ptr<const Mask> beach_;  ///< beach_cells; null where the class does not ask
 };
 /// The rules of a class in a finished world, which lives longer.
 PlaceRules place_rules(const World& world, const Conditions& conditions);

@@ -34,6 +34,7 @@ class Checks {
     noise();
     feasibility::check_names(t_, findings_);
     feasibility::check_quotas(t_, findings_);
+    feasibility::check_sea_kinds(t_, findings_);
     feasibility::check_hand_rows(t_, findings_);
     return std::move(findings_);
   }

@@ -19,6 +19,7 @@ constexpr WithinStep kRoad[]{{0, 0.01}, {25, 0.06}, {60, 0.14}, {150, 0.31}};
 constexpr WithinStep kLake[]{{0, 0.012}, {25, 0.016}, {60, 0.024}, {150, 0.05}};
 constexpr double kBridges = 9, kJunctions = 20;  // of an island
 constexpr double kSide_m = 8000;                 // the frame of these figures
+constexpr double kBeachShare = 0.5;              // of the shore: beaches and marshes
 
 double within(std::span<const WithinStep> steps, double d) {
   for (size_t i = 1; i < steps.size(); ++i)
@@ -86,8 +87,9 @@ double ground_share(const Template& t, GroundKind ground) {
     case GroundKind::fresh:
       return kRiver[0].share + lakes;
     case GroundKind::shore:
-    case GroundKind::beach:
       return within_of_coast(kShoreReach_m, area);
+    case GroundKind::beach:
+      return kBeachShare * within_of_coast(kShoreReach_m, area);
     case GroundKind::sea: {
       const double radius = std::sqrt(area / std::numbers::pi), out = 1 + kSeaReach_m / radius;
       return out * out - 1;
@@ -96,7 +98,66 @@ double ground_share(const Template& t, GroundKind ground) {
   return 1;
 }
 
+/// Pictograms of what belongs to the sea or another water.
+constexpr std::string_view kSeaSymbols[]{"fish", "dock", "anchor", "ship", "wreck", "wave", "lighthouse"};
+
+bool is_sea_symbol(const std::string& symbol) {
+  return std::ranges::find(kSeaSymbols, symbol) != std::end(kSeaSymbols);
+}
+
+/// The measures that tie a place to water.
+bool measures_water(std::string_view slug) {
+  constexpr std::string_view kWaters[]{"coast_m", "river_m", "lake_m", "water_m", "harbour_m", "mooring"};
+  return std::ranges::find(kWaters, slug) != std::end(kWaters);
+}
+
+bool kept_at_water(const LandmarkRow& kind) {
+  return std::ranges::any_of(kind.site.require, [](const SiteCondition& c) {
+    return measures_water(c.measure) && (c.max || c.below || c.measure == "mooring");
+  });
+}
+
+bool kept_at_water(const Template& t, const Conditions& conditions) {
+  if (conditions.ground != GroundKind::land) return true;
+  for (size_t k = 0; k < kNearFeatures; ++k)
+    if (conditions.near[k] && measures_water(kNear[k]->slug) && (*conditions.near[k])[1] < t.frame.longer_m())
+      return true;
+  return false;
+}
+
 }  // namespace
+
+void check_sea_kinds(const Template& t, Findings& findings) {
+  const auto add = [&](const std::string& path, const std::string& label, const std::string& symbol,
+                       const std::string& cure) {
+    findings.push_back({Severity::info, "sea_kind_inland", path,
+                        label + " has the symbol " + symbol +
+                            ", but nothing keeps it at water: it may stand anywhere on land. " + cure});
+  };
+  const Vocabulary& v = t.vocabulary;
+  for (size_t k = 0; k < v.landmarks.size(); ++k) {
+    const LandmarkRow& kind = v.landmarks[k];
+    if (kind.role != LandmarkRole::site || landmark_count(t, kind) == 0) continue;
+    if (is_sea_symbol(kind.symbol) && !kept_at_water(kind))
+      add("landmarks[" + std::to_string(k) + "].site.require", kind.label, kind.symbol,
+          "Ask for coast_m, water_m or mooring in landmarks." + kind.id +
+              ".site.require, or choose another symbol.");
+  }
+  const std::pair<Category, const char*> lists[] = {
+      {Category::resource, "resources"}, {Category::wildlife, "wildlife"}, {Category::enemy, "enemies"}};
+  for (const auto& [category, name] : lists) {
+    const std::vector<PointClass>& classes = t.classes(category);
+    for (size_t i = 0; i < classes.size(); ++i) {
+      const PointClass& cls = classes[i];
+      const std::optional<size_t> family = find_row(v.families, cls.family);
+      if (cls.quota <= 0 || !family || !is_sea_symbol(v.families[*family].symbol)) continue;
+      if (!kept_at_water(t, cls.conditions))
+        add(std::string(name) + "[" + std::to_string(i) + "].ground", cls.label, v.families[*family].symbol,
+            "Set " + std::string(name) + "." + cls.slug +
+                ".ground to sea, shore or beach, or state near.coast or near.water.");
+    }
+  }
+}
 
 double conditions_share(const Template& t, const Conditions& conditions) {
   double share = ground_share(t, conditions.ground);

@@ -34,6 +34,9 @@ inline double coast_reach_m(GroundKind ground) {
 /// About what share of the land meets a class's conditions.
 double conditions_share(const Template& tmpl, const Conditions& conditions);
 
+/// Kinds and classes with a symbol of the sea that nothing keeps at water.
+void check_sea_kinds(const Template& tmpl, Findings& findings);
+
 /// "Lower X to N or Y to M m.": the smallest change of either that brings the load to `load`.
 std::string relaxation(const std::string& count_path, double count, const std::string& spacing_path,
                        double spacing_m, double area_m2, double load);

@@ -70,8 +70,10 @@ class Conditionals {
       return has_role(LandmarkRole::seat) ? "" : "no kind of landmark has the role seat; add one";
     if (of == "fort_m")
       return has_role(LandmarkRole::guard) ? "" : "no kind of landmark has the role guard; add one";
-    if (of == "coast_m" || of == "shore" || of == "sea")
-      return sea() ? "" : "land.shape is inland; choose one with a sea";
+    if (of == "coast_m" || of == "shore" || of == "beach" || of == "sea") {
+      if (!sea()) return "land.shape is inland; choose one with a sea";
+      return of == "beach" && t_.coast.types == Nature::none ? "coast.types is none; set it to natural" : "";
+    }
     return "";
   }
   std::string network() const {

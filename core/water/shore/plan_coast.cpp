@@ -174,6 +174,7 @@ constexpr double kBreak_m = 700, kBreakLength_m = 900, kBreakNoise = 0.25;
 constexpr double kNoise = 0.18, kNoise_sd = 0.2;
 constexpr double kHarbourDepth_m = 3, kHarbourReach_m = 250;  // plains have shelving shores
 constexpr double kSlopeReach_m = 100;
+constexpr double kSettledReach_m = 170;  // of a harbour site from ground where people may settle
 const NoiseStack kFloorStack{1800, 4, 0.5, 2.0};
 
 /// Sum over the sigmas of sigma G_sigma of values on the shore, into `sum`.
@@ -294,12 +295,22 @@ std::vector<HarbourPlace> harbour_places(const Template& tmpl, const CoastInputs
 }
 
 std::vector<HarbourSite> choose_harbours(const CoastPlan& coast, const Raster<uint8_t>& region,
-                                         const Mask& gentle, double spacing_m) {
+                                         const Mask& settled, double spacing_m) {
   const GridSpec& g = coast.type.grid;
-  const double reach_m = 170 * std::max(g.width_m(), g.height_m()) / 8000;
-  const Raster<float> to_gentle = distance_to(gentle);
+  const double reach_m = kSettledReach_m * std::max(g.width_m(), g.height_m()) / 8000;
+  const auto code_at = [&](size_t cell) { return region[region.grid.cell_at(g.centre(cell))]; };
+  const auto near_settled = [&](size_t place, uint8_t code) {
+    const int reach = static_cast<int>(reach_m / g.cell_m), column = g.column_of(place),
+              row = g.row_of(place);
+    for (int r = std::max(0, row - reach); r <= std::min(g.rows - 1, row + reach); ++r)
+      for (int c = std::max(0, column - reach); c <= std::min(g.columns - 1, column + reach); ++c)
+        if (settled.at(c, r) != 0 && code_at(g.index(c, r)) == code &&
+            squared_distance(g.centre(c, r), g.centre(place)) <= reach_m * reach_m)
+          return true;
+    return false;
+  };
   std::vector<const HarbourPlace*> best(256, nullptr);
-  std::vector<uint8_t> settled(256, 0);
+  std::vector<uint8_t> found(256, 0);
   Mask land = region;
   for (uint8_t& c : land.cells) c = c != 0;
   const Raster<uint32_t> nearest = nearest_cell(land);
@@ -307,10 +318,11 @@ std::vector<HarbourSite> choose_harbours(const CoastPlan& coast, const Raster<ui
     const uint32_t at = nearest[region.grid.cell_at(g.centre(static_cast<size_t>(place.cell)))];
     if (at == kOffLand) continue;
     const uint8_t code = region[at];
-    const bool near = static_cast<double>(to_gentle[place.cell]) <= reach_m;
-    if (best[code] != nullptr && (settled[code] != 0 || !near)) continue;
+    if (best[code] != nullptr && found[code] != 0) continue;
+    const bool near = near_settled(place.cell, code);
+    if (best[code] != nullptr && !near) continue;
     best[code] = &place;
-    settled[code] = near;
+    found[code] = near;
   }
   std::vector<HarbourSite> sites;
   for (const HarbourPlace& place : coast.places) {

@@ -45,8 +45,8 @@ void deepen_sea(const Template& tmpl, const CoastPlan& coast, const Mask& land, 
 Raster<uint8_t> shore_on(const CoastPlan& coast, const Mask& land);
 
 /// The best place of each region, `spacing_m` apart, by descending utility. `region` = codes on any grid;
-/// `gentle` = where people may settle, on the plan.
+/// `settled` = where people may settle, on the plan: places near such ground of their region come first.
 std::vector<HarbourSite> choose_harbours(const CoastPlan& coast, const Raster<uint8_t>& region,
-                                         const Mask& gentle, double spacing_m);
+                                         const Mask& settled, double spacing_m);
 
 }  // namespace fw

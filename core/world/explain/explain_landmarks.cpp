@@ -70,6 +70,14 @@ std::string figure(double value) {
   return std::isfinite(value) ? decimal_text(value, 3) : "none";
 }
 
+/// Which conditions of a kind of role site fail at a cell.
+std::string site_place(const SiteInputs& site_inputs, const LandmarkRow& row, size_t cell) {
+  std::string text;
+  for (const std::string& broken : SiteRating(site_inputs, row).broken(static_cast<uint32_t>(cell)))
+    text += (text.empty() ? "refused: " : "; ") + broken;
+  return text.empty() ? "allowed: meets every condition" : text;
+}
+
 void add_kind(const SiteInputs& site_inputs, const LandmarkRow& row, LandmarkKind kind, size_t cell,
               std::vector<ExplainRow>& rows) {
   double utility = 0;
@@ -81,6 +89,11 @@ void add_kind(const SiteInputs& site_inputs, const LandmarkRow& row, LandmarkKin
                          figure(term.contribution)});
   }
   rows.push_back({"landmark", row.id, "utility " + figure(utility)});
+  if (row.role == LandmarkRole::seat)
+    rows.push_back(
+        {"landmark", row.id + ": place", explain_seat_place(site_inputs, static_cast<uint32_t>(cell))});
+  if (row.role == LandmarkRole::site)
+    rows.push_back({"landmark", row.id + ": place", site_place(site_inputs, row, cell)});
   rows.insert(rows.end(), terms.begin(), terms.end());
 }
 

@@ -7,6 +7,7 @@
 #include "core/world/flow/flow_internal.h"
 #include "core/world/hand/terrain/hand_terrain.h"
 #include "core/world/land/imported_ground.h"
+#include "core/world/landmarks/town_ground.h"
 #include "core/world/plan/cancel.h"
 
 // The stages of the land, its heights and its waters. A row: name, cost in ms on one thread (512 cells a
@@ -275,17 +276,18 @@ void list_ground(const StageList& list, LayerStages& of) {
   of.relief = list.both({.name = "relief", .cost_ms = 7, .of_noise = true}, derive_relief, of.island);
 }
 
-/// Where ships can lie, in every region.
+/// Where ships can lie, in every region: on natural danger, so that painted bands move no harbour.
 void list_harbours(const StageList& list, LayerStages& of) {
   of.harbours = Absence::not_asked;
   if (of.coast.exists())
     of.harbours = list.both(
-        {"harbour sites", 10},
+        {"harbour sites", 10, {"danger[].safe"}},
         [](const StageContext& c, const CoastPlan& coast, const PlanRelief& relief, const WaterPlan* water,
-           const Administration& admin) {
-          return coast_with_harbours(c.tmpl, coast, relief, water, admin.map.code);
+           const Administration& admin, const FittedDanger& danger) {
+          return coast_with_harbours(c.tmpl, coast, relief, water, admin.map.code,
+                                     peopled_ground(c.tmpl.vocabulary, admin.map, danger.layer.band));
         },
-        of.coast, of.plan_relief, of.water, of.admin);
+        of.coast, of.plan_relief, of.water, of.admin, of.danger.natural);
 }
 
 }  // namespace fw

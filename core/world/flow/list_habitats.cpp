@@ -29,7 +29,8 @@ std::shared_ptr<const PlaceRules> class_places(const PlacementLayers& layers, co
   return std::make_shared<const PlaceRules>(PlaceRasters{{held, &inputs.map.code},
                                                          {held, inputs.water_code},
                                                          {held, &inputs.island.coast_m},
-                                                         {held, &inputs.island.sea_m}},
+                                                         {held, &inputs.island.sea_m},
+                                                         {held, &inputs.island.shore}},
                                             conditions, std::move(features));
 }
 

@@ -293,11 +293,11 @@ LayerStages list_layers(const StageList& list) {
   LayerStages of;
   list_ground(list, of);
   of.admin = list_regions(list, of.shores);
-  list_harbours(list, of);
   of.factions = list_factions(list, of.admin);
   of.type = list_type(list, of.admin);
   of.feature = list.add({"feature", 0.4, {"frame.", "noise.feature."}}, make_feature);
   of.danger = list_danger(list, of.admin);
+  list_harbours(list, of);
   list_biomes(list, of);
   of.regions = list.add({"regional mixes", 1, {}, Keep::never}, measure_mixes, of.admin, of.danger.by_hand,
                         of.biomes.by_hand, of.factions.by_hand);

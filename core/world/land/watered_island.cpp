@@ -74,14 +74,15 @@ Island make_watered_island(const Template& tmpl, const Shores& shores, const Pla
 }
 
 Coast coast_with_harbours(const Template& tmpl, const CoastPlan& coast, const PlanRelief& relief,
-                          const WaterPlan* water, const Raster<uint8_t>& region_codes) {
+                          const WaterPlan* water, const Raster<uint8_t>& region_codes, const Mask& peopled) {
   const Raster<float> slope = gradient_norm(water != nullptr ? water->height_m : relief.island.height_m);
-  Mask gentle = relief.island.main;
-  for (size_t cell = 0; cell < gentle.size(); ++cell)
-    gentle[cell] = gentle[cell] != 0 && static_cast<double>(slope[cell]) < kGentleSlope &&
-                   (water == nullptr || water->lakes.at(cell) == 0);
+  Mask settled = relief.island.main;
+  for (size_t cell = 0; cell < settled.size(); ++cell)
+    settled[cell] = settled[cell] != 0 && static_cast<double>(slope[cell]) < kGentleSlope &&
+                    (water == nullptr || water->lakes.at(cell) == 0) &&
+                    peopled[peopled.grid.cell_at(settled.grid.centre(cell))] != 0;
   const double scale = tmpl.frame.longer_m() / 8000;
-  return {coast.stretches, choose_harbours(coast, region_codes, gentle, kHarbourSpacing_m * scale)};
+  return {coast.stretches, choose_harbours(coast, region_codes, settled, kHarbourSpacing_m * scale)};
 }
 
 }  // namespace fw

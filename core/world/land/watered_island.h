@@ -29,8 +29,9 @@ PlanRelief make_plan_relief(const Template& tmpl, const SeedBundle& seeds, const
 Island make_watered_island(const Template& tmpl, const Shores& shores, const PlanRelief& relief,
                            std::shared_ptr<const WaterPlan> water, std::shared_ptr<const CoastPlan> coast);
 
-/// The shore with the best places where ships may lie, in every region; `water` may be null.
+/// The shore with the best places where ships may lie, in every region; `water` may be null. `peopled`: 1 =
+/// people may settle there as far as regions and danger tell, on the grid of the codes.
 Coast coast_with_harbours(const Template& tmpl, const CoastPlan& coast, const PlanRelief& relief,
-                          const WaterPlan* water, const Raster<uint8_t>& region_codes);
+                          const WaterPlan* water, const Raster<uint8_t>& region_codes, const Mask& peopled);
 
 }  // namespace fw

@@ -33,6 +33,23 @@ Mask border_cells(const Raster<uint8_t>& code) {
   return border;
 }
 
+/// Cells of ground beside another region's, on both sides.
+Mask region_border_cells(const Raster<uint8_t>& code) {
+  const GridSpec& grid = code.grid;
+  Mask border(grid);
+  const auto mark = [&](size_t a, size_t b) {
+    if (code[a] == 0 || code[b] == 0 || code[a] == code[b]) return;
+    border[a] = border[b] = 1;
+  };
+  for (int row = 0; row < grid.rows; ++row)
+    for (int column = 0; column < grid.columns; ++column) {
+      const size_t cell = grid.index(column, row);
+      if (column > 0) mark(cell, cell - 1);
+      if (row > 0) mark(cell, cell - static_cast<size_t>(grid.columns));
+    }
+  return border;
+}
+
 constexpr size_t kEntropyRows = 32;  // per piece
 
 /// Land cells of a window by biome, then by danger, then unused places.
@@ -214,7 +231,8 @@ LandmarkSurvey survey_landmarks(const Template& tmpl, const SeedBundle& seeds, c
     out.land.push_back(static_cast<uint32_t>(cell));
     out.region_cells[map.code[cell] - 1u].push_back(static_cast<uint32_t>(cell));
   }
-  out.border_m = distance_to(border_cells(map.code));
+  parallel_invoke({[&] { out.border_m = distance_to(border_cells(map.code)); },
+                   [&] { out.region_border_m = distance_to(region_border_cells(map.code)); }});
   const bool covered = terrain->land.cells == land.cells;
   out.terrain = covered
                     ? std::move(terrain)

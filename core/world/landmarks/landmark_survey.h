@@ -32,6 +32,7 @@ struct LandmarkSurvey {
   std::vector<std::vector<uint32_t>> region_cells;  ///< the same by region code - 1
   std::shared_ptr<const LandmarkTerrain> terrain;   ///< on the land of the regions
   Raster<float> border_m;                           ///< distance to a region border or the coast
+  Raster<float> region_border_m;                    ///< to a border with another region; infinite without one
 };
 /// Nothing in it depends on danger, biome or faction. `terrain` = survey_terrain of the main island; regions
 /// on less than all of it have it surveyed again. Cells in water are none of its land: no
@@ -89,8 +90,7 @@ void place_guards(const PlacementInputs& inputs, const LandmarkSurvey& survey, L
 void place_sites(const SiteInputs& site_inputs, LandmarkKind kind, LandmarkPlan& plan,
                  const KindStanding* kept = nullptr);
 
-/// The terms of a seat's and a guard's utility, for people.
-std::vector<SiteTerm> seat_terms();
+/// The terms of a guard's utility, for people.
 std::vector<SiteTerm> guard_terms();
 
 /// What to do where rows of the hand keep a class or kind away.

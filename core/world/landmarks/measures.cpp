@@ -111,9 +111,9 @@ NumberMeasure mooring(const PlacementInputs& g) {
   constexpr double kNoHarbour = -1000;
   auto sites = std::make_shared<std::map<uint32_t, double>>();
   if (g.coast != nullptr)
-    for (const auto& [cell, utility] : harbour_cells(g)) {
-      const auto [at, first] = sites->try_emplace(cell, utility);
-      at->second = std::max(at->second, utility);
+    for (const auto& [cell, site] : harbour_cells(g)) {
+      const auto [at, first] = sites->try_emplace(cell, site.utility);
+      at->second = std::max(at->second, site.utility);
     }
   return of_cells([sites = std::shared_ptr<const std::map<uint32_t, double>>(sites)](uint32_t c) {
     const auto at = sites->find(c);
@@ -127,11 +127,12 @@ struct NumberReader {
 };
 using Ground = const SiteInputs&;
 using Row = const LandmarkRow&;
-constexpr std::array<NumberReader, 27> kNumberReaders{{
+constexpr std::array<NumberReader, 28> kNumberReaders{{
     {"slope", [](Ground g, Row) { return of_raster(g.inputs.relief.slope); }},
     {"height_rank", [](Ground g, Row) { return of_raster(g.survey.terrain->height_rank); }},
     {"coast_m", [](Ground g, Row) { return of_raster(g.inputs.island.coast_m); }},
     {"border_m", [](Ground g, Row) { return of_raster(g.survey.border_m); }},
+    {"region_border_m", [](Ground g, Row) { return of_raster(g.survey.region_border_m); }},
     {"centre_m", [](Ground g, Row) { return distance_to_centre(g.inputs); }},
     {"danger", [](Ground g, Row) { return of_raster(g.inputs.danger.calibrated); }},
     {"danger_around", [](Ground g, Row) { return of_raster(g.sites.danger_around); }},
@@ -375,12 +376,11 @@ NumberMeasure of_nearest_river(const PlacementInputs& inputs, const ReachValues&
           }};
 }
 
-std::vector<std::pair<uint32_t, double>> harbour_cells(const PlacementInputs& inputs) {
-  std::vector<std::pair<uint32_t, double>> out;
+std::vector<std::pair<uint32_t, HarbourSite>> harbour_cells(const PlacementInputs& inputs) {
+  std::vector<std::pair<uint32_t, HarbourSite>> out;
   if (inputs.coast == nullptr) return out;
   for (const HarbourSite& site : inputs.coast->harbour_sites)
-    if (const auto cell = nearest_ground(inputs.map.code, site.position_m))
-      out.emplace_back(*cell, site.utility);
+    if (const auto cell = nearest_ground(inputs.map.code, site.position_m)) out.emplace_back(*cell, site);
   return out;
 }
 

@@ -66,8 +66,7 @@ ReachValues river_falls(const Water* water);
 /// The value at the vertex nearest to a cell; 0 without rivers. `values` = one of the above.
 NumberMeasure of_nearest_river(const PlacementInputs& inputs, const ReachValues& values);
 
-/// The land cell nearest to each harbour site, and its utility; sites without ground within 150 m are left
-/// out.
-std::vector<std::pair<uint32_t, double>> harbour_cells(const PlacementInputs& inputs);
+/// The land cell nearest to each harbour site; sites without ground within 150 m are left out.
+std::vector<std::pair<uint32_t, HarbourSite>> harbour_cells(const PlacementInputs& inputs);
 
 }  // namespace fw

@@ -19,12 +19,6 @@ double utility_rank(const std::vector<RegionSite>& sites, double utility, size_t
   return (static_cast<double>(below) + 0.5) / static_cast<double>(sites.size());
 }
 
-bool has_cell(const std::vector<RegionSite>& sites, uint32_t cell) {
-  const auto at = std::lower_bound(sites.begin(), sites.end(), cell,
-                                   [](const RegionSite& site, uint32_t c) { return site.cell < c; });
-  return at != sites.end() && at->cell == cell;
-}
-
 struct PlacedSlot {
   Vec2 at_m;
   bool pinned = false;
@@ -87,6 +81,12 @@ void report_seconds(const RegionKind& of, const LandmarkRow& row, const RegionSt
 }
 
 }  // namespace
+
+bool has_cell(const std::vector<RegionSite>& sites, uint32_t cell) {
+  const auto at = std::lower_bound(sites.begin(), sites.end(), cell,
+                                   [](const RegionSite& site, uint32_t c) { return site.cell < c; });
+  return at != sites.end() && at->cell == cell;
+}
 
 std::vector<uint8_t> controllable_codes(const RegionMap& map) {
   std::vector<uint8_t> codes;

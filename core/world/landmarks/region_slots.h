@@ -22,6 +22,9 @@ struct RegionSite {
   double utility;
 };
 
+/// Whether a cell is one of the sites, which ascend.
+bool has_cell(const std::vector<RegionSite>& sites, uint32_t cell);
+
 /// A region's admissible cells, how far the rules had to give way to find one, and what stands in it.
 struct RegionSlot {
   uint8_t code = 0;

@@ -6,6 +6,7 @@
 #include "core/base/exact/exact_batch.h"
 #include "core/base/exact/exact_math.h"
 #include "core/base/exact/rng.h"
+#include "core/base/number_text.h"
 
 namespace fw {
 namespace {
@@ -135,6 +136,39 @@ std::vector<SiteTermValue> SiteRating::explain(uint32_t cell) const {
   return out;
 }
 
+namespace {
+
+/// "at most 60", "above 0.3 and below 0.5", "one of red, black".
+std::string limits_text(const SiteCondition& condition) {
+  std::string text;
+  const auto add = [&text](const std::string& more) { text += (text.empty() ? "" : " and ") + more; };
+  if (condition.min) add("at least " + number_text(*condition.min));
+  if (condition.above) add("above " + number_text(*condition.above));
+  if (condition.max) add("at most " + number_text(*condition.max));
+  if (condition.below) add("below " + number_text(*condition.below));
+  for (size_t k = 0; k < condition.in.size(); ++k) text += (k == 0 ? "" : ", ") + condition.in[k];
+  return text;
+}
+
+}  // namespace
+
+std::vector<std::string> SiteRating::broken(uint32_t cell) const {
+  std::vector<std::string> out;
+  const size_t restricted = conditions_.size() - row_.site.require.size();  // by restrict_to
+  for (size_t k = 0; k < row_.site.require.size(); ++k) {
+    const Condition& condition = conditions_[restricted + k];
+    const SiteCondition& stated = row_.site.require[k];
+    std::vector<uint32_t> cells{cell};
+    std::vector<double> value;
+    keep(condition, cells, value);
+    if (!cells.empty()) continue;
+    out.push_back(stated.measure +
+                  (condition.by_class ? " is none of " : " is " + decimal_text(value[0], 3) + ", asked ") +
+                  limits_text(stated));
+  }
+  return out;
+}
+
 SiteTermValue site_luck(const PlacementInputs& inputs, Vec2 at_m) {
   constexpr double kSquare_m = 250;
   constexpr double kLuck = 0.2;
@@ -148,11 +182,7 @@ SiteTermValue site_luck(const PlacementInputs& inputs, Vec2 at_m) {
 
 std::vector<SiteTermValue> explain_site(const SiteInputs& site_inputs, LandmarkKind kind, uint32_t cell) {
   LandmarkRow row = site_inputs.inputs.tmpl.vocabulary.landmarks[static_cast<size_t>(kind)];
-  if (row.role == LandmarkRole::seat) {
-    std::vector<SiteTermValue> by_water = explain_seat_by_water(site_inputs, cell);
-    if (!by_water.empty()) return by_water;
-    row.site.prefer = seat_terms();
-  }
+  if (row.role == LandmarkRole::seat) return explain_seat(site_inputs, cell);
   if (row.role == LandmarkRole::guard) row.site.prefer = guard_terms();
   std::vector<SiteTermValue> terms = SiteRating(site_inputs, row).explain(cell);
   if (row.role == LandmarkRole::guard)

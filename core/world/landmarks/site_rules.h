@@ -42,6 +42,8 @@ class SiteRating {
   std::vector<double> demand(const std::vector<uint32_t>& cells) const;
   /// Every term at one cell, whether or not the kind may stand there.
   std::vector<SiteTermValue> explain(uint32_t cell) const;
+  /// The conditions of the row that do not hold at one cell, for people: "coast_m is 140, asked at most 60".
+  std::vector<std::string> broken(uint32_t cell) const;
 
  private:
   struct Condition {
@@ -69,8 +71,10 @@ class SiteRating {
   double farthest_m_;  ///< no distance is longer
 };
 
-/// The terms of a seat where there is water or a natural coast; empty where there is none.
-std::vector<SiteTermValue> explain_seat_by_water(const SiteInputs& site_inputs, uint32_t cell);
+/// What of the rules of seats holds at a cell of ground, as a sentence for people.
+std::string explain_seat_place(const SiteInputs& site_inputs, uint32_t cell);
+/// The terms of a seat.
+std::vector<SiteTermValue> explain_seat(const SiteInputs& site_inputs, uint32_t cell);
 /// What bridges add to the utility of a guard; nothing without a network of roads.
 std::vector<SiteTermValue> explain_tolls(const SiteInputs& site_inputs, uint32_t cell);
 

@@ -1,4 +1,4 @@
-#include "core/world/landmarks/town_water.h"
+#include "core/world/landmarks/town_ground.h"
 
 #include <algorithm>
 #include <cmath>
@@ -103,18 +103,18 @@ struct Pull {
   const Raster<float>& distance_m;
   double weight, at_m, width_m;
 
-  double exponent(const TownWater& water, uint32_t cell) const {
+  double exponent(const TownGround& ground, uint32_t cell) const {
     constexpr double kLeast = -700;  // e^-700 is a number still
-    const double q = (static_cast<double>(distance_m[cell]) / water.stretch - at_m) / width_m;
+    const double q = (static_cast<double>(distance_m[cell]) / ground.stretch - at_m) / width_m;
     return std::max(-q * q, kLeast);
   }
 };
 
-std::array<Pull, 4> pulls_of(const TownWater& water) {
-  return {{{"river_m", water.river_m, 0.9, 70, 130},
-           {"big river_m", water.big_river_m, 0.5, 90, 160},
-           {"lake_m", water.lake_m, 0.5, 90, 150},
-           {"harbour site_m", water.harbour_m, 2.2, 0, 190}}};
+std::array<Pull, 4> pulls_of(const TownGround& ground) {
+  return {{{"river_m", ground.river_m, 0.9, 70, 130},
+           {"big river_m", ground.big_river_m, 0.5, 90, 160},
+           {"lake_m", ground.lake_m, 0.5, 90, 150},
+           {"harbour site_m", ground.harbour_m, 2.2, 0, 190}}};
 }
 
 Raster<float> harbour_site_distance(const PlacementInputs& inputs) {
@@ -127,11 +127,34 @@ Raster<float> harbour_site_distance(const PlacementInputs& inputs) {
 
 }  // namespace
 
-std::shared_ptr<const TownWater> survey_town_water(const PlacementInputs& inputs) {
-  if (inputs.water == nullptr && inputs.coast == nullptr) return nullptr;
+BandCodes town_bands(const Vocabulary& vocabulary, const Raster<uint8_t>& band,
+                     std::span<const uint32_t> cells) {
+  BandCodes present{}, safe{}, lowest{};
+  for (const uint32_t cell : cells) present[band[cell]] = 1;
+  for (size_t b = 0; b < vocabulary.danger.size(); ++b)
+    safe[b + 1] = vocabulary.danger[b].safe ? present[b + 1] : 0;
+  if (std::ranges::find(safe, 1) != safe.end()) return safe;
+  if (const auto first = std::ranges::find(present, 1); first != present.end())
+    lowest[static_cast<size_t>(first - present.begin())] = 1;
+  return lowest;
+}
+
+Mask peopled_ground(const Vocabulary& vocabulary, const RegionMap& map, const Raster<uint8_t>& band) {
+  std::vector<std::vector<uint32_t>> cells(map.regions.size() + 1);
+  for (size_t c = 0; c < map.code.size(); ++c) cells[map.code[c]].push_back(static_cast<uint32_t>(c));
+  Mask out(map.code.grid);
+  for (size_t code = 1; code < cells.size(); ++code) {
+    if (map.regions[code - 1].neutral) continue;
+    const BandCodes bands = town_bands(vocabulary, band, cells[code]);
+    for (const uint32_t c : cells[code]) out[c] = bands[band[c]];
+  }
+  return out;
+}
+
+std::shared_ptr<const TownGround> survey_town_ground(const PlacementInputs& inputs) {
   const GridSpec& grid = inputs.map.code.grid;
   const LandmarkPlan none;
-  auto out = std::make_shared<TownWater>();
+  auto out = std::make_shared<TownGround>();
   out->stretch = std::max(grid.width_m(), grid.height_m()) / kFrameSide_m;
   parallel_invoke({[&] { out->river_m = feature_distance(inputs, none, "river_m"); },
                    [&] { out->big_river_m = big_river_distance(inputs, none); },
@@ -158,23 +181,23 @@ std::shared_ptr<const TownWater> survey_town_water(const PlacementInputs& inputs
   return out;
 }
 
-std::vector<double> water_pull(const TownWater& water, double town_water,
+std::vector<double> water_pull(const TownGround& ground, double town_water,
                                const std::vector<uint32_t>& cells) {
   std::vector<double> out(cells.size(), 0), exponent(cells.size()), bell(cells.size());
-  for (const Pull& pull : pulls_of(water)) {
-    for (size_t i = 0; i < cells.size(); ++i) exponent[i] = pull.exponent(water, cells[i]);
+  for (const Pull& pull : pulls_of(ground)) {
+    for (size_t i = 0; i < cells.size(); ++i) exponent[i] = pull.exponent(ground, cells[i]);
     exact::exp(exponent, bell);
     for (size_t i = 0; i < cells.size(); ++i) out[i] += town_water * pull.weight * bell[i];
   }
   return out;
 }
 
-std::vector<SiteTermValue> explain_pull(const TownWater& water, double town_water, uint32_t cell) {
+std::vector<SiteTermValue> explain_pull(const TownGround& ground, double town_water, uint32_t cell) {
   std::vector<SiteTermValue> out;
-  for (const Pull& pull : pulls_of(water)) {
+  for (const Pull& pull : pulls_of(ground)) {
     const double weight = town_water * pull.weight;
     out.push_back({std::string(pull.measure), static_cast<double>(pull.distance_m[cell]), weight,
-                   weight * exact::exp(pull.exponent(water, cell))});
+                   weight * exact::exp(pull.exponent(ground, cell))});
   }
   return out;
 }
