@@ -8,6 +8,7 @@
 #include "core/field/noise/noise.h"
 #include "core/field/quantile/quantile.h"
 #include "core/world/landmarks/landmark_survey.h"
+#include "core/world/places/name_lists.h"
 #include "core/world/tracks/tracks.h"
 
 namespace fw::test {
@@ -233,7 +234,10 @@ LandmarkPlan place_landmarks(const PlacementInputs& inputs) {
   const LandmarkPlan towns = place_kinds(inputs, survey, 0, kinds_before_tracks(inputs.tmpl.vocabulary), {});
   const TrackNetwork network = make_tracks(inputs, towns.landmarks);
   const Raster<float> track_m = track_distance(inputs.map.code.grid, network.tracks);
-  return place_kinds_after_tracks(inputs, survey, survey_sites(inputs, survey), network, track_m, towns);
+  LandmarkPlan plan =
+      place_kinds_after_tracks(inputs, survey, survey_sites(inputs, survey), network, track_m, towns);
+  name_landmarks(inputs.tmpl, inputs.seeds.of(SeedPart::landmarks), inputs.map, {}, plan);
+  return plan;
 }
 
 Content place_content(const PlacementInputs& inputs, const LandmarkPlan& landmarks) {

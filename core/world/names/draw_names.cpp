@@ -260,7 +260,8 @@ NameEase ease_of(bool drawn, int easing, bool numbered) {
   return easing < kTwoEdits ? NameEase::deck : NameEase::distance;
 }
 
-/// The first candidate from `first` on that a place may take, and takes it.
+/// The first candidate from `first` on that a place may take, and takes it. `by_hand`: in the place of a name
+/// that is near to one by hand.
 DrawnName draw_name(const ListOfCulture& culture, const NameList& list, const PlaceToName& place, int first,
                     bool by_hand, bool dry, Turn& turn) {
   NameSet& taken = turn.naming.taken;
@@ -273,11 +274,16 @@ DrawnName draw_name(const ListOfCulture& culture, const NameList& list, const Pl
     const bool take = numbered ? !taken.holds(candidate.name) && !turn.naming.by_hand.holds(candidate.name)
                                : may_take(culture, list, place, candidate, easing, by_hand, turn);
     if (!take) continue;
-    if (candidate.drawn) {
-      turn.openings.insert(opening(opens(list, candidate)));
-      ++taken.deck(culture.deck_name()).times[candidate.dealt];
+    const std::string stem = takes_stem(list, place) ? candidate.stem : std::string();
+    if (by_hand) {
+      turn.naming.by_hand.add(candidate.name, stem);
+    } else {
+      if (candidate.drawn) {
+        turn.openings.insert(opening(opens(list, candidate)));
+        ++taken.deck(culture.deck_name()).times[candidate.dealt];
+      }
+      taken.add(candidate.name, stem);
     }
-    taken.add(candidate.name, takes_stem(list, place) ? candidate.stem : std::string());
     return {std::move(candidate.name), std::move(candidate.stem), std::move(candidate.dealt), tries + 1,
             ease_of(candidate.drawn, easing, numbered)};
   }
@@ -341,7 +347,7 @@ std::vector<DrawnName> draw_names(const SeedBundle& seeds, const NameList& list,
     if (names[k].ease == NameEase::number) dry.insert(places[k].rules);
   };
   for (const size_t k : order) draw(k, 0, false);
-  // The drawn name stays taken, so that what other places draw does not hang on the hand.
+  // The drawn name stays taken and the new one is as one by hand: what others draw does not hang on the hand.
   for (const size_t k : order)
     if (!names[k].name.empty() && naming.by_hand.near(names[k].name, kApart)) draw(k, names[k].tries, true);
   for (const size_t k : order)

@@ -54,7 +54,7 @@ struct DrawnName {
 /// The names that stand in a world, and what they cost.
 struct Naming {
   NameSet taken;    ///< drawn ones, in the order of the lists
-  NameSet by_hand;  ///< a drawn name that comes near to one of these is drawn again
+  NameSet by_hand;  ///< a drawn name that comes near to one of these is drawn again, and stands here then
   std::map<std::string, std::array<size_t, kNameEaseSlugs.size()>> eased{};  ///< by culture and NameEase
   std::vector<std::string> refused{};  ///< texts that stand in no name: `names_refused`
 };

@@ -90,6 +90,13 @@ void add_points(Template& t, const World& natural, Vec2 middle) {
   track.shape = line({middle, {middle.x + 200, middle.y + 300}, {middle.x + 600, middle.y + 350}});
   track.from = "p1";
   t.hand.lines.push_back(track);
+  PlaceRow named;
+  named.id = "e1";
+  named.kind = "wood";
+  named.name = "Witchwood";
+  named.x_m = middle.x;
+  named.y_m = middle.y;
+  t.hand.places.push_back(named);
   ViewRow view;
   view.id = "v1";
   view.x_m = middle.x;
