@@ -25,7 +25,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define FW_ABI 1u
+#define FW_ABI 2u
 /* Of the whole product: its build and the packages take it from here. */
 #define FW_VERSION_MAJOR 0
 #define FW_VERSION_MINOR 4
@@ -229,10 +229,13 @@ FW_API const char* fw_world_raster_name(const fw_world*, uint32_t index); /* NUL
 FW_API const char* fw_world_code(const fw_world*, const char* raster, uint32_t code);
 
 typedef struct fw_point {
+  uint32_t size;                          /* sizeof(fw_point): later members are not written */
+  uint32_t class_index, number, level;
   double x_m, y_m, height_m, intensity, hp_mult, dps_mult, loot, respawn_s;
   const char *id, *category, *class_slug, *label, *name, *family, *tier,
-      *rarity; /* "" where it does not apply; kept with the world */
-  uint32_t class_index, number, level;
+      *rarity;                            /* "" where it does not apply; kept with the world */
+  const char* standing;                   /* of seats, in the template's words: "capital", "city", ... */
+  uint32_t rank;                          /* of seats among all of the world, 1 = the first; 0 = no seat */
   uint8_t region, faction, biome, danger; /* codes of the rasters */
 } fw_point;
 FW_API size_t fw_world_points(const fw_world*);
@@ -242,9 +245,13 @@ FW_API fw_status fw_world_point_column(const fw_world*, const char* property, co
                                        fw_error*);
 
 typedef struct fw_region {
+  uint32_t size;        /* sizeof(fw_region): later members are not written */
+  uint32_t neutral;
   const char *name, *owner;
   double area_m2, centre_x_m, centre_y_m, tier;
-  uint32_t neutral;
+  const char* standing; /* of the first seat in it; "" without one */
+  uint32_t rank;        /* of that seat among all of the world; 0 without one */
+  uint32_t reserved;
 } fw_region;
 FW_API uint32_t fw_world_regions(const fw_world*);
 FW_API fw_status fw_world_region(const fw_world*, uint32_t index, fw_region* out, fw_error*);

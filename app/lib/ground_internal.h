@@ -22,7 +22,8 @@ struct fw_world {
   /// Texts that callers see, by raster: the words behind its codes from 0; by point: its id.
   std::vector<std::vector<std::string>> code_words;
   std::vector<std::string> point_ids, rarities;
-  std::vector<fw::Raster<float>> heights;  ///< by raster: those with their detail; empty for the others
+  std::vector<const fw::Point*> first_seats;  ///< by region: the seat of the lowest rank; null without one
+  std::vector<fw::Raster<float>> heights;     ///< by raster: those with their detail; empty for the others
 };
 
 namespace fw::lib {

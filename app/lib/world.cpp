@@ -180,7 +180,12 @@ void keep_seen(fw_world& w) {
     words.push_back("");
     for (const RowIdentity& row : layer_classes(layer, world)) words.push_back(row.id);
   }
+  w.first_seats.assign(world.regions.size(), nullptr);
   for (const Point& p : world.points.points) {
+    if (p.rank > 0 && p.region > 0) {
+      const Point*& first = w.first_seats[p.region - 1u];
+      if (first == nullptr || p.rank < first->rank) first = &p;
+    }
     w.point_ids.push_back(world.points.id_of(p));
     w.rarities.push_back(world.vocabulary.id_of(p.rarity));
   }

@@ -37,7 +37,11 @@ fw_point point_at(const fw_world& w, size_t index) {
   const auto code = [on_ground](auto row) {
     return static_cast<uint8_t>(on_ground ? static_cast<int>(row) + 1 : 0);
   };
-  return {p.position_m.x,
+  return {sizeof(fw_point),
+          static_cast<uint32_t>(p.class_index),
+          static_cast<uint32_t>(p.number),
+          static_cast<uint32_t>(p.level),
+          p.position_m.x,
           p.position_m.y,
           told_height_m(*w.world, p),
           p.intensity,
@@ -53,9 +57,8 @@ fw_point point_at(const fw_world& w, size_t index) {
           info.family.c_str(),
           kTierSlugs[static_cast<size_t>(info.tier)].data(),
           w.rarities[index].c_str(),
-          static_cast<uint32_t>(p.class_index),
-          static_cast<uint32_t>(p.number),
-          static_cast<uint32_t>(p.level),
+          p.standing.c_str(),
+          static_cast<uint32_t>(p.rank),
           p.region,
           code(p.faction),
           code(p.biome),
@@ -70,11 +73,11 @@ struct Property {
   {                                                                          \
 #member, [](const fw_point& p) { return static_cast<double>(p.member); } \
   }
-constexpr Property kProperties[] = {FW_PROPERTY(x_m),       FW_PROPERTY(y_m),       FW_PROPERTY(height_m),
-                                    FW_PROPERTY(intensity), FW_PROPERTY(hp_mult),   FW_PROPERTY(dps_mult),
-                                    FW_PROPERTY(loot),      FW_PROPERTY(respawn_s), FW_PROPERTY(class_index),
-                                    FW_PROPERTY(number),    FW_PROPERTY(level),     FW_PROPERTY(region),
-                                    FW_PROPERTY(faction),   FW_PROPERTY(biome),     FW_PROPERTY(danger)};
+constexpr Property kProperties[] = {
+    FW_PROPERTY(x_m),         FW_PROPERTY(y_m),      FW_PROPERTY(height_m), FW_PROPERTY(intensity),
+    FW_PROPERTY(hp_mult),     FW_PROPERTY(dps_mult), FW_PROPERTY(loot),     FW_PROPERTY(respawn_s),
+    FW_PROPERTY(class_index), FW_PROPERTY(number),   FW_PROPERTY(level),    FW_PROPERTY(region),
+    FW_PROPERTY(faction),     FW_PROPERTY(biome),    FW_PROPERTY(danger),   FW_PROPERTY(rank)};
 #undef FW_PROPERTY
 
 template <typename T>
@@ -153,8 +156,7 @@ fw_status fw_world_point(const fw_world* world, size_t index, fw_point* out, fw_
     if (index >= world->point_ids.size())
       return usage("point " + std::to_string(index) + ": expected less than the " +
                    std::to_string(world->point_ids.size()) + " points there are");
-    *out = point_at(*world, index);
-    return Done{};
+    return hand_out(point_at(*world, index), sizeof(fw_point), out, "fw_point");
   });
 }
 
@@ -202,11 +204,19 @@ fw_status fw_world_region(const fw_world* world, uint32_t index, fw_region* out,
       return usage("region " + std::to_string(index) + ": expected less than the " +
                    std::to_string(w.regions.size()) + " regions there are");
     const Region& r = w.regions[index];
-    *out = {r.name.c_str(),     w.vocabulary.id_of(r.owner).c_str(),
-            r.area_m2,          r.centre_m.x,
-            r.centre_m.y,       r.tier,
-            r.neutral ? 1u : 0u};
-    return Done{};
+    const Point* const seat = world->first_seats[index];
+    const fw_region value{sizeof(fw_region),
+                          r.neutral ? 1u : 0u,
+                          r.name.c_str(),
+                          w.vocabulary.id_of(r.owner).c_str(),
+                          r.area_m2,
+                          r.centre_m.x,
+                          r.centre_m.y,
+                          r.tier,
+                          seat != nullptr ? seat->standing.c_str() : "",
+                          seat != nullptr ? static_cast<uint32_t>(seat->rank) : 0u,
+                          0};
+    return hand_out(value, sizeof(fw_region), out, "fw_region");
   });
 }
 

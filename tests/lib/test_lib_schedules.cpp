@@ -214,7 +214,9 @@ class LibSchedulesTest : public QObject {
     std::vector<double> x(fw_world_points(world));
     const fw_column xs = packed(x);
     FW_VERIFY(fw_world_point_column(world, "x_m", &xs, error));
-    fw_point point;
+    fw_point point{};
+    QCOMPARE(fw_world_point(world, 3, &point, error), FW_E_USAGE);  // no size
+    point.size = sizeof point;
     FW_VERIFY(fw_world_point(world, 3, &point, error));
     QCOMPARE(point.x_m, x[3]);
     QCOMPARE(point.height_m, static_cast<double>(heights[expected->grid.cell_at({point.x_m, point.y_m})]));
@@ -235,6 +237,19 @@ class LibSchedulesTest : public QObject {
       QCOMPARE(place.size_m, named.size_m);
       QCOMPARE(place.height_m, named.height_m);
     }
+    std::vector<double> ranks(x.size());
+    const fw_column column = packed(ranks);
+    FW_VERIFY(fw_world_point_column(world, "rank", &column, error));
+    const auto first = static_cast<size_t>(std::find(ranks.begin(), ranks.end(), 1.0) - ranks.begin());
+    QVERIFY(first < ranks.size());
+    FW_VERIFY(fw_world_point(world, first, &point, error));
+    QCOMPARE(point.standing, "capital");
+    fw_region region{};
+    QCOMPARE(fw_world_region(world, point.region - 1u, &region, error), FW_E_USAGE);
+    region.size = sizeof region;
+    FW_VERIFY(fw_world_region(world, point.region - 1u, &region, error));
+    QCOMPARE(region.rank, 1u);
+    QCOMPARE(region.standing, "capital");
     QCOMPARE(fw_world_share(world, 0, "danger", 1), expected->regions[0].danger_actual[0]);
     QVERIFY(fw_world_text(world, "explain", 500, 500, nullptr, 0) > 100);
     std::string audited(fw_world_text(world, "audit", 0, 0, nullptr, 0), ' ');

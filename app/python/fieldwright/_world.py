@@ -35,6 +35,10 @@ class Region(NamedTuple):
     centre_y_m: float
     tier: float
     neutral: bool
+    standing: str
+    """Of its first seat, in the template's words; "" without one."""
+    rank: int
+    """Of that seat among all of the world, 1 = the first; 0 without one."""
 
 
 class Place(NamedTuple):
@@ -113,21 +117,21 @@ class World:
         """Everything about a point."""
         if index < 0:
             raise IndexError(index)
-        point = ffi.new("fw_point*")
+        point = ffi.new("fw_point*", {"size": ffi.sizeof("fw_point")})
         call(lib.fw_world_point, self._handle, index, point)
         out: Dict[str, Any] = {}
-        for name, field in ffi.typeof("fw_point").fields:
+        for name, field in ffi.typeof("fw_point").fields[1:]:
             value = getattr(point, name)
             out[name] = words(value) if field.type.kind == "pointer" else value
         return out
 
     def regions(self) -> List[Region]:
-        region = ffi.new("fw_region*")
+        region = ffi.new("fw_region*", {"size": ffi.sizeof("fw_region")})
         out = []
         for index in range(lib.fw_world_regions(self._handle)):
             call(lib.fw_world_region, self._handle, index, region)
             out.append(Region(words(region.name), words(region.owner), region.area_m2, region.centre_x_m, region.centre_y_m,
-                              region.tier, region.neutral != 0))
+                              region.tier, region.neutral != 0, words(region.standing), region.rank))
         return out
 
     def places(self) -> List[Place]:

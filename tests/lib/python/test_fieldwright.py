@@ -238,6 +238,9 @@ class WorldTest(unittest.TestCase):
         self.assertEqual(world.point(3)["x_m"], x[3])
         self.assertEqual(len(x), len(world))
         self.assertTrue(world.regions()[0].name)
+        seats = [world.point(int(i)) for i in np.flatnonzero(world.column("rank") == 1)]
+        self.assertEqual([(seat["rank"], seat["standing"]) for seat in seats], [(1, "capital")])
+        self.assertIn((1, "capital"), [(region.rank, region.standing) for region in world.regions()])
         self.assertTrue(world.explain(500, 500))
         self.assertIn("world", world.digests())
         with self.assertRaises(fw.Error):
