@@ -74,7 +74,6 @@ inline void add_small_waters(World& world, Template& tmpl) {
   const double w = grid.width_m(), h = grid.height_m();
   tmpl.water.rivers = Nature::natural;
   tmpl.coast.types = Nature::natural;
-  tmpl.roads.mode = RoadMode::network;
   tmpl.footprints.settlement_ha = 3;
 
   Water& water = world.water_network;

@@ -142,6 +142,8 @@ std::vector<std::string> changed_attributes(const World& a, const Point& p, cons
   note("loot", p.loot != q.loot);
   note("respawn_s", p.respawn_s != q.respawn_s);
   note("height_m", p.height_m != q.height_m);
+  note("rank", p.rank != q.rank);
+  note("standing", p.standing != q.standing);
   return out;
 }
 

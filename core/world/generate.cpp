@@ -24,8 +24,8 @@ struct WorldStages {
   LayerStages layers;
   StageHandle<Coast> harbours;  ///< the shore with the harbour sites that landmarks saw; as layers.harbours
   StageHandle<LandmarkPlan> landmarks;
-  StageHandle<Content> landmark_points;   ///< the landmarks as points, and tracks
-  StageHandle<Roads> roads;               ///< not asked where roads.mode is tracks
+  StageHandle<Content> landmark_points;  ///< the landmarks as points, and tracks
+  StageHandle<Roads> roads;
   StageHandle<GroundPlans> ground_plans;  ///< not asked where the template states none
   StageHandle<LevelledGround> levelled;   ///< as `ground_plans`
   StageHandle<MadePlaces> places;
@@ -51,31 +51,26 @@ StageHandle<Raster<float>> list_detail(const StageList& list, const WorldStages&
        .reads = {"frame.", "relief.detail", "relief.height_max_m", "hand.terrain[",
                  part_seed_path(SeedPart::land)},
        .of_noise = true},
-      [](const StageContext& c, const Island& island, const Administration& admin,
-         const LandmarkPlan& landmarks, const Roads* roads, const GroundPlans* plans,
-         const LevelledGround* levelled) {
+      [](const StageContext& c, const Island& island, const Administration& admin, const Roads& roads,
+         const GroundPlans* plans, const LevelledGround* levelled) {
         FeatureShape ways, pads;
-        if (roads != nullptr)  // tracks run over their pieces
-          for (const RoadPiece& piece : roads->pieces) add_way(piece.vertices_m, ways);
-        else
-          for (const Track& track : landmarks.tracks) add_way(track.vertices_m, ways);
+        for (const RoadPiece& piece : roads.pieces) add_way(piece.vertices_m, ways);
         if (plans != nullptr)
           for (const Footprint& plan : plans->footprints) add_pad(plan.outline_m, pads);
         add_hand_pads(c.tmpl, pads);
         return make_detail(c.tmpl, c.seeds, levelled != nullptr ? levelled->height_m : island.height_m,
                            {admin.map.code, island.water, island.stated}, std::move(ways), std::move(pads));
       },
-      w.layers.island.by_hand, w.layers.admin, w.landmarks, w.roads, w.ground_plans, w.levelled);
+      w.layers.island.by_hand, w.layers.admin, w.roads, w.ground_plans, w.levelled);
 }
 
 WorldStages list_stages(Plan& plan, const StageContext& context) {
   const StageList on_raster{plan, context}, on_plan{plan, context, StageGrid::plan};
   WorldStages w;
   w.layers = list_layers(on_raster);
-  // With a network of roads landmarks are decided on the plan grid, on layers of their own where the raster
-  // has another resolution (docs/roads.md, 1).
-  const bool decided_on_raster =
-      context.tmpl.roads.mode != RoadMode::network || context.grid == plan_grid(context.tmpl.frame);
+  // Landmarks are decided on the plan grid, on layers of their own where the raster has another resolution
+  // (docs/roads.md, 1).
+  const bool decided_on_raster = context.grid == plan_grid(context.tmpl.frame);
   LayerStages decided = w.layers;
   if (!decided_on_raster) decided = list_layers(on_plan);
   w.harbours = decided.harbours.by_hand;
@@ -273,7 +268,7 @@ std::shared_ptr<World> make_world(const StageContext& context, StageCache* cache
     return world;
   }
   world->junctions_m = plan.take(w.landmarks, &LandmarkPlan::junctions_m);
-  if (w.roads.exists()) put_roads(plan.take(w.roads), *world);
+  put_roads(plan.take(w.roads), *world);
   if (w.ground_plans.exists()) put_ground_plans(plan.take(w.ground_plans), plan.take(w.levelled), *world);
   world->detail_m = plan.take(w.detail);
   put_places(plan.take(w.places), *world);

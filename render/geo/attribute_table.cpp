@@ -60,7 +60,7 @@ constexpr auto kText = AttributeKind::text;
 constexpr auto kInteger = AttributeKind::integer;
 constexpr auto kReal = AttributeKind::real;
 
-constexpr std::array<PointField, 22> kPointFields{{
+constexpr std::array<PointField, 24> kPointFields{{
     {"id", kText, [](const Context& c) -> Attribute { return c.world.points.id_of(c.point); }},
     {"category", kText, [](const Context& c) { return slug(kCategorySlugs, c.cls.category); }},
     {"class", kText, [](const Context& c) -> Attribute { return c.cls.slug; }},
@@ -83,6 +83,8 @@ constexpr std::array<PointField, 22> kPointFields{{
      [](const Context& c) -> Attribute { return round_decimals(told_height_m(c.world, c.point), 3); }},
     {"x_m", kReal, [](const Context& c) -> Attribute { return round_decimals(c.point.position_m.x, 3); }},
     {"y_m", kReal, [](const Context& c) -> Attribute { return round_decimals(c.point.position_m.y, 3); }},
+    {"rank", kInteger, [](const Context& c) -> Attribute { return int64_t{c.point.rank}; }},
+    {"standing", kText, [](const Context& c) -> Attribute { return c.point.standing; }},
     {"hand", kText, [](const Context& c) -> Attribute { return c.point.hand; }},
 }};
 

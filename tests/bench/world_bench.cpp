@@ -79,14 +79,11 @@ BENCHMARK(generate_world)
     ->Unit(benchmark::kMillisecond)
     ->UseRealTime();
 
-/// Water and roads against a world without them: 0 = WindswardLike without water, 1 = that with rivers on its
-/// own relief and a network of roads, 2 = WindswardLike.
+/// Water against a world without it: 0 = WindswardLike without water, 1 = that with rivers on its
+/// own relief, 2 = WindswardLike.
 void generate_rivers(benchmark::State& state) {
   Template tmpl = windsward();
-  if (state.range(0) == 1) {
-    tmpl.water.rivers = Nature::natural;
-    tmpl.roads.mode = RoadMode::network;
-  }
+  if (state.range(0) == 1) tmpl.water.rivers = Nature::natural;
   if (state.range(0) == 2)
     tmpl = parse_template(find_builtin("WindswardLike")->text, "WindswardLike").value();
   const ThreadLimit limit(static_cast<int>(state.range(1)));

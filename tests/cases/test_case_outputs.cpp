@@ -218,7 +218,7 @@ class TestCaseOutputs : public QObject, private OwnFolder {
     QTest::addColumn<QStringList>("before");
     QTest::addColumn<QStringList>("after");
     const QStringList all{"--set", "water.rivers=natural", "--set", "coast.types=natural",
-                          "--set", "roads.mode=network",   "--set", "footprints.settlement_ha=2"};
+                          "--set", "footprints.settlement_ha=2"};
     const QStringList render{"render", kIsland, "--resolution", "64", "--map-px", "160", "--quiet"};
     QTest::newRow("render") << render + all +
                                    QStringList{"--kpi", "--formats",

@@ -351,7 +351,7 @@ class TestEnginePlaces : public QObject {
     // Without crossings and waterfalls, which are points of their own.
     QStringList world{"Tiny", "--seed", "3", "--resolution", "64"};
     for (const char* setting :
-         {"relief.erosion=none", "water.rivers=none", "coast.types=none", "roads.mode=tracks"})
+         {"relief.erosion=none", "water.rivers=none", "coast.types=none"})
       world << "--set" << setting;
     const Outcome render =
         run(QStringList{"render"} + world +

@@ -109,6 +109,10 @@ void add_points(fw::World& w) {
         if (number == 2) p.name = "Krov \"the Wall\" \xC3\x85sk";
       }
       if (c >= 4) p.name = c == 4 ? "Harbour" : "Fort's Edge";
+      if (c == 4) {
+        p.rank = 1 + number;
+        p.standing = "Freie Reichsstadt \xC3\x9F";
+      }
       w.points.points.push_back(p);
     }
 }
@@ -197,6 +201,8 @@ std::map<std::string, Value> expected_point(const fw::World& world, size_t index
           {"height_m", std::round(told_height_m(world, p) * 1e3) / 1e3},
           {"x_m", p.position_m.x},
           {"y_m", p.position_m.y},
+          {"rank", double(p.rank)},
+          {"standing", p.standing},
           {"hand", p.hand}};
 }
 

@@ -23,7 +23,7 @@ QJsonObject parsed(const std::filesystem::path& file) {
 const std::set<QString> kKeys{"id",        "category", "class",    "label",   "name",  "family",
                               "tier",      "rarity",   "region",   "faction", "biome", "danger",
                               "intensity", "hp_mult",  "dps_mult", "level",   "loot",  "respawn_s",
-                              "height_m",  "x_m",      "y_m",      "hand"};
+                              "height_m",  "x_m",      "y_m",      "rank",    "standing", "hand"};
 
 /// Texts and numbers that are hard to write: signs that need escapes, residues of binary rounding, exponents.
 fw::AttributeTable hard_rows() {

@@ -102,11 +102,6 @@ Asked random_water_template(uint64_t seed) {
   }
   if (chance(0.4)) set("relief.erosion", "none");
   if (chance(0.2)) set("coast.types", "none");
-  if (chance(0.2)) {  // inns and bandits ask for roads
-    set("roads.mode", "tracks");
-    set("landmarks.inn.count", "0");
-    set("enemies.bandit.quota", "0");
-  }
   if (chance(0.2)) set("roads.trails", "false");
   if (chance(0.15)) set("water.rivers", "none");
   return asked;

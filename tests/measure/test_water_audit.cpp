@@ -92,7 +92,7 @@ class WaterAuditTest : public QObject {
 
   void roadsAreCountedByClass() {
     const Watered made;
-    const std::vector<AuditReport::RoadRow> rows = measure_roads(made.world, made.tmpl);
+    const std::vector<AuditReport::RoadRow> rows = measure_roads(made.world);
     QCOMPARE(rows.size(), size_t{3});
     QCOMPARE(rows[0].bridges, 1);
     QCOMPARE(rows[2].fords, 1);
@@ -162,10 +162,8 @@ class WaterAuditTest : public QObject {
   void aTemplateWithoutThemHasNoRows() {
     Watered made;
     made.tmpl.water.rivers = Nature::none;
-    made.tmpl.roads.mode = RoadMode::tracks;
     made.world.water = {};
     QVERIFY(measure_water(made.world, made.tmpl).empty());
-    QVERIFY(measure_roads(made.world, made.tmpl).empty());
     QVERIFY(measure_conditions(made.world, made.tmpl).empty());
   }
 };

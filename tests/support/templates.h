@@ -13,7 +13,7 @@ inline Template builtin(std::string_view name, const std::vector<std::string>& s
   return parse_template_with(find_builtin(name)->text, name, settings).value();
 }
 
-/// Takes rivers, kinds of shore, roads, ground plans and erosion out of a template with rivers, and what
+/// Takes rivers, kinds of shore, ground plans and erosion out of a template with rivers, and what
 /// stands beside them. Other templates stay as they are.
 inline Template without_water(Template tmpl) {
   if (tmpl.water.rivers == Nature::none) return tmpl;
@@ -34,9 +34,9 @@ inline Template dry_template(std::string_view name) {
   return without_water(builtin(name));
 }
 
-/// Settings that take erosion, rivers, kinds of shore and roads out of a template.
+/// Settings that take erosion, rivers and kinds of shore out of a template.
 inline std::vector<std::string> dry_settings() {
-  return {"relief.erosion=none", "water.rivers=none", "coast.types=none", "roads.mode=tracks"};
+  return {"relief.erosion=none", "water.rivers=none", "coast.types=none"};
 }
 
 /// The small, fast island with dry_settings(): what the settings state stays.

@@ -67,7 +67,8 @@ class TestGoneWords : public QObject {
     QCOMPARE(findings[0].code, std::string("defaults_changed"));
     QVERIFY(findings[0].severity == Severity::info);
     const QString message = QString::fromStdString(findings[0].message);
-    QVERIFY2(message.contains("relief.erosion (\"none\")") && message.contains("land.drowned (0)"),
+    QVERIFY2(message.contains("relief.erosion (\"none\")") && message.contains("land.drowned (0)") &&
+                 message.contains("roads.grade (0.09)"),
              qPrintable(message));
     QVERIFY2(!message.contains("land.roughness") && !message.contains("land.islets"), qPrintable(message));
   }

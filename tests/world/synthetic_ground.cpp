@@ -9,7 +9,9 @@
 #include "core/field/quantile/quantile.h"
 #include "core/world/landmarks/landmark_survey.h"
 #include "core/world/places/name_lists.h"
-#include "core/world/tracks/tracks.h"
+#include "core/world/roads/road_network.h"
+#include "core/world/roads/seat_ranks.h"
+#include "core/world/roads/track_distance.h"
 
 namespace fw::test {
 namespace {
@@ -231,11 +233,18 @@ LandmarkPlan place_landmarks(const PlacementInputs& inputs) {
       survey_terrain(inputs.tmpl, inputs.seeds, inputs.island, inputs.relief, inputs.island.main));
   const LandmarkSurvey survey =
       survey_landmarks(inputs.tmpl, inputs.seeds, inputs.island, inputs.relief, inputs.map, terrain);
-  const LandmarkPlan towns = place_kinds(inputs, survey, 0, kinds_before_tracks(inputs.tmpl.vocabulary), {});
-  const TrackNetwork network = make_tracks(inputs, towns.landmarks);
+  const Vocabulary& words = inputs.tmpl.vocabulary;
+  LandmarkPlan first_kinds = place_kinds(inputs, survey, 0, kinds_before_roads(words), {});
+  const RoadNodes nodes = make_road_ground(inputs);
+  RoadRoutes laid = lay_roads(inputs, nodes, first_kinds.landmarks);
+  first_kinds = place_kinds(inputs, survey, kinds_before_roads(words), kinds_before_tracks(words),
+                            std::move(first_kinds));
+  laid = lay_tracks(inputs, nodes, first_kinds.landmarks, std::move(laid));
+  const TrackNetwork network = make_road_network(inputs, nodes, first_kinds.landmarks, laid);
   const Raster<float> track_m = track_distance(inputs.map.code.grid, network.tracks);
   LandmarkPlan plan =
-      place_kinds_after_tracks(inputs, survey, survey_sites(inputs, survey), network, track_m, towns);
+      place_kinds_after_tracks(inputs, survey, survey_sites(inputs, survey), network,
+                               rank_seats(inputs, first_kinds.landmarks, network), track_m, first_kinds);
   name_landmarks(inputs.tmpl, inputs.seeds.of(SeedPart::landmarks), inputs.map, {}, plan);
   return plan;
 }

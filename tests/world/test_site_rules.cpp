@@ -6,7 +6,7 @@
 
 #include "core/world/land/spacing.h"
 #include "core/world/landmarks/site_rules.h"
-#include "core/world/tracks/tracks.h"
+#include "core/world/roads/track_distance.h"
 #include "synthetic_ground.h"
 #include "tests/support/test_main.h"
 
@@ -125,12 +125,12 @@ class TestSiteRules : public QObject {
     for (const SiteMeasure& listed : kSiteMeasures) {
       const std::string slug(listed.slug);
       const bool number = number_measure(surveyed().ground, LandmarkRow{}, slug).read != nullptr;
-      const bool classes = class_measure(surveyed().inputs, in(slug, {})).codes != nullptr;
+      const bool classes = class_measure(surveyed().inputs, surveyed().plan, in(slug, {})).codes != nullptr;
       QCOMPARE(number, listed.kind == MeasureKind::number);
       QCOMPARE(classes, listed.kind == MeasureKind::ids);
     }
     QVERIFY(number_measure(surveyed().ground, LandmarkRow{}, "moons").read == nullptr);
-    QVERIFY(class_measure(surveyed().inputs, in("moons", {})).codes == nullptr);
+    QVERIFY(class_measure(surveyed().inputs, surveyed().plan, in("moons", {})).codes == nullptr);
   }
 
   void limitsIncludeOrExcludeTheirValue() {
@@ -353,7 +353,7 @@ class TestSiteRules : public QObject {
       }
     }
     QCOMPARE(explain_site(w.ground, kind("settlement"), w.survey.land[0]).size(), size_t{9});
-    QCOMPARE(explain_site(w.ground, kind("fort"), w.survey.land[0]).size(), size_t{4});
+    QCOMPARE(explain_site(w.ground, kind("fort"), w.survey.land[0]).size(), size_t{5});  // with the toll
   }
 
   void aCountPerRegionIsMetInEveryRegionThatCounts() {

@@ -220,7 +220,6 @@ class TestStageCache : public QObject {
   void editsOfLakesAndRoadsRepeatNoErosionAndRoadsMoveNoRiver() {
     Template tmpl = watered();
     tmpl.relief.erosion = Erosion::fluvial;
-    tmpl.roads.mode = RoadMode::network;
     StageCache cache;
     Begun begun;
     (void)generate(tmpl, kSeeds, kCacheResolution, begun.progress(), &cache);

@@ -84,11 +84,10 @@ HeightRows sums_of(HeightRows heights, HeightRows detail) {
 
 /// The tables, and what the ground about lines and ground plans needs.
 void take_shapes(std::vector<ShapeLayer> shapes, LoadedSource& loaded) {
-  const bool network = loaded.source.tmpl->roads.mode == RoadMode::network;
   for (const ShapeLayer& layer : shapes)
     for (const GeoShape& shape : layer.shapes)
       for (const std::vector<Vec2>& part : shape.parts)
-        if (layer.name == (network ? "roads" : "tracks"))
+        if (layer.name == "roads")
           add_way(part, loaded.ways);
         else if (layer.name == "footprints")
           add_pad(part, loaded.pads);

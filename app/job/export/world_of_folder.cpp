@@ -126,6 +126,8 @@ Point point_of(const Json& p, const World& world, const std::map<std::string, in
   point.respawn_s = p.at("respawn_s").get<double>();
   point.height_m = p.at("height_m").get<double>();
   point.name = p.at("name").get<std::string>();
+  point.rank = p.value("rank", 0);  // folders of version 0.3 have none
+  point.standing = p.value("standing", "");
   const std::string label = p.at("label").get<std::string>();
   if (label != world.points.classes[static_cast<size_t>(point.class_index)].label) point.label = label;
   return point;

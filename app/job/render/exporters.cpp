@@ -60,10 +60,10 @@ void prepare_geo(const RenderRequest&, PageBuffers&) {
 
 Names geojson_names(const RenderRequest& request) {
   const Template& tmpl = request.build.tmpl;
-  Names names{"points.geojson", "points.rfc7946.geojson", "regions.geojson", "tracks.geojson"};
+  Names names{"points.geojson", "points.rfc7946.geojson", "regions.geojson",
+              "tracks.geojson", "roads.geojson",          "crossings.geojson"};
   if (tmpl.water.rivers == Nature::natural) names.insert(names.end(), {"rivers.geojson", "lakes.geojson"});
   if (tmpl.coast.types == Nature::natural) names.emplace_back("coast.geojson");
-  if (tmpl.roads.mode == RoadMode::network) names.insert(names.end(), {"roads.geojson", "crossings.geojson"});
   if (tmpl.footprints.settlement_ha > 0 || tmpl.footprints.fort_ha > 0)
     names.emplace_back("footprints.geojson");
   names.emplace_back("places.geojson");

@@ -91,7 +91,7 @@ AuditReport audit(const World& world, const Template& tmpl) {
       [&] { report.colocation = measure_colocation(world, tmpl); },
       [&] {
         report.water = measure_water(world, tmpl);
-        report.roads = measure_roads(world, tmpl);
+        report.roads = measure_roads(world);
         report.conditions = measure_conditions(world, tmpl);
       },
       [&] {

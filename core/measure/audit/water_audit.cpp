@@ -182,8 +182,7 @@ bool is_told(const World& world, const AuditReport::WaterRow& row) {
   return row.what == "footprints" && told(world, "footprints");
 }
 
-std::vector<AuditReport::RoadRow> measure_roads(const World& world, const Template& tmpl) {
-  if (tmpl.roads.mode == RoadMode::tracks) return {};
+std::vector<AuditReport::RoadRow> measure_roads(const World& world) {
   const Roads& roads = world.roads;
   std::vector<AuditReport::RoadRow> rows;
   for (size_t k = 0; k < kRoadClassSlugs.size(); ++k) {

@@ -16,7 +16,7 @@ std::vector<AuditReport::WaterRow> measure_water(const World& world, const Templ
 bool is_told(const World& world, const AuditReport::WaterRow& row);
 
 /// A row for every class of road; empty where the template asks for no network.
-std::vector<AuditReport::RoadRow> measure_roads(const World& world, const Template& tmpl);
+std::vector<AuditReport::RoadRow> measure_roads(const World& world);
 
 /// A row for every distance and ground that a class with a quota states, and for classes whose points stand
 /// where they may not. Points that pins put somewhere are the designer's.

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/measure/kpi/kpi_parts_internal.h"
+#include "core/model/world/habitat.h"
 
 namespace fw {
 namespace {
@@ -40,14 +41,14 @@ TravelMap travel_map(const World& world, const PlayParams& play, const Journeys&
   constexpr float kNever = std::numeric_limits<float>::infinity(),
                   kNone = std::numeric_limits<float>::quiet_NaN();
   const TravelGround& ground = journeys.ground;
-  TravelMap map{TravelGround::kSide, ground.spacing_m, ground.top_m, play.reach_s, {}, {}, {}};
+  TravelMap map{TravelGround::kSide, ground.spacing_m, ground.frame_height_m, play.reach_s, {}, {}, {}};
   map.reach_s.assign(ground.pace.size(), kNone);
   map.second_s.assign(ground.pace.size(), kNone);
   map.first.assign(ground.pace.size(), 0);
   std::vector<double> by_faction(world.vocabulary.factions.size());
   for (size_t node = 0; node < ground.pace.size(); ++node) {
-    const Vec2 place = ground.position_m(static_cast<int>(node));
-    if (place.x >= world.grid.width_m() || place.y < 0 || !world.on_island(ground.cell[node])) continue;
+    const size_t cell = journeys.cell[node];
+    if (cell == world.grid.cells() || !is_open(world, cell)) continue;
     map.reach_s[node] = map.second_s[node] = kNever;
     if (ground.pace[node] == 0 || by_faction.empty()) continue;
     const Arrivals at = arrivals_at(journeys, static_cast<uint32_t>(node), by_faction);

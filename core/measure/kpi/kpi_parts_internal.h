@@ -65,6 +65,7 @@ VarietyFigures measure_variety(const World& world);
 /// What the figures about travel share: the ground and the times from every seat.
 struct Journeys {
   TravelGround ground;
+  std::vector<size_t> cell;        ///< of the world, by node; that number of cells: beyond the frame
   std::vector<Faction> owner;      ///< of every seat
   std::vector<TravelEnds> ends;    ///< of every seat
   std::vector<TravelTimes> times;  ///< from every seat

@@ -4,6 +4,7 @@
 
 #include "core/base/parallel/parallel.h"
 #include "core/measure/kpi/kpi_parts_internal.h"
+#include "core/model/world/pace.h"
 
 namespace fw {
 namespace {
@@ -89,6 +90,8 @@ bool is_boss(const World& world, const Point& point) {
 Journeys plan_journeys(const World& world, const PlayParams& play) {
   Journeys out;
   out.ground = travel_ground(world, play);
+  for (int node = 0; node < static_cast<int>(out.ground.pace.size()); ++node)
+    out.cell.push_back(node_cell(out.ground, world.grid, node));
   for (const Point& p : world.points.points) {
     if (!is_seat(world, p)) continue;
     const Region& region = world.regions[p.region - 1u];
@@ -129,7 +132,7 @@ void measure_seats_by_landmarks(const World& world, const PlayParams& play, cons
     std::vector<int64_t> biome_nodes(biomes, 0);
     int64_t room = 0;
     for (const uint32_t node : ground.land) {
-      const size_t cell = ground.cell[node];
+      const size_t cell = journeys.cell[node];
       const double t = times.time_s[node];
       const bool is_neutral = world.regions[world.region[cell] - 1u].neutral;
       const bool is_red = 2 * static_cast<size_t>(world.danger[cell] - 1) >= bands && world.danger[cell] > 0;

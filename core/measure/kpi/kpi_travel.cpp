@@ -8,7 +8,7 @@ namespace fw {
 namespace {
 
 constexpr int kBlock = 8;  // nodes
-constexpr int kNear = 3;   // nodes: what a traveller meets
+constexpr int kNearNodes = 3;   // nodes: what a traveller meets
 constexpr size_t kGoalsOfSeat = 3;
 constexpr size_t kLeastJourney = 8;  // nodes
 
@@ -41,18 +41,18 @@ double choke(const Journeys& journeys) {
   return static_cast<double>(*std::max_element(ways.begin(), ways.end())) / static_cast<double>(pairs);
 }
 
-/// Squares within kNear nodes of a point that is selected: how many such points.
+/// Squares within kNearNodes nodes of a point that is selected: how many such points.
 template <typename Select>
 std::vector<int32_t> points_near(const World& world, const TravelGround& ground, const Select& select) {
   std::vector<int32_t> out(ground.pace.size(), 0);
   for (const Point& p : world.points.points) {
     if (!select(p)) continue;
     const int square = ground.square_at(p.position_m);
-    for (int dy = -kNear; dy <= kNear; ++dy)
-      for (int dx = -kNear; dx <= kNear; ++dx) {
+    for (int dy = -kNearNodes; dy <= kNearNodes; ++dy)
+      for (int dx = -kNearNodes; dx <= kNearNodes; ++dx) {
         const int c = square % TravelGround::kSide + dx, r = square / TravelGround::kSide + dy;
         if (c < 0 || r < 0 || c >= TravelGround::kSide || r >= TravelGround::kSide ||
-            dx * dx + dy * dy > kNear * kNear)
+            dx * dx + dy * dy > kNearNodes * kNearNodes)
           continue;
         ++out[static_cast<size_t>(r * TravelGround::kSide + c)];
       }
@@ -60,16 +60,18 @@ std::vector<int32_t> points_near(const World& world, const TravelGround& ground,
   return out;
 }
 
-double correlation_with_step(const World& world, const TravelGround& ground, const std::vector<int>& way) {
+double correlation_with_step(const World& world, const Journeys& journeys, const std::vector<int>& way) {
+  const auto danger = [&](int node) {
+    return static_cast<double>(world.danger_field[journeys.cell[static_cast<size_t>(node)]]);
+  };
   const auto n = static_cast<double>(way.size());
   double mean = 0;
-  for (const int node : way)
-    mean += static_cast<double>(world.danger_field[ground.cell[static_cast<size_t>(node)]]);
+  for (const int node : way) mean += danger(node);
   mean /= n;
   double xy = 0, xx = 0, yy = 0;
   for (size_t i = 0; i < way.size(); ++i) {
     const double x = static_cast<double>(i) - (n - 1) / 2;
-    const double y = static_cast<double>(world.danger_field[ground.cell[static_cast<size_t>(way[i])]]) - mean;
+    const double y = danger(way[i]) - mean;
     xy += x * y;
     xx += x * x;
     yy += y * y;
@@ -169,7 +171,7 @@ PacingFigures measure_pacing(const World& world, const Journeys& journeys) {
   double ramp = 0, dull_s = 0, all_s = 0;
   int64_t foes = 0;
   for (const Journey& journey : ways) {
-    ramp += correlation_with_step(world, ground, journey.way);
+    ramp += correlation_with_step(world, journeys, journey.way);
     all_s += journey.time_s;
     double since = 0, longest = 0;
     for (const int node : journey.way) {
@@ -181,11 +183,11 @@ PacingFigures measure_pacing(const World& world, const Journeys& journeys) {
     // Every enemy counts once a journey.
     std::vector<uint8_t> beside(ground.pace.size(), 0);
     for (const int node : journey.way)
-      for (int dy = -kNear; dy <= kNear; ++dy)
-        for (int dx = -kNear; dx <= kNear; ++dx) {
+      for (int dy = -kNearNodes; dy <= kNearNodes; ++dy)
+        for (int dx = -kNearNodes; dx <= kNearNodes; ++dx) {
           const int c = node % TravelGround::kSide + dx, r = node / TravelGround::kSide + dy;
           if (c < 0 || r < 0 || c >= TravelGround::kSide || r >= TravelGround::kSide ||
-              dx * dx + dy * dy > kNear * kNear)
+              dx * dx + dy * dy > kNearNodes * kNearNodes)
             continue;
           beside[static_cast<size_t>(r * TravelGround::kSide + c)] = 1;
         }

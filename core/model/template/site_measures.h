@@ -23,13 +23,15 @@ struct SiteMeasure {
 };
 
 /// "to.<kind>_m" is the distance to the nearest landmark of a kind placed before; it has no row here.
-inline constexpr std::array<SiteMeasure, 34> kSiteMeasures{{
+inline constexpr std::array<SiteMeasure, 38> kSiteMeasures{{
     {"band", MeasureKind::ids, "", false, "Danger band: ids."},
     {"region", MeasureKind::ids, "", false, "neutral, controllable, or ids of the region's owner."},
     {"faction", MeasureKind::ids, "", false, "Faction that holds the cell: ids."},
     {"biome", MeasureKind::ids, "", true, "Biome: ids."},
     {"biome_tag", MeasureKind::ids, "", true, "A tag of the biome."},
     {"island", MeasureKind::ids, "", false, "main: the largest piece of ground; any."},
+    {"standing", MeasureKind::ids, "", true,
+     "Standing of the first seat of the cell's region: capital, city, town, village."},
     {"slope", MeasureKind::number, "", false, "Gradient of the height."},
     {"height_rank", MeasureKind::number, "", false, "Rank of the height on the ground, 0 to 1."},
     {"coast_m", MeasureKind::number, "m", false, "Distance to the sea.", true},
@@ -59,6 +61,9 @@ inline constexpr std::array<SiteMeasure, 34> kSiteMeasures{{
     {"road_m", MeasureKind::number, "m", true, "Distance to the nearest road or track.", true},
     {"bridge_m", MeasureKind::number, "m", true, "Distance to the nearest bridge.", true},
     {"settlement_m", MeasureKind::number, "m", false, "Distance to the nearest landmark of role seat.", true},
+    {"capital_m", MeasureKind::number, "m", true, "Distance to the nearest capital.", true},
+    {"city_m", MeasureKind::number, "m", true, "Distance to the nearest capital or city.", true},
+    {"town_m", MeasureKind::number, "m", true, "Distance to the nearest capital, city or town.", true},
     {"fort_m", MeasureKind::number, "m", false, "Distance to the nearest landmark of role guard.", true},
     {"mooring", MeasureKind::number, "", false,
      "How well a ship lies at the harbour site in the cell; -1000 where there is none."},

@@ -48,13 +48,9 @@ struct CoastParams {
   double depth_max_m = 60;  ///< of the open sea
 };
 
-enum class RoadMode : uint8_t { tracks, network };
-inline constexpr std::array<std::string_view, 2> kRoadModeSlugs{"tracks", "network"};
-
 struct RoadParams {
-  RoadMode mode = RoadMode::tracks;
   double detour = 1.3;    ///< no pair of near towns pays more than this times its own best way
-  double grade = 0.09;    ///< rise over run at which a metre costs double
+  double grade = 0.06;    ///< rise over run at which a metre costs double
   double reuse = 0.4;     ///< price factor on what is built
   double ford_m = 4;      ///< narrower rivers are forded; by trails up to twice that
   bool trails = true;     ///< to sites off the network

@@ -84,6 +84,8 @@ void add_point(Canonical& out, const PointClassInfo& cls, const Point& p) {
   for (const double v : {p.intensity, p.hp_mult, p.dps_mult, p.loot, p.respawn_s, p.height_m}) out.number(v);
   out.integer(p.level);
   out.text(p.name);
+  out.integer(p.rank);
+  out.text(p.standing);
 }
 
 void add_points(Canonical& out, const World& world, Category category) {

@@ -88,6 +88,14 @@ std::vector<Vec2> bridges(const Roads& roads) {
   return at;
 }
 
+/// Seats of a standing and of those above it.
+std::vector<FeaturePiece> seats_up_to(Standing last, const FeatureSources& sources) {
+  std::vector<FeaturePiece> pieces;
+  for (size_t k = 0; k <= static_cast<size_t>(last); ++k)
+    for (const Vec2 at : sources.seats_m[k]) pieces.push_back({at, at});
+  return pieces;
+}
+
 /// Clears what a block of cells holds outside the range. Distances change by no more than the way between two
 /// places, so that of a block's middle decides over most blocks as a whole.
 struct BlockKeeper {
@@ -241,6 +249,8 @@ FeatureSources feature_sources(const World& world) {
     if (kind.role == LandmarkRole::guard) out.forts_m.push_back(point.position_m);
     if (is_harbour(kind)) out.harbours_m.push_back(point.position_m);
   }
+  for (const PointStanding& seat : point_standings(world))
+    out.seats_m[static_cast<size_t>(seat.standing)].push_back(world.points.points[seat.point].position_m);
   return out;
 }
 
@@ -255,6 +265,9 @@ FeatureShape feature_shape(std::string_view measure, const FeatureSources& sourc
   if (measure == "harbour_m") shape.pieces = places(sources.harbours_m);
   if (measure == "junction_m") shape.pieces = places(sources.junctions_m);
   if (measure == "settlement_m") shape.pieces = places(sources.settlements_m);
+  if (measure == "capital_m") shape.pieces = seats_up_to(Standing::capital, sources);
+  if (measure == "city_m") shape.pieces = seats_up_to(Standing::city, sources);
+  if (measure == "town_m") shape.pieces = seats_up_to(Standing::town, sources);
   if (measure == "fort_m") shape.pieces = places(sources.forts_m);
   return shape;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -8,6 +9,7 @@
 #include "core/base/geometry.h"
 #include "core/field/raster.h"
 #include "core/model/template/conditions.h"
+#include "core/model/world/seat_standing.h"
 #include "core/model/world/world.h"
 
 // Distances that conditions of classes measure (docs/world.md, 5.1). One arithmetic serves placement, audit
@@ -73,6 +75,7 @@ struct FeatureSources {
   const Roads* roads = nullptr;
   std::span<const Vec2> junctions_m{};
   std::vector<Vec2> harbours_m{}, settlements_m{}, forts_m{};
+  std::array<std::vector<Vec2>, kStandings> seats_m{};  ///< ranked seats by Standing
 };
 FeatureSources feature_sources(const World& world);
 /// What every distance to a feature is measured to. `measure` = a slug of kNear such as "river_m"; nothing

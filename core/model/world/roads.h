@@ -55,7 +55,7 @@ struct RoadDetours {
   double max = 0;
 };
 
-/// The network; nothing where roads.mode is tracks.
+/// The network.
 struct Roads {
   std::vector<RoadNode> nodes;
   std::vector<RoadPiece> pieces;
@@ -68,7 +68,7 @@ struct Roads {
 /// Where a road enters a ground plan.
 struct Gate {
   Vec2 position_m;
-  int piece = 0;  ///< index into Roads::pieces or, without a network, World::tracks
+  int piece = 0;  ///< index into Roads::pieces; -1 = none is there
 };
 
 /// Ground plan of a settlement or fort; its ground is levelled to a plane.

@@ -16,14 +16,13 @@ struct LineEnds {
   std::string from, to;
 };
 
-/// Tracks between landmarks, or the network of roads.
+/// The network of roads and its tracks.
 struct TrackNetwork {
   std::vector<Track> tracks;  ///< from/to = index into the anchors; -1 = none of them
   std::vector<Vec2> junctions_m;
-  std::vector<std::vector<int>> paths{};  ///< of every track: its nodes (core/world/tracks)
   std::vector<LineEnds> line_ends{};
   HandTold hand{};  ///< of the rows of lines
-  Roads roads{};    ///< of a network; RoadNode::point = index into the anchors
+  Roads roads{};    ///< RoadNode::point = index into the anchors
 };
 
 }  // namespace fw

@@ -57,6 +57,14 @@ double count_of_harbours(const Template& t) {
   return count;
 }
 
+/// One for every faction with regions, as far as there are seats.
+double capitals(const Template& t) {
+  const auto owners =
+      std::count_if(t.vocabulary.factions.begin(), t.vocabulary.factions.end(),
+                    [](const FactionRow& row) { return row.role != FactionRole::neutral && row.share > 0; });
+  return std::min(static_cast<double>(owners), count_of_role(t, LandmarkRole::seat));
+}
+
 /// Share of the land within d by a measure such as "river_m".
 double within_of(const Template& t, std::string_view measure, double d) {
   const double area = land_area_m2(t), scaled = d * kSide_m / t.frame.longer_m();
@@ -67,6 +75,9 @@ double within_of(const Template& t, std::string_view measure, double d) {
   if (measure == "coast_m") return within_of_coast(d, area);
   const double count = measure == "harbour_m"      ? count_of_harbours(t)
                        : measure == "settlement_m" ? count_of_role(t, LandmarkRole::seat)
+                       : measure == "capital_m"    ? capitals(t)
+                       : measure == "city_m"       ? capitals(t) + count_of_role(t, LandmarkRole::seat) / 8
+                       : measure == "town_m"       ? count_of_role(t, LandmarkRole::seat) / 2
                        : measure == "fort_m"       ? count_of_role(t, LandmarkRole::guard)
                        : measure == "bridge_m"     ? kBridges
                                                    : kJunctions;

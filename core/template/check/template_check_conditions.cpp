@@ -57,8 +57,7 @@ class Conditionals {
              : t_.lakes.largest_share <= 0 ? "lakes.largest_share is 0; raise it"
                                            : "";
     }
-    if (of == "road_m") return network();
-    if (of == "bridge_m") return rivers() ? network() : no_rivers;
+    if (of == "bridge_m") return rivers() ? "" : no_rivers;
     if (of == "harbour_m" || of == "mooring") {
       if (!sea()) return "land.shape is inland; choose one with a sea";
       if (t_.coast.types == Nature::none) return "coast.types is none; set it to natural";
@@ -66,7 +65,7 @@ class Conditionals {
                  ? ""
                  : "no kind of landmark with a count stands at harbour sites; give one the condition mooring";
     }
-    if (of == "settlement_m")
+    if (of == "settlement_m" || of == "capital_m" || of == "city_m" || of == "town_m")
       return has_role(LandmarkRole::seat) ? "" : "no kind of landmark has the role seat; add one";
     if (of == "fort_m")
       return has_role(LandmarkRole::guard) ? "" : "no kind of landmark has the role guard; add one";
@@ -75,9 +74,6 @@ class Conditionals {
       return of == "beach" && t_.coast.types == Nature::none ? "coast.types is none; set it to natural" : "";
     }
     return "";
-  }
-  std::string network() const {
-    return t_.roads.mode == RoadMode::network ? "" : "roads.mode is tracks; set it to network";
   }
 
   void classes(const std::vector<PointClass>& list, const std::string& name) {

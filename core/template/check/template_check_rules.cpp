@@ -6,6 +6,7 @@
 #include "core/base/suggest.h"
 #include "core/model/template/hand_words.h"
 #include "core/model/template/site_measures.h"
+#include "core/model/world/seat_standing.h"
 #include "core/template/text/template_reader.h"
 
 // What rows may name.
@@ -49,6 +50,7 @@ class Rules {
     if (p.refers_to != "measure") return words;
     const std::string measure = measure_of(p, at);
     if (measure == "region") words.insert(words.end(), {"neutral", "controllable"});
+    if (measure == "standing") words.insert(words.end(), kStandingSlugs.begin(), kStandingSlugs.end());
     if (measure == "island") words.insert(words.end(), {"main", "any"});
     if (measure == "biome_tag")
       for (const BiomeRow& row : t_.vocabulary.biomes)

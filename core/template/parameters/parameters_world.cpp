@@ -215,9 +215,6 @@ void add_coast_and_roads(Builder& table) {
   using Roads = RoadParams;
   auto roads = columns(
       table, "roads", [](auto& t, size_t) -> auto& { return t.roads; });
-  omit_default(
-      roads.choice("mode", &Roads::mode, kRoadModeSlugs,
-                   "tracks: paths between landmarks; network: roads, tracks, trails and crossings."));
   omit_default(roads.number("detour", &Roads::detour, "", 1, 20,
                             "No pair of near towns pays more than this times its own best way."));
   omit_default(roads.number("grade", &Roads::grade, "", 0.01, 2, "Grade at which a metre costs double."));

@@ -16,6 +16,7 @@ using json::Node;
 constexpr GoneWord kGoneWords[] = {
     {"vocabulary", "rivers", "state \"classic\", which has its rows"},
     {"landmarks[].name_stream", "", "leave it out; every kind has a list of names of its own"},
+    {"roads.mode", "", "leave it out; every world has its network of roads, tracks and trails"},
     {"land.sunken_islets", "", "leave it out; islets always rise above the sea"},
     {"factions[].fit_at_zero", "", "leave it out; a row with share 0 and no region takes no part in the fit"},
     {"biomes[].fit_at_zero", "",

@@ -15,6 +15,7 @@
 #include "core/world/explain/explain_land.h"
 #include "core/world/explain/explain_landmarks.h"
 #include "core/world/explain/explain_names.h"
+#include "core/world/explain/explain_standing.h"
 #include "core/world/explain/explain_text_internal.h"
 #include "core/world/explain/explain_water.h"
 #include "core/world/land/wet_ground.h"
@@ -237,6 +238,7 @@ std::vector<ExplainRow> explain(const World& world, const Template& tmpl, Vec2 p
   for (ExplainRow& row : explain_water(world, tmpl, flow ? &*flow : nullptr, position_m))
     rows.push_back(std::move(row));
   for (ExplainRow& row : explain_names(inputs, position_m)) rows.push_back(std::move(row));
+  for (ExplainRow& row : explain_standing(world, position_m)) rows.push_back(std::move(row));
   for (ExplainRow& row : explain_ways(world, position_m)) rows.push_back(std::move(row));
   for (ExplainRow& row : explain_hand_points(world, tmpl, position_m)) rows.push_back(std::move(row));
   if (world.on_island(cell)) {

@@ -8,7 +8,7 @@
 #include "core/base/number_text.h"
 #include "core/world/landmarks/landmark_survey.h"
 #include "core/world/landmarks/site_rules.h"
-#include "core/world/tracks/tracks.h"
+#include "core/world/roads/track_distance.h"
 
 namespace fw {
 
@@ -40,12 +40,17 @@ namespace {
 /// The landmarks of kinds placed before `kind`.
 LandmarkPlan placed_before(const World& world, LandmarkKind kind, bool early) {
   LandmarkPlan plan;
-  for (const Point& point : world.points.points) {
+  const std::vector<PointStanding> standings = point_standings(world);
+  for (size_t i = 0; i < world.points.points.size(); ++i) {
+    const Point& point = world.points.points[i];
     const PointClassInfo& of = world.points.class_of(point);
     if (of.category != Category::landmark || of.landmark >= kind) continue;
     plan.landmarks.push_back({of.landmark, point.number,
                               static_cast<uint32_t>(world.grid.cell_at(point.position_m)), point.intensity,
                               point.name});
+    const auto seat = std::find_if(standings.begin(), standings.end(),
+                                   [i](const PointStanding& row) { return row.point == i; });
+    if (seat != standings.end()) plan.landmarks.back().seat = {point.rank, seat->standing};
   }
   plan.junctions_m = world.junctions_m;
   plan.roads = world.roads;
@@ -125,7 +130,7 @@ std::vector<ExplainRow> explain_landmarks(const ExplainInputs& of, size_t cell) 
     const auto kind = static_cast<LandmarkKind>(k);
     if (!has_landmark(world, kind)) continue;
     const bool early = k < kinds_before_tracks(of.tmpl.vocabulary);
-    const LandmarkPlan plan = placed_before(world, kind, early && !world.roads.empty());
+    const LandmarkPlan plan = placed_before(world, kind, early);
     add_kind({inputs, survey, sites, early ? no_tracks : track_m, plan}, kinds[k], kind, cell, rows);
   }
   return rows;

@@ -126,7 +126,7 @@ struct KindStages {
   StageHandle<LandmarkPlan> first_kinds;  ///< before the tracks
   StageHandle<TrackNetwork> tracks;
   StageHandle<LandmarkPlan> landmarks;  ///< all of them
-  StageHandle<Roads> roads;             ///< not asked where roads.mode is tracks
+  StageHandle<Roads> roads;             ///< with trails
 };
 /// What they are placed on.
 struct KindInputs {
@@ -149,7 +149,7 @@ LandmarkPlan add_kinds(const StageContext& context, const PlacementInputs& input
 LandmarkPlan begin_kinds(const StageContext& context, const PlacementLayers& layers,
                          const LandmarkSurvey& survey, size_t end, const LandmarkPlan* natural);
 
-/// With a network of roads (docs/roads.md, 1): towns, roads between them, the other kinds that join, their
+/// The network of roads (docs/roads.md, 1): towns, roads between them, the other kinds that join, their
 /// tracks.
 struct RoadStages {
   StageHandle<RoadNodes> nodes;
@@ -171,7 +171,7 @@ struct PlaceStages {
   Both<PlacementLayers> layers;
   Both<LandmarkPlan> first_kinds;         ///< before the tracks
   Both<LandmarkPlan> landmarks;           ///< all of them
-  Both<Roads> roads;                      ///< not asked where roads.mode is tracks
+  Both<Roads> roads;                      ///< with trails
   StageHandle<MadePlaces> named_places;   ///< with the hand
   StageHandle<GroundPlans> ground_plans;  ///< with the hand; not asked where the template states none
 };

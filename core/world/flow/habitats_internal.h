@@ -19,7 +19,7 @@ struct PointInputs {
   Both<HabitatSurvey> habitats;
   Both<LandmarkPlan> landmarks;
   Both<PlacementLayers> at_sea;  ///< not asked where no class stands there
-  Both<Roads> roads;             ///< not asked where roads.mode is tracks
+  Both<Roads> roads;             ///< with trails
 
   bool moved() const { return layers.moved() || landmarks.moved(); }
 };

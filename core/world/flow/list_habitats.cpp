@@ -111,9 +111,9 @@ StageHandle<FeatureIndex> ConditionStages::index(const Sources& sources, std::st
               {},
               std::string(measure)},
              [measure](const StageContext& c, const PlacementLayers& layers, const LandmarkPlan& landmarks,
-                       const Roads* roads) {
+                       const Roads& roads) {
                FeatureSources features = feature_sources(layers.inputs(c), landmarks);
-               if (roads != nullptr) features.roads = roads;
+               features.roads = &roads;
                return feature_index(measure, features);
              },
              sources.layers, sources.landmarks, sources.roads);

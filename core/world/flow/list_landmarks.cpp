@@ -4,14 +4,14 @@
 
 #include "core/world/flow/flow_internal.h"
 #include "core/world/hand/content/hand_landmarks.h"
-#include "core/world/hand/content/hand_lines.h"
 #include "core/world/hand/terrain/hand_terrain.h"
 #include "core/world/landmarks/landmark_survey.h"
 #include "core/world/landmarks/landmarks.h"
 #include "core/world/landmarks/standing.h"
-#include "core/world/tracks/tracks.h"
+#include "core/world/roads/seat_ranks.h"
+#include "core/world/roads/track_distance.h"
 
-// The stages of landmarks and tracks.
+// The stages of landmarks.
 
 namespace fw {
 namespace {
@@ -23,12 +23,6 @@ Paths landmark_paths() {
   add_columns("danger", {"id", "safe", "strong"}, paths);
   paths.push_back(part_seed_path(SeedPart::landmarks));
   add_columns("factions", {"id", "role"}, paths);
-  return paths;
-}
-
-Paths track_paths() {
-  Paths paths{"landmarks[].joins_tracks", "danger[].track_cost"};
-  add_columns("biomes", {"track_cost"}, paths);
   return paths;
 }
 
@@ -92,40 +86,6 @@ Both<SiteSurvey> list_sites(const StageList& list, const Both<PlacementLayers>& 
       layers, survey);
 }
 
-/// What the network of tracks was without the hand; no hand in the natural world.
-struct NaturalTracks {
-  StageHandle<PlacementLayers> layers = Absence::no_hand;
-  StageHandle<LandmarkPlan> first_kinds = Absence::no_hand;
-  StageHandle<TrackNetwork> tracks = Absence::no_hand;
-};
-
-/// The kinds that join tracks, and the tracks.
-void list_tracks(const StageList& list, const KindInputs& of, const NaturalTracks& natural,
-                 KindStages& kinds) {
-  kinds.first_kinds = list.add(
-      {"landmarks" + of.by_hand + " before tracks", 6, kind_paths(of)},
-      [](const StageContext& c, const PlacementLayers& layers, const LandmarkSurvey& survey,
-         const LandmarkPlan* before) {
-        return begin_kinds(c, layers, survey, kinds_before_tracks(c.tmpl.vocabulary), before);
-      },
-      of.without_biomes, of.survey, of.natural);
-  StageFacts facts{"tracks" + of.by_hand, 17, track_paths(), Keep::recent, "landmarks and tracks"};
-  if (of.natural.exists()) facts.cost_ms = 10, facts.phase = {};
-  facts.reads.insert(facts.reads.end(), of.hand_lines.begin(), of.hand_lines.end());
-  kinds.tracks = list.add(
-      std::move(facts),
-      [](const StageContext& c, const PlacementLayers& layers, const LandmarkPlan& anchors,
-         const PlacementLayers* layers_before, const LandmarkPlan* anchors_before,
-         const TrackNetwork* before) {
-        if (before == nullptr) return make_tracks(layers.inputs(c), anchors.landmarks);
-        const PlacementInputs inputs_before = layers_before->inputs(c);
-        return adapt_tracks(layers.inputs(c), anchors.landmarks,
-                            {inputs_before, anchors_before->landmarks, *before});
-      },
-      of.layers, kinds.first_kinds, natural.layers, natural.first_kinds, natural.tracks);
-  kinds.roads = Absence::not_asked;
-}
-
 StageHandle<LandmarkPlan> list_landmark_names(const StageList& list, const KindInputs& of,
                                               StageHandle<LandmarkPlan> placed) {
   Paths paths = columns("landmarks", {"id", "role", "named", "name_suffix"});
@@ -144,30 +104,32 @@ StageHandle<LandmarkPlan> list_landmark_names(const StageList& list, const KindI
       of.layers, of.ranges, placed);
 }
 
-KindStages list_kinds(const StageList& list, const KindInputs& of, const NaturalTracks& natural) {
-  const bool network = list.context.tmpl.roads.mode == RoadMode::network;
+KindStages list_kinds(const StageList& list, const KindInputs& of) {
   KindStages kinds;
-  RoadStages roads;
-  if (network)
-    roads = list_roads(list, of, kinds);
-  else
-    list_tracks(list, of, natural, kinds);
+  const RoadStages roads = list_roads(list, of, kinds);
   const auto track_m = list.add(
       {"track distance" + of.by_hand, 2.5, {}, Keep::never},
       [](const StageContext& c, const TrackNetwork& tracks) { return track_distance(c.grid, tracks.tracks); },
       kinds.tracks);
+  Paths rank_paths{"landmarks[].role"};
+  add_columns("biomes", {"track_cost"}, rank_paths);
+  const auto ranks = list.add(
+      {"seat ranks" + of.by_hand, 5, rank_paths},
+      [](const StageContext& c, const PlacementLayers& layers, const LandmarkPlan& first_kinds,
+         const TrackNetwork& tracks) { return rank_seats(layers.inputs(c), first_kinds.landmarks, tracks); },
+      of.layers, kinds.first_kinds, kinds.tracks);
   kinds.landmarks = list.add(
       {"landmarks" + of.by_hand, of.natural.exists() ? 30.0 : 40.0, kind_paths(of, true)},
       [](const StageContext& c, const PlacementLayers& layers, const LandmarkSurvey& survey,
-         const LandmarkPlan& first_kinds, const TrackNetwork& tracks, const Raster<float>& distance_m,
-         const SiteSurvey& sites, const LandmarkPlan* before) {
+         const LandmarkPlan& first_kinds, const TrackNetwork& tracks, const std::vector<SeatRank>& seat_ranks,
+         const Raster<float>& distance_m, const SiteSurvey& sites, const LandmarkPlan* before) {
         const PlacementInputs inputs = layers.inputs(c);
         const std::optional<StandingLandmarks> standing = standing_of(inputs, survey, before);
-        return place_kinds_after_tracks(inputs, survey, sites, tracks, distance_m, first_kinds, c.progress,
-                                        standing ? &*standing : nullptr);
+        return place_kinds_after_tracks(inputs, survey, sites, tracks, seat_ranks, distance_m, first_kinds,
+                                        c.progress, standing ? &*standing : nullptr);
       },
-      of.layers, of.survey, kinds.first_kinds, kinds.tracks, track_m, of.sites, of.natural);
-  if (network) kinds.roads = list_trails(list, of, roads, kinds.landmarks);
+      of.layers, of.survey, kinds.first_kinds, kinds.tracks, ranks, track_m, of.sites, of.natural);
+  kinds.roads = list_trails(list, of, roads, kinds.landmarks);
   kinds.landmarks = list_landmark_names(list, of, kinds.landmarks);
   return kinds;
 }
@@ -230,14 +192,11 @@ PlaceStages list_places(const StageList& list, const LayerStages& layers) {
   const Both<SiteSurvey> sites = list_sites(list, bare, survey);
   const StageHandle<NamedRanges> ranges = list_ranges(list, layers);
   const KindStages natural = list_kinds(
-      list, {bare.natural, all.natural, survey.natural, sites.natural, Absence::no_hand, ranges, "", {}, {}},
-      {});
+      list, {bare.natural, all.natural, survey.natural, sites.natural, Absence::no_hand, ranges, "", {}, {}});
   KindStages by_hand = natural;
   if (all.moved() || concerns_landmarks(tmpl))
-    by_hand = list_kinds(list,
-                         {bare.by_hand, all.by_hand, survey.by_hand, sites.by_hand, natural.landmarks, ranges,
-                          " by hand", hand_rows(tmpl), line_row_paths(tmpl)},
-                         {all.natural, natural.first_kinds, natural.tracks});
+    by_hand = list_kinds(list, {bare.by_hand, all.by_hand, survey.by_hand, sites.by_hand, natural.landmarks,
+                                ranges, " by hand", hand_rows(tmpl), line_row_paths(tmpl)});
   return {all,
           {natural.first_kinds, by_hand.first_kinds},
           {natural.landmarks, by_hand.landmarks},

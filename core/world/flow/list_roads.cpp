@@ -6,7 +6,7 @@
 #include "core/world/roads/road_network.h"
 #include "core/world/roads/road_routes.h"
 
-// The stages of landmarks with a network of roads, and of ground plans.
+// The stages of the network of roads with the landmarks that it joins, and of ground plans.
 
 namespace fw {
 namespace {
@@ -101,8 +101,8 @@ StageHandle<GroundPlans> list_ground_plans(const StageList& list, StageHandle<Pl
   paths.push_back("footprints.");
   return list.add(
       {"ground plans", 60, paths},
-      [](const StageContext& c, const PlacementLayers& on, const LandmarkPlan& plan, const Roads* roads) {
-        return make_footprints(on.inputs(c), plan.landmarks, roads, plan.tracks);
+      [](const StageContext& c, const PlacementLayers& on, const LandmarkPlan& plan, const Roads& roads) {
+        return make_footprints(on.inputs(c), plan.landmarks, roads);
       },
       layers, kinds.landmarks, kinds.roads);
 }

@@ -48,6 +48,8 @@ FeatureSources feature_sources(const PlacementInputs& inputs, const LandmarkPlan
     if (kind.role == LandmarkRole::seat) out.settlements_m.push_back(landmark_position(grid, l));
     if (kind.role == LandmarkRole::guard) out.forts_m.push_back(landmark_position(grid, l));
     if (is_harbour(kind)) out.harbours_m.push_back(landmark_position(grid, l));
+    if (l.seat.rank > 0)
+      out.seats_m[static_cast<size_t>(l.seat.standing)].push_back(landmark_position(grid, l));
   }
   return out;
 }

@@ -94,8 +94,10 @@ LandmarkPlan place_kinds(const PlacementInputs& inputs, const LandmarkSurvey& su
 
 LandmarkPlan place_kinds_after_tracks(const PlacementInputs& inputs, const LandmarkSurvey& survey,
                                       const SiteSurvey& sites, const TrackNetwork& network,
-                                      const Raster<float>& track_m, LandmarkPlan plan,
-                                      const Progress& progress, const StandingLandmarks* standing) {
+                                      const std::vector<SeatRank>& ranks, const Raster<float>& track_m,
+                                      LandmarkPlan plan, const Progress& progress,
+                                      const StandingLandmarks* standing) {
+  for (size_t i = 0; i < ranks.size(); ++i) plan.landmarks[i].seat = ranks[i];
   plan.tracks = network.tracks;
   plan.junctions_m = network.junctions_m;
   plan.roads = network.roads;

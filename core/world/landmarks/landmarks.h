@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/base/parallel/progress.h"
+#include "core/model/world/seat_standing.h"
 #include "core/model/world/track_network.h"
 #include "core/world/layers/layers.h"
 
@@ -25,13 +26,14 @@ struct Landmark {
   std::string name{};
   std::optional<Vec2> at_m{};  ///< of pins: exactly there; else the cell's centre
   std::string hand{};          ///< id of the pin that put it here; "" = generated
+  SeatRank seat{};             ///< known from the tracks on
 };
 
 struct LandmarkPlan {
   std::vector<Landmark> landmarks;  ///< by kind, then number
   std::vector<Track> tracks;        ///< from/to = index into `landmarks`, -1 = a free end
   std::vector<Vec2> junctions_m;
-  Roads roads{};                    ///< of a network (roads.mode): RoadNode::point = index into `landmarks`
+  Roads roads{};                    ///< RoadNode::point = index into `landmarks`
   std::vector<QuotaLedger> ledger;  ///< class_index = LandmarkKind
   Findings findings;
   std::vector<LineEnds> line_ends{};
@@ -57,17 +59,17 @@ size_t kinds_before_tracks(const Vocabulary& vocabulary);
 // With `standing` what stands by hand or in the natural world is kept, and only gaps are filled (standing.h).
 
 /// Adds the kinds from `first` on, up to `end` (exclusive): those before the tracks look at no biome, so
-/// inputs.biome may be empty. With a network of roads, towns stand before it, the others that join it after
+/// inputs.biome may be empty. Towns stand before the network of roads, the others that join it after
 /// (docs/roads.md, 1). They may read the plan's roads and junctions.
 LandmarkPlan place_kinds(const PlacementInputs& inputs, const LandmarkSurvey& survey, size_t first,
                          size_t end, LandmarkPlan plan, const Progress& progress = {},
                          const StandingLandmarks* standing = nullptr);
-/// Adds the tracks of `network`, then the other kinds. `sites` = survey_sites, `track_m` =
-/// track_distance of the network.
+/// Adds the tracks of `network` and the seats' ranks (rank_seats), then the other kinds. `sites` =
+/// survey_sites, `track_m` = track_distance of the network.
 LandmarkPlan place_kinds_after_tracks(const PlacementInputs& inputs, const LandmarkSurvey& survey,
                                       const SiteSurvey& sites, const TrackNetwork& network,
-                                      const Raster<float>& track_m, LandmarkPlan plan,
-                                      const Progress& progress = {},
+                                      const std::vector<SeatRank>& ranks, const Raster<float>& track_m,
+                                      LandmarkPlan plan, const Progress& progress = {},
                                       const StandingLandmarks* standing = nullptr);
 
 /// Landmarks that were decided on the plan grid, on the raster of a world. They stand at the same places; the

@@ -127,7 +127,7 @@ struct NumberReader {
 };
 using Ground = const SiteInputs&;
 using Row = const LandmarkRow&;
-constexpr std::array<NumberReader, 28> kNumberReaders{{
+constexpr std::array<NumberReader, 31> kNumberReaders{{
     {"slope", [](Ground g, Row) { return of_raster(g.inputs.relief.slope); }},
     {"height_rank", [](Ground g, Row) { return of_raster(g.survey.terrain->height_rank); }},
     {"coast_m", [](Ground g, Row) { return of_raster(g.inputs.island.coast_m); }},
@@ -158,6 +158,9 @@ constexpr std::array<NumberReader, 28> kNumberReaders{{
     {"road_m", [](Ground g, Row) { return feature_measure(g, "road_m"); }},
     {"bridge_m", [](Ground g, Row) { return feature_measure(g, "bridge_m"); }},
     {"settlement_m", [](Ground g, Row) { return feature_measure(g, "settlement_m"); }},
+    {"capital_m", [](Ground g, Row) { return feature_measure(g, "capital_m"); }},
+    {"city_m", [](Ground g, Row) { return feature_measure(g, "city_m"); }},
+    {"town_m", [](Ground g, Row) { return feature_measure(g, "town_m"); }},
     {"fort_m", [](Ground g, Row) { return feature_measure(g, "fort_m"); }},
     {"mooring", [](Ground g, Row) { return mooring(g.inputs); }},
     {"river_flow", [](Ground g, Row) { return of_nearest_river(g.inputs, river_flows(g.inputs.water)); }},
@@ -205,20 +208,43 @@ ClassMeasure island_measure(const PlacementInputs& g, const SiteCondition& condi
   return out;
 }
 
+/// Regions by the standing of the first of the seats that stand in them.
+ClassMeasure standing_measure(const PlacementInputs& g, const LandmarkPlan& plan,
+                              const SiteCondition& condition) {
+  std::vector<SeatRank> first(g.map.regions.size() + 1);  // by code
+  for (const Landmark& l : plan.landmarks) {
+    if (l.seat.rank == 0) continue;
+    SeatRank& seat = first[region_of_landmark(g.map.code, l)];
+    if (seat.rank == 0 || l.seat.rank < seat.rank) seat = l.seat;
+  }
+  ClassMeasure out{&g.map.code, {}};
+  for (size_t code = 1; code < first.size(); ++code)
+    out.allowed[code] =
+        first[code].rank > 0 &&
+        std::find(condition.in.begin(), condition.in.end(),
+                  kStandingSlugs[static_cast<size_t>(first[code].standing)]) != condition.in.end();
+  return out;
+}
+
 struct ClassReader {
   std::string_view slug;
-  ClassMeasure (*measure)(const PlacementInputs& inputs, const SiteCondition& condition);
+  ClassMeasure (*measure)(const PlacementInputs& inputs, const LandmarkPlan& plan,
+                          const SiteCondition& condition);
 };
 using Inputs = const PlacementInputs&;
+using Plan = const LandmarkPlan&;
 using Condition = const SiteCondition&;
-constexpr std::array<ClassReader, 6> kClassReaders{{
-    {"band", [](Inputs g, Condition c) { return rows_named(g.danger.band, g.tmpl.vocabulary.danger, c); }},
-    {"region", region_measure},
+constexpr std::array<ClassReader, 7> kClassReaders{{
+    {"band",
+     [](Inputs g, Plan, Condition c) { return rows_named(g.danger.band, g.tmpl.vocabulary.danger, c); }},
+    {"region", [](Inputs g, Plan, Condition c) { return region_measure(g, c); }},
     {"faction",
-     [](Inputs g, Condition c) { return rows_named(g.faction.code, g.tmpl.vocabulary.factions, c); }},
-    {"biome", [](Inputs g, Condition c) { return rows_named(g.biome.code, g.tmpl.vocabulary.biomes, c); }},
-    {"biome_tag", biome_tag_measure},
-    {"island", island_measure},
+     [](Inputs g, Plan, Condition c) { return rows_named(g.faction.code, g.tmpl.vocabulary.factions, c); }},
+    {"biome",
+     [](Inputs g, Plan, Condition c) { return rows_named(g.biome.code, g.tmpl.vocabulary.biomes, c); }},
+    {"biome_tag", [](Inputs g, Plan, Condition c) { return biome_tag_measure(g, c); }},
+    {"island", [](Inputs g, Plan, Condition c) { return island_measure(g, c); }},
+    {"standing", standing_measure},
 }};
 
 static_assert(kNumberReaders.size() + kClassReaders.size() == kSiteMeasures.size());
@@ -261,10 +287,11 @@ NumberMeasure number_measure(const SiteInputs& site_inputs, const LandmarkRow& r
   return {};
 }
 
-ClassMeasure class_measure(const PlacementInputs& inputs, const SiteCondition& condition) {
+ClassMeasure class_measure(const PlacementInputs& inputs, const LandmarkPlan& plan,
+                           const SiteCondition& condition) {
   for (const ClassReader& reader : kClassReaders) {
     if (reader.slug != condition.measure) continue;
-    ClassMeasure out = reader.measure(inputs, condition);
+    ClassMeasure out = reader.measure(inputs, plan, condition);
     // Biomes are made after the kinds before the tracks.
     if (out.codes->size() == 0) out.codes = nullptr;
     return out;

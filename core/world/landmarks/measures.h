@@ -46,7 +46,9 @@ struct ClassMeasure {
   const Raster<uint8_t>* codes = nullptr;  ///< null: nothing is allowed
   std::array<uint8_t, 256> allowed{};
 };
-ClassMeasure class_measure(const PlacementInputs& inputs, const SiteCondition& condition);
+/// `plan` = the landmarks placed before.
+ClassMeasure class_measure(const PlacementInputs& inputs, const LandmarkPlan& plan,
+                           const SiteCondition& condition);
 
 /// The values that a condition on a number allows.
 struct NumberRange {

@@ -46,7 +46,7 @@ NumberMeasure SiteRating::measure(std::string_view slug) {
 SiteRating::Condition SiteRating::compile(const SiteCondition& condition) {
   const SiteMeasure* listed = find_measure(condition.measure);
   if (listed != nullptr && listed->kind == MeasureKind::ids)
-    return {true, class_measure(site_inputs_.inputs, condition), {}, {}};
+    return {true, class_measure(site_inputs_.inputs, site_inputs_.plan, condition), {}, {}};
   NumberMeasure number = measure(condition.measure);
   const NumberRange range = range_of(condition, number.single);
   return {false, {}, std::move(number), range};

@@ -175,6 +175,11 @@ void collect_landmarks(const PlacementInputs& inputs, const LandmarkPlan& plan, 
     Point point = point_at(inputs, class_index, landmark.number, at,
                            inputs.map.code.grid.contains(at) ? landmark.cell : kNoCell);
     point.intensity = landmark.utility_rank;
+    if (landmark.seat.rank > 0) {
+      point.rank = landmark.seat.rank;
+      point.standing = standing_label(inputs.tmpl.vocabulary.landmarks[static_cast<size_t>(landmark.kind)],
+                                      landmark.seat.standing);
+    }
     if (!landmark.hand.empty()) put_stated(*pins.at(landmark.hand), point);
     point.name = landmark.name;
     out.points.points.push_back(std::move(point));

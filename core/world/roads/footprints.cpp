@@ -436,7 +436,7 @@ void add_plan(const PlacementInputs& inputs, const FeatureIndex& water, const La
 }  // namespace
 
 GroundPlans make_footprints(const PlacementInputs& inputs, const std::vector<Landmark>& landmarks,
-                            const Roads* roads, const std::vector<Track>& tracks) {
+                            const Roads& roads) {
   GroundPlans out;
   FeatureSources sources{.grid = inputs.map.code.grid, .water = inputs.water};
   const FeatureIndex water = feature_index("water_m", sources);
@@ -451,7 +451,7 @@ GroundPlans make_footprints(const PlacementInputs& inputs, const std::vector<Lan
   }
   for (size_t k = 0; k < sites.size(); ++k)
     add_plan(inputs, water, landmarks[static_cast<size_t>(sites[k].point)], std::span(sites).subspan(k), out);
-  for (Footprint& plan : out.footprints) add_gates(roads, tracks, plan);
+  for (Footprint& plan : out.footprints) add_gates(roads, plan);
   return out;
 }
 

@@ -23,7 +23,7 @@ struct GroundPlans {
 /// Ground plans of settlements and forts (docs/roads.md, 8): the ground that takes the least effort to reach,
 /// without water, up to the area asked. They lie apart. Gates are where roads and tracks cross the outline.
 GroundPlans make_footprints(const PlacementInputs& inputs, const std::vector<Landmark>& landmarks,
-                            const Roads* roads, const std::vector<Track>& tracks);
+                            const Roads& roads);
 
 /// The ground that plans lie on. The rasters are the caller's; the last two may be empty.
 struct PlanGround {

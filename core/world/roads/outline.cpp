@@ -143,22 +143,18 @@ void nearest_side(const std::vector<Vec2>& line, int piece, const std::vector<Ve
 }
 
 template <typename Visit>
-void visit_lines(const Roads* roads, const std::vector<Track>& tracks, const Visit& visit) {
-  if (roads == nullptr) {
-    for (size_t k = 0; k < tracks.size(); ++k) visit(tracks[k].vertices_m, static_cast<int>(k));
-    return;
-  }
-  for (size_t k = 0; k < roads->pieces.size(); ++k)
-    if (roads->pieces[k].type != RoadClass::trail) visit(roads->pieces[k].vertices_m, static_cast<int>(k));
+void visit_lines(const Roads& roads, const Visit& visit) {
+  for (size_t k = 0; k < roads.pieces.size(); ++k)
+    if (roads.pieces[k].type != RoadClass::trail) visit(roads.pieces[k].vertices_m, static_cast<int>(k));
 }
 
 }  // namespace
 
-void add_gates(const Roads* roads, const std::vector<Track>& tracks, Footprint& plan) {
+void add_gates(const Roads& roads, Footprint& plan) {
   const std::vector<Vec2>& ring = plan.outline_m;
   std::vector<FoundGate> found;
   const Bounds round = bounds_of(ring);
-  visit_lines(roads, tracks, [&](const auto& line, int piece) {
+  visit_lines(roads, [&](const auto& line, int piece) {
     if (bounds_of(line).meets(round)) cross_outline(line, piece, ring, found);
   });
   std::sort(found.begin(), found.end(), [](const FoundGate& l, const FoundGate& r) {
@@ -173,8 +169,7 @@ void add_gates(const Roads* roads, const std::vector<Track>& tracks, Footprint& 
   if (!plan.gates.empty()) return;
   Gate gate{*std::min_element(ring.begin(), ring.end(), [](Vec2 l, Vec2 r) { return l.y < r.y; }), -1};
   double least = std::numeric_limits<double>::infinity();
-  visit_lines(roads, tracks,
-              [&](const auto& line, int piece) { nearest_side(line, piece, ring, least, gate); });
+  visit_lines(roads, [&](const auto& line, int piece) { nearest_side(line, piece, ring, least, gate); });
   plan.gates.push_back(gate);
 }
 

@@ -255,21 +255,16 @@ int RoadNodes::nearest(Vec2 place, uint8_t on_piece) const {
   });
 }
 
-RoadNodes make_dry_nodes(const PlacementInputs& inputs) {
-  const GridSpec& g = inputs.island.main.grid;
-  RoadNodes nodes;
-  static_cast<NodeGrid&>(nodes) = node_grid(g);
-  nodes.stretch = std::max(g.width_m(), g.height_m()) / kFrameSide_m;
-  put_water(inputs, nodes);
-  return nodes;
-}
-
 RoadNodes make_road_ground(const PlacementInputs& inputs) {
   const GridSpec& g = inputs.map.code.grid;
-  RoadNodes road_nodes = make_dry_nodes(inputs);
+  RoadNodes road_nodes;
+  static_cast<NodeGrid&>(road_nodes) = node_grid(g);
+  road_nodes.stretch = std::max(g.width_m(), g.height_m()) / kFrameSide_m;
+  put_water(inputs, road_nodes);
   const WaterPlan* plan = inputs.island.water_plan.get();
   road_nodes.height_m.assign(static_cast<size_t>(kSide) * kSide, 0);
   road_nodes.per_m.assign(road_nodes.height_m.size(), 0);
+  road_nodes.slope.assign(road_nodes.height_m.size(), 0);
   road_nodes.piece.assign(road_nodes.height_m.size(), 1);
   for (int node = 0; node < kSide * kSide; ++node) {
     const Vec2 at = road_nodes.position_m(node);
@@ -281,6 +276,7 @@ RoadNodes make_road_ground(const PlacementInputs& inputs) {
     road_nodes.height_m[n] =
         plan != nullptr ? plan->height_m[plan->height_m.grid.cell_at(at)] : inputs.island.height_m[cell];
     road_nodes.per_m[n] = per_metre(inputs, cell);
+    road_nodes.slope[n] = inputs.relief.slope[cell];
     if (const uint8_t code = inputs.map.code[cell]; code != 0)
       road_nodes.piece[n] = static_cast<uint8_t>(inputs.map.regions[code - 1u].piece);
   }
@@ -320,7 +316,7 @@ void RoadPrices::set(RoadEdge edge, double price) {
 
 RoadPrices::Parts RoadPrices::price(RoadEdge edge) const {
   constexpr Parts kClosed{kInfinity, 0};
-  constexpr double kSteep = 0.25, kSteepCost = 40, kAlongRiver = 8;
+  constexpr double kSteep = 0.12, kSteepCost = 40, kAlongRiver = 8;
   constexpr double kEnter_m = 60, kPerWidth = 15;  // half of it on each bank
   const RoadStep& step = kRoadSteps[static_cast<size_t>(edge.step)];
   const int column = edge.node % kSide, row = edge.node / kSide;

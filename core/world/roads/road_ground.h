@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/field/node_grid.h"
 #include "core/model/world/features.h"
-#include "core/model/world/node_grid.h"
 #include "core/world/layers/layers.h"
 
 namespace fw {
@@ -15,6 +15,7 @@ struct RoadNodes : NodeGrid {
   double stretch = 1;              ///< longer side of the frame over 8000 m
   std::vector<float> height_m;     ///< by node
   std::vector<float> per_m;        ///< price of a level metre; 0 = closed
+  std::vector<float> slope;        ///< by node, rise over run of the land
   std::vector<uint8_t> piece;      ///< of the ground, from 1
   Mask land;                       ///< two cells a node
   Mask dry;                        ///< the same cells: without lakes and their shores
@@ -27,8 +28,6 @@ struct RoadNodes : NodeGrid {
   int nearest(Vec2 place, uint8_t on_piece = 1) const;
 };
 
-/// The nodes' places and what water leaves dry of them; no heights, prices or pieces.
-RoadNodes make_dry_nodes(const PlacementInputs& inputs);
 /// Of every piece of ground only the largest part that steps join may be walked.
 RoadNodes make_road_ground(const PlacementInputs& inputs);
 
@@ -52,8 +51,9 @@ int far_end(RoadEdge edge);
 
 /// How a class of road weighs the ground.
 struct RoadPricing {
-  double grade = 0.09;  ///< rise over run at which a metre costs double
+  double grade = 0.06;  ///< rise over run at which a metre costs double
   double reuse = 0.4;   ///< factor on what is built
+  double bend_m = 25;   ///< of a turn of more than 90 degrees within two steps, in an 8 km frame
 };
 
 /// The price of every step. It is the same in both directions; it grows with the rise of the step itself, so
@@ -85,6 +85,8 @@ class RoadPrices {
   /// No metre costs less.
   double least_per_m() const { return least_; }
   double spacing_m() const { return road_nodes_.spacing_m; }
+  /// Of a sharp turn, in the metres that steps are priced in.
+  double bend_m() const { return pricing_.bend_m * road_nodes_.stretch; }
 
  private:
   struct Parts {

@@ -323,7 +323,6 @@ class Union {
     }
     if (line.size() < 2) return;
     out.tracks.push_back(std::move(track));
-    out.paths.push_back(route.path);
   }
 
   const PlacementInputs& inputs_;
@@ -341,50 +340,7 @@ class Union {
   std::vector<Draft> drafts_;  ///< by piece
 };
 
-std::vector<Vec2> cut_corners(const std::vector<Vec2>& line) {
-  std::vector<Vec2> out{line.front()};
-  for (size_t i = 1; i < line.size(); ++i) {
-    if (i > 1) out.push_back(line[i - 1] * 0.75 + line[i] * 0.25);
-    if (i + 1 < line.size()) out.push_back(line[i - 1] * 0.25 + line[i] * 0.75);
-  }
-  out.push_back(line.back());
-  return out;
-}
-
-/// G_1.1 along the places; beyond the ends stand the ends.
-std::vector<Vec2> blurred(const std::vector<Vec2>& places) {
-  // exp(-k^2 / 2.42), k = 0 to 4
-  constexpr std::array<double, 5> kWeights{1, 0.661515, 0.191486, 0.024255, 0.001344};
-  std::vector<Vec2> out = places;
-  const auto last = static_cast<int>(places.size()) - 1;
-  for (int i = 1; i < last; ++i) {
-    Vec2 sum = places[static_cast<size_t>(i)];
-    double weights = 1;
-    for (int k = 1; k < 5; ++k) {
-      const double w = kWeights[static_cast<size_t>(k)];
-      sum = sum + (places[static_cast<size_t>(std::max(0, i - k))] +
-                   places[static_cast<size_t>(std::min(last, i + k))]) *
-                      w;
-      weights += 2 * w;
-    }
-    out[static_cast<size_t>(i)] = sum * (1 / weights);
-  }
-  return out;
-}
-
 }  // namespace
-
-std::vector<Vec2> smooth_road(const RoadNodes& road_nodes, const std::vector<Vec2>& straight, double most) {
-  const std::vector<Vec2> places = kept_dry(road_nodes, straight), smooth = blurred(places);
-  for (const double share : {1.0, 0.5, 0.0}) {
-    if (share > most) continue;
-    std::vector<Vec2> line;
-    for (size_t i = 0; i < places.size(); ++i) line.push_back(smooth[i] * share + places[i] * (1 - share));
-    line = cut_corners(cut_corners(line));
-    if (runs_dry(road_nodes, line)) return line;
-  }
-  return places;
-}
 
 TrackNetwork make_road_network(const PlacementInputs& inputs, const RoadNodes& road_nodes,
                                const std::vector<Landmark>& landmarks, const RoadRoutes& laid) {

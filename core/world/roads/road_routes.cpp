@@ -24,7 +24,7 @@ constexpr double kTrackGrade = 4.0 / 3, kTrailGrade = 20.0 / 9;
 constexpr double kTrailOff_m = 80, kTrailLength_m = 1800;  // in an 8 km frame
 
 RoadPricing pricing_of(const RoadParams& params, double grade_factor) {
-  return {params.grade * grade_factor, params.reuse};
+  return {.grade = params.grade * grade_factor, .reuse = params.reuse};
 }
 
 uint8_t piece_of(const PlacementInputs& inputs, const Landmark& landmark) {

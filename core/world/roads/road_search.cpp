@@ -20,11 +20,23 @@ constexpr std::array<int, 8> kOffsets = [] {
   return offsets;
 }();
 
+/// Whether a step turns back from another one: by more than 90 degrees.
+constexpr bool turns_back(RoadStep before, RoadStep step) {
+  return before.dx * step.dx + before.dy * step.dy < 0;
+}
+
 }  // namespace
 
+/// The step by which the search came to a place; none at its start.
+RoadStep RoadSearch::arrival(int place) const {
+  const int from = reach_[static_cast<size_t>(place)].came_from;
+  if (from < 0) return {};
+  return {place % kStride - from % kStride, place / kStride - from / kStride};
+}
+
 template <typename Estimate, typename AtGoal>
-int RoadSearch::search(const RoadPrices& prices, int from, BucketOrder order, const Estimate& estimate,
-                       const AtGoal& at_goal) {
+int RoadSearch::search(const RoadPrices& prices, int from, BucketOrder order, double bend_m,
+                       const Estimate& estimate, const AtGoal& at_goal) {
   reach_.resize(static_cast<size_t>(kStride) * kStride);
   open_mark_ += 2;
   const double first = estimate(from);
@@ -39,18 +51,25 @@ int RoadSearch::search(const RoadPrices& prices, int from, BucketOrder order, co
     here.mark = closed_mark();
     if (at_goal(place)) return place;
     const double price = here.price;
-    const auto relax = [&](int next, double step) {
+    RoadStep last, last_but_one;
+    if (bend_m > 0 && here.came_from >= 0) {
+      last = arrival(place);
+      last_but_one = arrival(here.came_from);
+    }
+    const auto relax = [&](int next, RoadStep by, double step) {
       if (step == kInfinity) return;
       Reach& there = reach_[static_cast<size_t>(next)];
-      const double sum = price + step;
+      const bool bend = turns_back(last, by) || turns_back(last_but_one, by);
+      const double sum = price + step + (bend ? bend_m : 0);
       if (there.mark >= open_mark_ && !(sum < there.price)) return;
       there = {sum, place, open_mark_};
       open_.push(sum + estimate(next), next);
     };
     for (int s = 0; s < 8; ++s) {
       const int offset = kOffsets[static_cast<size_t>(s)];
-      relax(place + offset, prices.of(place, s));
-      relax(place - offset, prices.of(place - offset, s));
+      const RoadStep& by = kRoadSteps[static_cast<size_t>(s)];
+      relax(place + offset, by, prices.of(place, s));
+      relax(place - offset, {-by.dx, -by.dy}, prices.of(place - offset, s));
     }
   }
   return -1;
@@ -72,14 +91,14 @@ std::vector<int> RoadSearch::cheapest(const RoadPrices& prices, int from, int to
     const int dx = place % kStride - goal % kStride, dy = place / kStride - goal / kStride;
     return per_node * std::sqrt(static_cast<double>(dx * dx + dy * dy));
   };
-  const int end = search(prices, RoadPrices::place_of(from), BucketOrder::ascending, estimate,
-                         [goal](int place) { return place == goal; });
+  const int end = search(prices, RoadPrices::place_of(from), BucketOrder::ascending, prices.bend_m(),
+                         estimate, [goal](int place) { return place == goal; });
   return end < 0 ? std::vector<int>{} : path_to(end);
 }
 
 std::vector<int> RoadSearch::to_any(const RoadPrices& prices, int from, const std::vector<uint8_t>& goals) {
   const int end = search(
-      prices, RoadPrices::place_of(from), BucketOrder::ascending, [](int) { return 0.0; },
+      prices, RoadPrices::place_of(from), BucketOrder::ascending, prices.bend_m(), [](int) { return 0.0; },
       [&](int place) { return goals[static_cast<size_t>(RoadPrices::node_at(place))] != 0; });
   return end < 0 ? std::vector<int>{} : path_to(end);
 }
@@ -94,7 +113,7 @@ std::vector<double> RoadSearch::prices_to(const RoadPrices& prices, int from,
     mark = 1;
   }
   search(
-      prices, RoadPrices::place_of(from), BucketOrder::any, [](int) { return 0.0; },
+      prices, RoadPrices::place_of(from), BucketOrder::any, 0, [](int) { return 0.0; },
       [&](int place) { return wanted[static_cast<size_t>(place)] != 0 && --missing == 0; });
   std::vector<double> out;
   for (const int node : targets) {

@@ -11,11 +11,12 @@ namespace fw {
 /// Searches for the cheapest ways one after the other; ties go to the lower node.
 class RoadSearch {
  public:
-  /// Both ends included; empty if there is none (A*).
+  /// Both ends included; empty if there is none (A*). Steps that end a sharp turn cost more.
   std::vector<int> cheapest(const RoadPrices& prices, int from, int to);
-  /// To the first of the nodes marked in `goals`; `from` alone where it is one itself.
+  /// To the first of the nodes marked in `goals`; `from` alone where it is one itself. Turns as above.
   std::vector<int> to_any(const RoadPrices& prices, int from, const std::vector<uint8_t>& goals);
-  /// Prices of the cheapest ways to each of `targets`; infinite where there is none (Dijkstra).
+  /// Prices of the cheapest ways to each of `targets`, whatever their turns; infinite where there is none
+  /// (Dijkstra).
   std::vector<double> prices_to(const RoadPrices& prices, int from, const std::vector<int>& targets);
 
  private:
@@ -27,9 +28,10 @@ class RoadSearch {
   uint32_t closed_mark() const { return open_mark_ + 1; }
   /// Until at_goal(place) is true of a closed place, which is returned; -1 = never.
   template <typename Estimate, typename AtGoal>
-  int search(const RoadPrices& prices, int from, BucketOrder order, const Estimate& estimate,
+  int search(const RoadPrices& prices, int from, BucketOrder order, double bend_m, const Estimate& estimate,
              const AtGoal& at_goal);
   std::vector<int> path_to(int place) const;
+  RoadStep arrival(int place) const;
 
   OpenNodes open_;
   std::vector<Reach> reach_;  ///< by place

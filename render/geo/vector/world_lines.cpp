@@ -182,7 +182,7 @@ std::string point_id(const World& world, int point) {
 }
 
 std::string road_id(const World& world, int piece) {
-  return numbered(world.roads.empty() ? "track" : "road", static_cast<size_t>(piece));
+  return numbered("road", static_cast<size_t>(piece));
 }
 
 LineLayer roads(const World& world) {
@@ -264,10 +264,8 @@ std::vector<LineLayer> line_layers(const World& world, const Template& tmpl) {
     layers.push_back(lines::waterfalls(world));
   }
   if (tmpl.coast.types == Nature::natural) layers.push_back(lines::shore(world));
-  if (tmpl.roads.mode == RoadMode::network) {
-    layers.push_back(lines::roads(world));
-    layers.push_back(lines::crossings(world));
-  }
+  layers.push_back(lines::roads(world));
+  layers.push_back(lines::crossings(world));
   if (tmpl.footprints.settlement_ha > 0 || tmpl.footprints.fort_ha > 0)
     layers.push_back(lines::footprints(world));
   layers.push_back(place_layer(world));

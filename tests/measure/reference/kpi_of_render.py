@@ -4,6 +4,7 @@
 # (Debian 12: python3-scipy, python3-gdal). test_kpi.cpp and test_kpi_planted.cpp hold what it prints.
 import json
 import math
+import os
 import sys
 
 import numpy
@@ -17,6 +18,7 @@ from scipy.spatial.distance import pdist
 gdal.UseExceptions()
 ogr.UseExceptions()
 NODES = 256
+LAKE = 2  # of the raster water
 NEAR, BLOCK = 3, 8  # nodes: what a traveller meets; a block that ways may share
 SPEED, SLOPE, SLOPE_CAP, ROUGH, TRACK, REACH_S, UNREACHABLE_S = 4.5, 3.5, 0.7, 1.3, 0.65, 300.0, 3600.0
 RISKS = [1, 1.1, 1.35, 1.8]
@@ -76,6 +78,8 @@ for feature in package.GetLayerByName("tracks"):
             track[min(int((height - y) / spacing), node_rows - 1), min(int(x / spacing), node_columns - 1)] = True
 pace[track] *= TRACK
 walked = land[here]
+if os.path.exists(f"{folder}/layers/water.tif"):
+    walked &= raster("layers/water.tif")[here] != LAKE
 pieces, count = label(walked, numpy.ones((3, 3)))
 pace[~walked] = 0
 

@@ -471,11 +471,13 @@ class TestRoadWorlds : public QObject {
     }
   }
 
-  void oldModesMakeNoRoads() {
-    const Template tmpl = tiny();  // states roads.mode=tracks
+  void landWithoutWaterHasANetworkOfRoadsToo() {
+    const Template tmpl = tiny();
     const auto world = world_of(tmpl, 64, tmpl.seed);
-    QVERIFY(world->roads.empty() && world->footprints.empty());
+    QVERIFY(!world->roads.empty());
     QVERIFY(!world->tracks.empty());
+    QVERIFY(world->roads.crossings.empty() && world->footprints.empty());
+    QCOMPARE(world->roads.detours.towns, world->roads.detours.towns_reached);
   }
 
   void linesByHandAreRoadsAsDrawnAndPinnedTownsAreReached() {

@@ -45,6 +45,7 @@ struct Open {
     const size_t nodes = static_cast<size_t>(kNodeSide) * kNodeSide;
     ground.height_m.assign(nodes, 0);
     ground.per_m.assign(nodes, 1);
+    ground.slope.assign(nodes, 0.2F);
     ground.piece.assign(nodes, 1);
     ground.land = ground.dry = Mask(GridSpec::square(8000, 2 * kNodeSide), 1);
     ground.river = Raster<uint16_t>(ground.dry.grid);
@@ -261,6 +262,31 @@ class TestRoads : public QObject {
     QVERIFY(straight * 10 < static_cast<int>(path.size()));
   }
 
+  void waysTurnBackLessWhereTurnsCost() {
+    Dice dice(3);
+    Open open;
+    open.lift([](Vec2 p) { return 0.5 * p.y; });
+    for (float& price : open.ground.per_m) price = static_cast<float>(dice.between(1, 3));
+    const auto turns = [&open](double bend_m) {
+      const RoadPrices prices(open.ground, {0.05, 0.4, bend_m});
+      RoadSearch search;
+      int count = 0;
+      for (int column = 60; column < 200; column += 20) {
+        const std::vector<int> path =
+            search.cheapest(prices, Open::node(column, 200), Open::node(column + 9, 130));
+        for (size_t i = 2; i < path.size(); ++i) {
+          const Vec2 a = open.ground.position_m(path[i - 1]) - open.ground.position_m(path[i - 2]),
+                     b = open.ground.position_m(path[i]) - open.ground.position_m(path[i - 1]);
+          count += a.x * b.x + a.y * b.y < 0 ? 1 : 0;
+        }
+      }
+      return count;
+    };
+    const int free = turns(0), dear = turns(200);
+    QVERIFY2(free > 10, std::to_string(free).c_str());
+    QVERIFY2(dear * 2 < free, std::to_string(dear).c_str());
+  }
+
   void searchesFindWhatDijkstraFinds() {
     Dice dice(7);
     Open open;
@@ -268,7 +294,7 @@ class TestRoads : public QObject {
       price = static_cast<float>(dice.between(1, 4));
       if (dice.next() < 0.2) price = 0;
     }
-    RoadPrices prices(open.ground, {0.09, 0.4});
+    RoadPrices prices(open.ground, {0.09, 0.4, 0});
     RoadSearch search;
     for (int k = 0; k < 6; ++k) {
       const int from = open.ground.nearest({dice.between(0, 8000), dice.between(0, 8000)});
@@ -336,6 +362,20 @@ class TestRoads : public QObject {
     QVERIFY(std::any_of(path.begin(), path.end(), [](int n) {
       return n % kNodeSide == n / kNodeSide && n % kNodeSide >= 150 && n % kNodeSide <= 190;
     }));
+  }
+
+  void flatLandHidesTheGridOfNodesInItsLines() {
+    const std::vector<Vec2> corner{{1000, 1000}, {1031, 1000}, {1062, 1000}, {1093, 1000},
+                                   {1093, 1031}, {1093, 1062}, {1093, 1093}};
+    const auto from_corner_m = [&corner](float slope) {
+      Open open;
+      open.ground.slope.assign(open.ground.slope.size(), slope);
+      double best = kInfinity;
+      for (const Vec2 v : smooth_road(open.ground, corner))
+        best = std::min(best, squared_distance(v, corner[3]));
+      return std::sqrt(best);
+    };
+    QVERIFY(from_corner_m(0.02F) > 1.3 * from_corner_m(0.2F));
   }
 
   void smoothLinesKeepTheirEndsAndDryGround() {

@@ -94,6 +94,8 @@ std::vector<std::pair<QString, QString>> point_rows(const World& world, size_t p
   if (p.rarity != Rarity::none)
     rows.emplace_back(say("rarity"), row_label(words.rarities, words.id_of(p.rarity)));
   if (!p.name.empty()) rows.emplace_back(say("name"), from(p.name));
+  if (p.rank > 0)
+    rows.emplace_back(say("standing"), say("%1, rank %2").arg(from(p.standing), locale.toString(p.rank)));
   if (!p.hand.empty()) rows.emplace_back(say("pinned by"), from(p.hand));
   if (p.region > 0) {
     rows.emplace_back(say("biome"), row_label(words.biomes, words.id_of(p.biome)));

@@ -16,6 +16,8 @@ struct NodeGrid {
   double frame_height_m = 0;
 
   Vec2 position_m(int node) const;
+  /// The node in whose square a place lies; clamped to the grid.
+  int square_at(Vec2 place) const;
   /// The nearest node that may be used (ties to the lowest index); -1 if there is none.
   int nearest(Vec2 place, const std::function<bool(int)>& usable) const;
 };

@@ -1,6 +1,7 @@
-#include "core/model/world/node_grid.h"
+#include "core/field/node_grid.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace fw {
@@ -10,9 +11,15 @@ Vec2 NodeGrid::position_m(int node) const {
   return {(2 * (node % kSide) + 0.5) * plan_cell, frame_height_m - (2 * (node / kSide) + 0.5) * plan_cell};
 }
 
+int NodeGrid::square_at(Vec2 place) const {
+  const auto clamped = [this](double at) {
+    return std::clamp(static_cast<int>(std::floor(at / spacing_m)), 0, kSide - 1);
+  };
+  return clamped(frame_height_m - place.y) * kSide + clamped(place.x);
+}
+
 int NodeGrid::nearest(Vec2 place, const std::function<bool(int)>& usable) const {
-  const auto clamped = [](double at) { return std::clamp(static_cast<int>(at), 0, kSide - 1); };
-  const int column = clamped(place.x / spacing_m), row = clamped((frame_height_m - place.y) / spacing_m);
+  const int square = square_at(place), column = square % kSide, row = square / kSide;
   // In growing squares: whatever lies outside of one is farther than half its side.
   for (int half = 4;; half *= 2) {
     int best = -1;
