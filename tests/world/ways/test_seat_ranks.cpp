@@ -94,11 +94,10 @@ class TestSeatRanks : public QObject {
     for (const double x : {1000.0, 3000.0, 5000.0, 7000.0}) level.put(x, 4000);
     const std::vector<SeatRank> before = level.ranks();
     QVERIFY(before[1].rank != 1 || before[2].rank != 1);
-    const size_t last = static_cast<size_t>(std::max_element(before.begin(), before.end(),
-                                                             [](const SeatRank& a, const SeatRank& b) {
-                                                               return a.rank < b.rank;
-                                                             }) -
-                                            before.begin());
+    const size_t last = static_cast<size_t>(
+        std::max_element(before.begin(), before.end(),
+                         [](const SeatRank& a, const SeatRank& b) { return a.rank < b.rank; }) -
+        before.begin());
     TrackNetwork network;
     network.roads.nodes.push_back({{0, 0}, static_cast<int>(last), 1});
     network.roads.nodes.push_back({{0, 0}, -1, 1});
