@@ -101,7 +101,6 @@ struct BiomePrior {
   float danger = 0;      ///< calibrated
   float mid_height = 0;  ///< |rank of the height - 0.5|
   float constant = 0;
-  float low = 0;  ///< 1 - rank of the height above the river that the cell drains to; 0 without rivers
   float wet = 0;  ///< rank of the wetness: low over the channels, where water gathers, where it rains
   float sun = 0;  ///< how much the ground falls to the south, -1 to 1
 };
