@@ -31,9 +31,9 @@ class TemplateSetTest : public QObject {
  private slots:
   void scalarsWordsAndGroupsCanBeSet() {
     const Result<Template> t =
-        with({"frame.width_m=4000", "name=Other", "modes.layers=strict_quantile", "danger.red.level=[1, 2]",
-              "land.islets=false", "relief.massif.towards=45", "biomes.forest.tags=[\"tall\"]",
-              "factions.green.home=north_east"});
+        with({"frame.width_m=4000", "name=Other", "modes.layers=strict_quantile", "modes.factions=field",
+              "danger.red.level=[1, 2]", "land.islets=false", "relief.massif.towards=45",
+              "biomes.forest.tags=[\"tall\"]", "factions.green.home=north_east"});
     QVERIFY2(t, t ? "" : t.error().message.c_str());
     QCOMPARE(t.value().frame.width_m, 4000.0);
     QCOMPARE(t.value().frame.height_m, 3000.0);
@@ -44,6 +44,10 @@ class TemplateSetTest : public QObject {
     QCOMPARE(t.value().relief.massif_towards, std::string("45"));
     QCOMPARE(t.value().vocabulary.biomes[1].tags, std::vector<std::string>{"tall"});
     QVERIFY(t.value().vocabulary.factions[0].home->x == 1 && t.value().vocabulary.factions[0].home->y == 1);
+  }
+  void layersCutStrictlyHaveAFieldOfFactions() {
+    expect_error({"modes.layers=strict_quantile", "modes.factions=regions"}, ErrorKind::invalid_template,
+                 {"modes.factions", "found regions with modes.layers strict_quantile", "expected field"});
   }
   void yesAndNoAndNumbersAreReadAsInEveryTable() {
     for (const auto& [yes, no] : {std::pair("yes", "no"), std::pair("true", "false")}) {

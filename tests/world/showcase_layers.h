@@ -43,7 +43,6 @@ inline ShowcaseLayers make_showcase(const Template& tmpl, uint64_t seed, int res
   s.island = make_island(tmpl, s.seeds, frame_grid(tmpl.frame, resolution));
   s.relief = derive_relief(s.island);
   s.map = make_regions(tmpl, s.seeds, s.island);
-  assign_owners(s.map, tmpl, s.seeds);
   s.blocks = sampled_blocks(s.map.code, static_cast<int>(s.map.regions.size()), region_weights(s.map, 350));
   derive_danger_mixes(s.map, tmpl, s.findings);
   s.danger = make_danger(s.map, s.blocks, make_danger_field(s.map, tmpl, s.seeds), tmpl);

@@ -5,6 +5,8 @@
 
 #include "core/base/number_text.h"
 #include "core/model/colour/palette.h"
+#include "core/model/template/frontier.h"
+#include "core/model/template/hand_words.h"
 #include "core/model/template/spacing_rules.h"
 #include "core/template/check/feasibility_internal.h"
 #include "core/template/check/share_advice.h"
@@ -26,6 +28,7 @@ class Checks {
     neutral_ground();
     kinds_in_neutral_regions();
     factions();
+    idle_dice_of_factions();
     bands_outside_neutral();
     biome_limits();
     region_mixes();
@@ -116,6 +119,25 @@ class Checks {
           add(Severity::error, "landmark_without_neutral_regions", kind_path(k) + ".count",
               kind.label + " stands in neutral regions, of which there are none. Set landmarks." + kind.id +
                   ".count to 0 or regions.neutral to at least 1.");
+    }
+  }
+
+  /// Where the political border is that of the regions, nothing draws from the factions' dice.
+  void idle_dice_of_factions() {
+    if (!has_one_frontier(t_)) return;
+    const std::string why = ": with modes.factions regions a faction's ground is that of its regions. Use " +
+                            std::string("seeds.owners or seeds.regions, or set modes.factions to field.");
+    if (t_.stream_seeds.parts[static_cast<size_t>(SeedPart::factions)])
+      add(Severity::warning, "idle_faction_dice", "seeds.factions", "The seed does nothing here" + why);
+    for (size_t k = 0; k < t_.hand.rerolls.size(); ++k) {
+      const RerollRow& row = t_.hand.rerolls[k];
+      if (!row.on) continue;
+      const std::vector<ListedWord> words = listed_words(row.of);
+      if (std::ranges::any_of(words, [](const ListedWord& word) {
+            return word.text == kSeedPartSlugs[static_cast<size_t>(SeedPart::factions)];
+          }))
+        add(Severity::warning, "idle_faction_dice", "hand.rerolls[" + std::to_string(k) + "].of",
+            "The word factions of row " + row.id + " does nothing here" + why);
     }
   }
 

@@ -34,6 +34,7 @@ class Checker {
     frame_and_land();
     region_count();
     region_mixes();
+    modes();
     std::map<std::string, std::string> slugs;
     classes(t_.resources, "resources", slugs);
     classes(t_.wildlife, "wildlife", slugs);
@@ -70,6 +71,14 @@ class Checker {
     problem(path, "found shares that sum to " + rounded_text(sum, 9) + ", " +
                       rounded_text(std::fabs(excess)) + (excess > 0 ? " too much" : " too little") +
                       "; expected a sum of 1");
+  }
+
+  void modes() {
+    if (t_.layer_mode == LayerMode::strict_quantile && t_.faction_mode == FactionMode::regions)
+      problem("modes.factions",
+              "found regions with modes.layers strict_quantile, which cuts the factions in every region; "
+              "expected "
+              "field, or modes.layers balanced");
   }
 
   void roles() {

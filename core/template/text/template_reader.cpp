@@ -224,6 +224,9 @@ void derive_unstated(ReadTemplate& read) {
   label_rows(t.vocabulary.rarities);
   derive_bands(read);
   if (t.land.shape == LandShape::inland) t.land.fraction = 1;
+  // Layers that every region cuts for itself have a field of the factions too.
+  if (t.layer_mode == LayerMode::strict_quantile && !read.stated.contains("modes.factions"))
+    t.faction_mode = FactionMode::field;
 }
 
 void need_rows(const ReadTemplate& read, Problems& problems) {

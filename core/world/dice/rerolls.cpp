@@ -8,6 +8,7 @@
 
 #include "core/field/filter.h"
 #include "core/field/shape.h"
+#include "core/model/template/frontier.h"
 #include "core/world/dice/class_streams.h"
 #include "core/world/land/cell_noise.h"
 #include "core/world/land/hand_places.h"
@@ -207,12 +208,19 @@ std::shared_ptr<const CellDice> cell_dice(const Template& tmpl, Category categor
 
 namespace {
 
-bool names_what_is_rolled(const RerollWords& words) {
+bool names_classes(const RerollWords& words) {
   const auto any = [](const std::vector<bool>& rows) {
     return std::find(rows.begin(), rows.end(), true) != rows.end();
   };
-  return words.danger || words.biomes || words.factions || any(words.classes.resources) ||
-         any(words.classes.wildlife) || any(words.classes.enemies);
+  return any(words.classes.resources) || any(words.classes.wildlife) || any(words.classes.enemies);
+}
+
+bool names_what_is_rolled(const RerollWords& words) {
+  return words.danger || words.biomes || words.factions || names_classes(words);
+}
+
+bool rolls_factions_alone(const RerollWords& words) {
+  return words.factions && !words.danger && !words.biomes && !names_classes(words);
 }
 
 }  // namespace
@@ -230,6 +238,13 @@ void tell_rerolls(const Template& tmpl, const Raster<uint8_t>& region_codes, Han
     if (!names_what_is_rolled(words.value())) {
       told.outcomes.push_back(suspended_row(
           "rerolls", row, "landmarks are not rolled: name points, danger, biomes, factions or classes"));
+      continue;
+    }
+    if (has_one_frontier(tmpl) && rolls_factions_alone(words.value())) {
+      told.outcomes.push_back(suspended_row(
+          "rerolls", row,
+          "with modes.factions regions factions have no dice: reroll seeds.owners or seeds.regions, or set "
+          "modes.factions to field"));
       continue;
     }
     int64_t asked = 0, got = 0;

@@ -1,11 +1,14 @@
 #include "core/world/explain/explain.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <string>
 #include <utility>
 
 #include "core/base/number_text.h"
 #include "core/field/area_resample.h"
+#include "core/model/template/frontier.h"
 #include "core/model/template/plan_grid.h"
 #include "core/model/world/world_layers.h"
 #include "core/water/plan/plan_ground.h"
@@ -77,6 +80,49 @@ void explain_region(const World& world, size_t cell, Rows& rows) {
     const auto w = static_cast<double>(weights[r]);
     if (w >= 0.01) rows.push_back({topic, "weight of " + world.regions[r].name, decimal_text(w)});
   }
+}
+
+/// Why the nearest border of regions runs where it does.
+void explain_border(const World& world, const Template& tmpl, size_t cell, Rows& rows) {
+  const GridSpec& g = world.grid;
+  const uint8_t own = world.region[cell];
+  const Vec2 here = g.centre(cell);
+  double least2 = std::numeric_limits<double>::infinity();
+  uint8_t other = 0;
+  for (size_t at = 0; at < world.region.size(); ++at) {
+    if (world.region[at] == 0 || world.region[at] == own) continue;
+    const double d2 = squared_distance(here, g.centre(at));
+    if (d2 >= least2) continue;
+    least2 = d2;
+    other = world.region[at];
+  }
+  if (other == 0) return;  // one region
+  const std::string topic = "border";
+  const Region &a = world.regions[own - 1u], &b = world.regions[other - 1u];
+  rows.push_back({topic, "nearest", b.name + ", " + decimal_text(std::sqrt(least2), 0) + " m away"});
+  const std::string owner_a = world.vocabulary.id_of(a.owner), owner_b = world.vocabulary.id_of(b.owner);
+  std::string why;
+  if (a.piece != b.piece)
+    why = "the sea parts them: a region lies on one piece of ground";
+  else if (a.neutral != b.neutral)
+    why = "neutral ground ends here: it lies where regions.neutral_at (" + tmpl.regions.neutral_at +
+          ") says and holds its share to the cell";
+  else if (a.owner != b.owner && has_one_frontier(tmpl))
+    why =
+        "the frontier of " + owner_a + " and " + owner_b +
+        ": regions of an owner are larger or smaller by one factor, then the frontier moved until both hold "
+        "their shares to the cell";
+  else
+    why =
+        "both are to hold about the same area: the border is where the distances to the regions' centres, "
+        "less "
+        "what their areas ask, are equal, bent by noise (regions.warp_m)";
+  rows.push_back({topic, "why", why});
+  const std::string of_factions =
+      has_one_frontier(tmpl)
+          ? (a.owner == b.owner ? "no: both are " + owner_a + "'s" : "yes, of " + owner_a + " and " + owner_b)
+          : std::string("not by itself: factions have a field of their own (modes.factions field)");
+  rows.push_back({topic, "political", of_factions});
 }
 
 /// sum_r w_r offsets[r][k] at the cell.
@@ -215,7 +261,9 @@ void explain_faction_and_type(const World& world, size_t cell, Rows& rows) {
   const std::vector<FactionRow>& factions = world.vocabulary.factions;
   const std::string faction = topic_of(&World::faction), type = topic_of(&World::type);
   rows.push_back({faction, "class", factions[world.faction[cell] - 1u].id});
-  rows.push_back(value_row(faction, world, &World::faction_field, cell, " standard deviations"));
+  if (!std::isnan(
+          world.faction_field[cell]))  // no faction has a field where its ground is that of its regions
+    rows.push_back(value_row(faction, world, &World::faction_field, cell, " standard deviations"));
   const auto piece = static_cast<size_t>(world.regions[world.region[cell] - 1u].piece) - 1;
   if (piece < world.faction_fit.offsets.size())
     for (size_t k = 0; k < factions.size(); ++k)
@@ -243,6 +291,7 @@ std::vector<ExplainRow> explain(const World& world, const Template& tmpl, Vec2 p
   for (ExplainRow& row : explain_hand_points(world, tmpl, position_m)) rows.push_back(std::move(row));
   if (world.on_island(cell)) {
     explain_region(world, cell, rows);
+    explain_border(world, tmpl, cell, rows);
     explain_danger(inputs, cell, rows);
     explain_biome(inputs, cell, rows);
     explain_faction_and_type(world, cell, rows);

@@ -1,13 +1,16 @@
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "core/base/parallel/parallel.h"
+#include "core/model/template/frontier.h"
 #include "core/world/dice/rerolls.h"
 #include "core/world/flow/layers_internal.h"
 #include "core/world/hand/paint/hand_classes.h"
 #include "core/world/hand/paint/hand_danger.h"
 #include "core/world/hand/paint/hand_natural.h"
+#include "core/world/hand/paint/hand_owners_paint.h"
 #include "core/world/layers/danger.h"
 #include "core/world/layers/mixes.h"
 #include "core/world/places/name_lists.h"
@@ -22,17 +25,33 @@ namespace {
 
 constexpr double kRegionWeightSigma_m = 350;
 
+/// Where borders of regions are those of the factions, what is painted of these moves the regions.
+std::optional<OwnerPaint> paint_of_owners(const StageContext& c, const Shores& shores) {
+  if (!has_one_frontier(c.tmpl) || !is_painted(c.tmpl, c.imports, PaintLayer::faction)) return std::nullopt;
+  std::vector<HandOutcome> outcomes;  // told with the factions
+  Findings findings;
+  const auto paint_on = [&](const Raster<uint8_t>& ground) {
+    return make_paint(c.tmpl, PaintLayer::faction, ground, outcomes, findings, c.imports);
+  };
+  const Raster<uint8_t> ground = plan_ground(c.tmpl, shores);
+  Paint plan = paint_on(ground);
+  OwnerPaint out{std::move(plan.core), std::move(plan.want), {}};
+  out.core = shores.main.grid == ground.grid ? out.plan_core : paint_on(shores.main).core;
+  return out;
+}
+
 Administration make_administration(const StageContext& context, const Shores& shores,
                                    const SeasAndIslands& found) {
   Administration made;
-  RegionMap& map = made.map = make_regions(context.tmpl, context.seeds, shores, context.progress);
+  const std::optional<OwnerPaint> paint = paint_of_owners(context, shores);
+  RegionMap& map = made.map =
+      make_regions(context.tmpl, context.seeds, shores, context.progress, paint ? &*paint : nullptr);
   stop_if_cancelled(context.progress);
-  const auto group_cells = [&] {  // reads no owner
+  const auto group_cells = [&] {
     made.weights = region_weights(map, kRegionWeightSigma_m);
     made.blocks = sampled_blocks(map.code, static_cast<int>(map.regions.size()), made.weights);
   };
-  const auto give_away = [&] {
-    assign_owners(map, context.tmpl, context.seeds.of(SeedPart::owners));
+  const auto give_names = [&] {
     const SeedBundle seeds = context.seeds.of(SeedPart::regions);
     const Tongues tongues(map, context.tmpl.vocabulary);
     made.naming = begin_names(context.tmpl);
@@ -43,17 +62,21 @@ Administration make_administration(const StageContext& context, const Shores& sh
         made.seas_and_islands.push_back(std::move(place));
     name_regions(map, context.tmpl, seeds, made.naming);
   };
-  parallel_invoke({give_away, group_cells});
+  parallel_invoke({give_names, group_cells});
   return made;
 }
 
 StageHandle<Administration> list_regions(const StageList& list, StageHandle<Shores> shores) {
+  const Template& tmpl = list.context.tmpl;
   Paths paths = columns("factions", {"id", "share", "role", "home", "names"});
-  paths.push_back("regions.");
-  paths.push_back("hand.regions[");
+  paths.insert(paths.end(), {"regions.", "hand.regions[", "modes.factions", "modes.layers"});
   for (const SeedPart part : {SeedPart::regions, SeedPart::owners, SeedPart::danger})
     paths.push_back(part_seed_path(part));
   add_columns("names", kNameColumns, paths);
+  if (has_one_frontier(tmpl)) {
+    paths.push_back("hand.faction[");
+    add_imports({"faction"}, tmpl, paths);
+  }
   add_forms({PlaceKind::sea, PlaceKind::island}, paths);
   const auto found = list.add(
       {.name = "seas and islands", .cost_ms = 6, .reads = {"frame."}, .grid = StageGrid::plan},
@@ -103,9 +126,34 @@ FittedFactions factions_by_hand(const StageContext& context, const Administratio
                         held_by_paint(admin.map, painted.paint, admin.map.regions, nullptr));
 }
 
+/// Where the political border is that of the regions: whose every cell's region is, and no field.
+FittedFactions factions_of_regions(const Administration& admin) {
+  FittedFactions made;
+  made.layer = factions_of_owners(admin.map);
+  return made;
+}
+
+FittedFactions told_of_owners(const StageContext& context, const Administration& admin,
+                              const FittedFactions& natural, const PaintedCells& painted) {
+  PaintedCells told = painted;
+  tell_owners_paint(admin.map, natural.layer.code, context.tmpl, told.paint, told.outcomes, told.findings);
+  return fitted_by_hand(natural.layer, {}, natural, told, {},
+                        held_by_paint(admin.map, told.paint, admin.map.regions, nullptr));
+}
+
 Both<FittedFactions> list_factions(const StageList& list, StageHandle<Administration> admin) {
   const Template& tmpl = list.context.tmpl;
-  Paths paths{"modes.layers", part_seed_path(SeedPart::factions)};
+  const bool painted = is_painted(tmpl, list.context.imports, PaintLayer::faction);
+  if (has_one_frontier(tmpl)) {
+    Both<FittedFactions> factions =
+        list.add({"factions", 1, {"modes.factions", "modes.layers"}}, factions_of_regions, admin);
+    if (painted)
+      factions.by_hand = list.add(
+          facts_by_hand("factions by hand", 2, {"modes.factions", "modes.layers"}, PaintLayer::faction),
+          told_of_owners, admin, factions.natural, list_paint(list, PaintLayer::faction, admin));
+    return factions;
+  }
+  Paths paths{"modes.layers", "modes.factions", part_seed_path(SeedPart::factions)};
   add_noise("faction", tmpl.noise.faction, paths);
   add_rerolls(SeedPart::factions, tmpl, paths);
   StageHandle<FactionSurvey> surveyed = Absence::not_asked;  // in the one-field mode
@@ -126,7 +174,7 @@ Both<FittedFactions> list_factions(const StageList& list, StageHandle<Administra
         return made;
       },
       admin, surveyed);
-  if (is_painted(tmpl, list.context.imports, PaintLayer::faction))
+  if (painted)
     factions.by_hand =
         list.add(facts_by_hand("factions by hand", 60, paths, PaintLayer::faction), factions_by_hand, admin,
                  surveyed, factions.natural, list_paint(list, PaintLayer::faction, admin));
@@ -232,7 +280,7 @@ StageHandle<HandTold> list_rerolls(const StageList& list, StageHandle<Administra
   bool any = false;
   for (const RerollRow& row : list.context.tmpl.hand.rerolls) any = any || row.on;
   if (!any) return Absence::no_hand;
-  Paths paths{"frame.", "hand.rerolls["};  // and what their words mean
+  Paths paths{"frame.", "hand.rerolls[", "modes.factions", "modes.layers"};  // and what their words mean
   for (const char* table : {"resources", "wildlife", "enemies"})
     add_columns(table, {"class", "family"}, paths);
   add_columns("landmarks", {"id"}, paths);
@@ -276,7 +324,7 @@ StageFacts facts_by_hand(std::string name, double cost_ms, Paths paths, PaintLay
 StageHandle<PaintedCells> list_paint(const StageList& list, PaintLayer layer,
                                      StageHandle<Administration> admin) {
   const auto index = static_cast<size_t>(layer);
-  Paths paths{"frame.", "modes.layers", "hand." + std::string(kPaintLists[index]) + "[",
+  Paths paths{"frame.", "modes.layers", "modes.factions", "hand." + std::string(kPaintLists[index]) + "[",
               std::string(kPaintTables[index]) + "[].id"};
   add_imports({kPaintLists[index]}, list.context.tmpl, paths);
   return list.add(

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -266,6 +267,16 @@ Raster<float> faction_field(const FactionSurvey& survey, const std::vector<size_
         static_cast<float>(static_cast<double>(survey.score[plane_of[code[cell] - 1u]][i]) / survey.sd);
   }
   return out;
+}
+
+ClassLayer factions_of_owners(const RegionMap& map) {
+  ClassLayer layer;
+  layer.code = Raster<uint8_t>(map.code.grid, 0);
+  for (size_t i = 0; i < map.code.size(); ++i)
+    if (map.code[i] != 0)
+      layer.code[i] = static_cast<uint8_t>(static_cast<size_t>(map.regions[map.code[i] - 1u].owner) + 1);
+  layer.score = Raster<float>(map.code.grid, std::numeric_limits<float>::quiet_NaN());
+  return layer;
 }
 
 ClassLayer make_factions(const RegionMap& map, const Template& tmpl, const SeedBundle& seeds,

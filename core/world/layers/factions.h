@@ -37,6 +37,10 @@ void add_factions(const RegionMap& map, const Template& tmpl, const SeedBundle& 
 /// The factions of a survey: make_factions() but for the one-field mode.
 ClassLayer fit_factions(const RegionMap& map, const FactionSurvey& survey, const Progress& progress = {});
 
+/// The factions where the political border is that of the regions: the owner of every cell's region, nothing
+/// fitted. The score, which nobody has, is NaN everywhere.
+ClassLayer factions_of_owners(const RegionMap& map);
+
 /// The noise of one faction at every slot.
 Plane faction_noise(const ZoneBlocks& blocks, const GridSpec& grid, const Template& tmpl,
                     const SeedBundle& seeds, size_t row);

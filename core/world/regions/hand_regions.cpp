@@ -30,43 +30,11 @@ void find_regions(const RegionPlan& plan, std::vector<RegionRowPlan>& rows) {
   }
 }
 
-/// Pieces of a region that do not hang together with the largest one and hold no held cell go to the nearest
-/// region; none goes to an exact one.
-void join_cut_off(const Mask& held, const std::vector<uint8_t>& exact, Raster<uint8_t>& labels) {
-  constexpr int kRounds = 6;
-  for (int round = 0; round < kRounds; ++round) {
-    const Components pieces = label_components(labels);
-    std::vector<uint8_t> keeps(pieces.cells.size(), 0);
-    std::vector<int32_t> largest(256, -1);
-    for (size_t id = 0; id < pieces.cells.size(); ++id) {
-      int32_t& most = largest[pieces.label[id]];
-      if (most < 0 || pieces.cells[id] > pieces.cells[static_cast<size_t>(most)])
-        most = static_cast<int32_t>(id);
-      if (exact[pieces.label[id]] != 0) keeps[id] = 1;
-    }
-    for (const int32_t id : largest)
-      if (id >= 0) keeps[static_cast<size_t>(id)] = 1;
-    for (size_t cell = 0; cell < labels.size(); ++cell)
-      if (labels[cell] != 0 && held[cell] != 0) keeps[static_cast<size_t>(pieces.id[cell])] = 1;
-    Raster<uint8_t> takers = labels;
-    std::vector<uint32_t> orphans;
-    for (size_t cell = 0; cell < labels.size(); ++cell) {
-      if (labels[cell] == 0) continue;
-      const bool orphan = keeps[static_cast<size_t>(pieces.id[cell])] == 0;
-      if (orphan) orphans.push_back(static_cast<uint32_t>(cell));
-      if (orphan || exact[labels[cell]] != 0) takers[cell] = 0;
-    }
-    if (orphans.empty()) return;
-    const Raster<uint32_t> nearest = nearest_cell(takers);
-    for (const uint32_t cell : orphans)
-      if (nearest[cell] < labels.size()) labels[cell] = takers[nearest[cell]];
-  }
-}
-
 /// Cells join the region that holds them; whether one changed.
 bool place_holds(const std::vector<RegionRowPlan>& rows, RegionPlan& plan) {
   std::vector<uint8_t> exact(256, 0);
   plan.held = Mask(plan.code.grid);
+  plan.exact = Mask(plan.code.grid);
   bool changed = false;
   for (const RegionRowPlan& row : rows) {
     if (!row.has_place || !row.suspended.empty()) continue;
@@ -74,6 +42,7 @@ bool place_holds(const std::vector<RegionRowPlan>& rows, RegionPlan& plan) {
     if (row.exactly) exact[code] = 1;
     for (const uint32_t cell : row.cells) {
       plan.held[cell] = 1;
+      plan.exact[cell] = row.exactly ? 1 : 0;
       changed = changed || plan.code[cell] != code;
       plan.code[cell] = code;
     }
@@ -245,6 +214,37 @@ void tell_rows(const std::vector<RegionRowPlan>& rows, const RegionPlan& plan, H
 
 }  // namespace
 
+void join_cut_off(const Mask& held, const std::vector<uint8_t>& exact, Raster<uint8_t>& labels) {
+  constexpr int kRounds = 6;
+  for (int round = 0; round < kRounds; ++round) {
+    const Components pieces = label_components(labels);
+    std::vector<uint8_t> keeps(pieces.cells.size(), 0);
+    std::vector<int32_t> largest(256, -1);
+    for (size_t id = 0; id < pieces.cells.size(); ++id) {
+      int32_t& most = largest[pieces.label[id]];
+      if (most < 0 || pieces.cells[id] > pieces.cells[static_cast<size_t>(most)])
+        most = static_cast<int32_t>(id);
+      if (exact[pieces.label[id]] != 0) keeps[id] = 1;
+    }
+    for (const int32_t id : largest)
+      if (id >= 0) keeps[static_cast<size_t>(id)] = 1;
+    for (size_t cell = 0; cell < labels.size(); ++cell)
+      if (labels[cell] != 0 && held[cell] != 0) keeps[static_cast<size_t>(pieces.id[cell])] = 1;
+    Raster<uint8_t> takers = labels;
+    std::vector<uint32_t> orphans;
+    for (size_t cell = 0; cell < labels.size(); ++cell) {
+      if (labels[cell] == 0) continue;
+      const bool orphan = keeps[static_cast<size_t>(pieces.id[cell])] == 0;
+      if (orphan) orphans.push_back(static_cast<uint32_t>(cell));
+      if (orphan || exact[labels[cell]] != 0) takers[cell] = 0;
+    }
+    if (orphans.empty()) return;
+    const Raster<uint32_t> nearest = nearest_cell(takers);
+    for (const uint32_t cell : orphans)
+      if (nearest[cell] < labels.size()) labels[cell] = takers[nearest[cell]];
+  }
+}
+
 void adapt_regions(const Template& tmpl, const SeedBundle& seeds, const Raster<uint8_t>& ground,
                    const Progress& progress, RegionPlan& plan) {
   std::vector<RegionRowPlan> rows = read_region_rows(tmpl, ground);
@@ -253,7 +253,7 @@ void adapt_regions(const Template& tmpl, const SeedBundle& seeds, const Raster<u
   const bool moved = place_holds(rows, plan);
   const bool turned = place_neutral(rows, plan);
   plan.natural = !redrawn && !moved && !turned;
-  if (plan.natural) plan.held = {};
+  plan.redrawn = redrawn || turned;
   if (moved || turned) {
     revive_lost_labels(plan.code, plan.count());
     settle_shares(plan.counted, plan.code, plan.count(), neutral_border_distance(plan.code, plan.neutral()),

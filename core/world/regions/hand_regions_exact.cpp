@@ -112,7 +112,7 @@ void redraw(const Template& tmpl, const SeedBundle& seeds, const Raster<uint8_t>
                    std::vector<RegionAnchor>(static_cast<size_t>(region_count(rest)))};
   const bool any_left = std::any_of(left.cells.begin(), left.cells.end(), [](uint8_t g) { return g != 0; });
   if (region_count(rest) > 0 && any_left) {
-    drawn = draw_plan_regions(rest, seeds, left, progress);
+    drawn = draw_plan_regions(rest, seeds, left, progress).drawn;
     adopt_nearest_label(left, drawn.labels);
   }
   Raster<uint8_t>& labels = drawn.labels;

@@ -1,14 +1,10 @@
 #include <algorithm>
-#include <cassert>
 #include <cmath>
 #include <functional>
 #include <utility>
 
 #include "core/world/regions/disc_sequence.h"
-#include "core/world/regions/hand_owners.h"
 #include "core/world/regions/owners_internal.h"
-#include "core/world/regions/regions.h"
-#include "core/world/regions/regions_raster.h"
 
 namespace fw {
 namespace {
@@ -46,12 +42,11 @@ std::vector<double> home_costs(const OwnerProblem& p, Vec2 home, double weight, 
 }
 
 /// Owners that no home pulls have one that the seed lays over the owned ground.
-void pull_home(const RegionMap& map, const Template& tmpl, const Raster<uint8_t>& code,
-               const SeedBundle& seeds, OwnerProblem& p) {
+void pull_home(const RegionPlan& plan, const Template& tmpl, const SeedBundle& seeds, OwnerProblem& p) {
   const std::vector<FactionRow>& rows = tmpl.vocabulary.factions;
   Spread ground;
-  for (size_t cell = 0; cell < code.size(); ++cell)
-    if (code[cell] != 0 && !map.regions[code[cell] - 1u].neutral) ground.add(code.grid.centre(cell));
+  for (size_t cell = 0; cell < plan.code.size(); ++cell)
+    if (plan.code[cell] > plan.neutral()) ground.add(plan.code.grid.centre(cell));
   if (ground.empty()) return;
   const std::vector<Vec2> seeded = ground.lay(
       disc_sequence(derive(seeds.layout_stream(), "owner.homes"), static_cast<int>(p.candidates.size())));
@@ -94,9 +89,24 @@ void pose_claims(OwnerProblem& p) {
   for (const size_t f : p.candidates) p.claim.push_back(claimed > 0 ? p.target[f] * free / claimed : free);
 }
 
-OwnerProblem pose(const RegionMap& map, const Template& tmpl, const SeedBundle& seeds) {
-  const Raster<uint8_t> code = plan_code_of(map);
-  const size_t n = map.regions.size();
+}  // namespace
+
+std::vector<int> pieces_of_regions(const RegionPlan& plan, const Raster<uint8_t>& ground) {
+  std::vector<int> piece(static_cast<size_t>(plan.count()), 1);
+  std::vector<uint8_t> known(piece.size(), 0);
+  for (size_t cell = 0; cell < plan.code.size(); ++cell) {
+    const size_t r = plan.code[cell];
+    if (r == 0 || known[r - 1] || ground[cell] == 0) continue;
+    known[r - 1] = 1;
+    piece[r - 1] = ground[cell];
+  }
+  return piece;
+}
+
+OwnerProblem pose_owners(const RegionPlan& plan, const Raster<uint8_t>& ground, const Template& tmpl,
+                         const SeedBundle& seeds) {
+  const Raster<uint8_t>& code = plan.code;
+  const auto n = static_cast<size_t>(plan.count());
   OwnerProblem p;
   p.centre_m.resize(n);
   std::vector<double> cells(n, 0);
@@ -108,13 +118,13 @@ OwnerProblem pose(const RegionMap& map, const Template& tmpl, const SeedBundle& 
     cells[here - 1u] += 1;
     p.centre_m[here - 1u] = p.centre_m[here - 1u] + code.grid.centre(cell);
   }
+  p.piece = pieces_of_regions(plan, ground);
   for (size_t r = 0; r < n; ++r) {
     if (cells[r] > 0) p.centre_m[r] = p.centre_m[r] * (1 / cells[r]);
-    p.piece.push_back(map.regions[r].piece);
-    p.share.push_back(map.anchors[r].cells / std::max(land, 1.0));
-    if (map.regions[r].neutral) continue;
+    p.share.push_back(plan.anchors[r].cells / std::max(land, 1.0));
+    if (static_cast<int>(r) < plan.neutral()) continue;
     p.free.push_back(r);
-    owned += map.anchors[r].cells;
+    owned += plan.anchors[r].cells;
   }
   if (p.free.empty()) return p;
   find_contacts(count_edges(code, n), std::sqrt(owned / static_cast<double>(p.free.size())), p);
@@ -127,7 +137,7 @@ OwnerProblem pose(const RegionMap& map, const Template& tmpl, const SeedBundle& 
     if (p.target[f] > 0) p.candidates.push_back(f);
   }
   if (!p.candidates.empty()) {
-    pull_home(map, tmpl, code, seeds, p);
+    pull_home(plan, tmpl, seeds, p);
   } else {
     const auto owner = std::ranges::find(rows, FactionRole::owner, &FactionRow::role);
     p.candidates.push_back(owner == rows.end() ? 0 : static_cast<size_t>(owner - rows.begin()));
@@ -136,17 +146,12 @@ OwnerProblem pose(const RegionMap& map, const Template& tmpl, const SeedBundle& 
   return p;
 }
 
-}  // namespace
-
-void assign_owners(RegionMap& map, const Template& tmpl, const SeedBundle& seeds) {
-  assert(map.regions.size() <= static_cast<size_t>(kMaxRegions));
-  for (Region& region : map.regions)
-    region.owner = region.neutral ? tmpl.vocabulary.neutral().value_or(Faction{}) : Faction{};
-  const OwnerProblem p = pose(map, tmpl, seeds);
-  if (p.free.empty()) return;
-  std::vector<size_t> owner = natural_owners(p);
-  if (!map.stated_owners.empty()) owner = hold_owners(p, map.stated_owners, std::move(owner));
-  for (const size_t r : p.free) map.regions[r].owner = static_cast<Faction>(owner[r]);
+std::vector<size_t> with_neutral_owners(const RegionPlan& plan, const Template& tmpl,
+                                        std::vector<size_t> owner) {
+  const auto neutral = static_cast<size_t>(tmpl.vocabulary.neutral().value_or(Faction{}));
+  owner.resize(static_cast<size_t>(plan.count()), 0);
+  std::fill_n(owner.begin(), plan.neutral(), neutral);
+  return owner;
 }
 
 }  // namespace fw

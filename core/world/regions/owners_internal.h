@@ -10,6 +10,7 @@
 #include "core/base/geometry.h"
 #include "core/model/template/template.h"
 #include "core/world/regions/owners_deficit.h"
+#include "core/world/regions/regions_internal.h"
 
 // Assignments of owners and what they cost. Private to owners and to what the designer states of them.
 
@@ -207,5 +208,16 @@ void descend(const OwnerProblem& problem, const std::vector<uint8_t>& held, Assi
 
 /// The owners of a world without rows of the hand, by region.
 std::vector<size_t> natural_owners(const OwnerProblem& problem);
+
+/// Number of the piece of ground (from 1) on which the first cell of every region of the plan lies.
+std::vector<int> pieces_of_regions(const RegionPlan& plan, const Raster<uint8_t>& ground);
+
+/// Who may own the plan's regions, and what that costs. `ground`: pieces of the plan's land.
+OwnerProblem pose_owners(const RegionPlan& plan, const Raster<uint8_t>& ground, const Template& tmpl,
+                         const SeedBundle& seeds);
+
+/// Owners by region, of neutral regions the neutral row.
+std::vector<size_t> with_neutral_owners(const RegionPlan& plan, const Template& tmpl,
+                                        std::vector<size_t> owner);
 
 }  // namespace fw

@@ -9,8 +9,11 @@
 #include "core/base/exact/rng.h"
 #include "core/field/filter.h"
 #include "core/field/quantile/quantile.h"
+#include "core/model/template/frontier.h"
 #include "core/world/land/island_outline.h"
 #include "core/world/plan/cancel.h"
+#include "core/world/regions/frontier.h"
+#include "core/world/regions/hand_owners.h"
 #include "core/world/regions/hand_regions.h"
 #include "core/world/regions/neutral_groups.h"
 #include "core/world/regions/neutral_place.h"
@@ -99,16 +102,130 @@ void set_pieces(std::vector<Region>& regions, const Raster<uint8_t>& code, const
   }
 }
 
-/// The regions of the template, without the designer's rows.
-RegionPlan plan_regions(const Template& tmpl, const SeedBundle& seeds, const Raster<uint8_t>& ground,
-                        const Progress& progress) {
+/// The regions of the template without the designer's rows, and the draw that they come from.
+struct NaturalRegions {
   RegionPlan plan;
-  plan.counted = tmpl;
-  RegionDraw drawn = draw_plan_regions(tmpl, seeds, ground, progress);
+  PlanDraw draw;
+  std::vector<uint8_t> code_of;  ///< by the draw's label
+};
+
+NaturalRegions natural_regions(const Template& tmpl, const SeedBundle& seeds, const Raster<uint8_t>& ground,
+                               const Progress& progress) {
+  NaturalRegions out;
+  out.draw = draw_plan_regions(tmpl, seeds, ground, progress);
   stop_if_cancelled(progress);
-  plan.code = std::move(drawn.labels);
-  plan.anchors = std::move(drawn.anchors);
-  order_by_anchors(plan.code, plan.anchors, plan.neutral());
+  out.plan.counted = tmpl;
+  out.plan.code = out.draw.drawn.labels;
+  out.plan.anchors = out.draw.drawn.anchors;
+  out.code_of = order_by_anchors(out.plan.code, out.plan.anchors, out.plan.neutral());
+  return out;
+}
+
+RegionOwners owners_of(const RegionPlan& plan) {
+  return {plan.counted.vocabulary, plan.owner, plan.neutral()};
+}
+
+/// The owners' cells on the plan become exact; the cells that the hand decides stay.
+void settle_plan(const Raster<uint8_t>& ground, const OwnerPaint* paint, RegionPlan& plan) {
+  const RegionOwners of = owners_of(plan);
+  FrontierBounds bounds{{}, region_cores(of, plan.code)};
+  if (plan.held.size() != 0 || paint != nullptr) bounds.stated = Raster<uint8_t>(plan.code.grid);
+  for (size_t cell = 0; cell < bounds.stated.size(); ++cell) {
+    if (plan.held.size() != 0 && plan.held[cell] != 0 && plan.code[cell] != 0)
+      bounds.stated[cell] = static_cast<uint8_t>(plan.owner[plan.code[cell] - 1u] + 1);
+    if (paint != nullptr && paint->plan_core[cell] != 0 && (plan.exact.size() == 0 || plan.exact[cell] == 0))
+      bounds.stated[cell] = paint->plan_core[cell];
+  }
+  settle_frontier(of, ground, owners_distances(of, plan.code), bounds, plan.code);
+}
+
+/// Owners hold their shares: each one's regions grow or shrink alike, then cells at the frontier change
+/// hands.
+void meet_shares(const Template& tmpl, const Raster<uint8_t>& ground, const NaturalRegions& natural,
+                 RegionPlan& plan) {
+  constexpr int kRounds = 3;  // regions that come to lie apart from their owner's others change hands
+  const std::vector<int> piece = pieces_of_regions(natural.plan, ground);
+  std::vector<double> by_label(natural.plan.anchors.size());
+  for (int round = 0; round < kRounds; ++round) {
+    std::vector<double> cells;
+    for (const RegionAnchor& anchor : natural.plan.anchors) cells.push_back(anchor.cells);
+    cells = areas_for_shares(owners_of(plan), cells, piece);
+    for (size_t label = 1; label <= cells.size(); ++label)
+      by_label[label - 1] = cells[natural.code_of[label] - 1u];
+    PlanDraw draw = natural.draw;
+    change_plan_areas(tmpl, ground, by_label, draw);
+    plan.code = std::move(draw.drawn.labels);
+    for (uint8_t& label : plan.code.cells) label = natural.code_of[label];
+    for (size_t label = 1; label <= cells.size(); ++label)
+      plan.anchors[natural.code_of[label] - 1u].cells = draw.drawn.anchors[label - 1].cells;
+    if (!join_severed(plan.code, plan.neutral(), plan.owner)) break;
+  }
+  settle_plan(ground, nullptr, plan);
+}
+
+/// Painted cells go to the nearest region of their faction; whether one did.
+bool place_paint(const OwnerPaint& paint, RegionPlan& plan) {
+  const RegionOwners of = owners_of(plan);
+  if (!give_to_owners(of, paint.plan_want, plan.exact, plan.code)) return false;
+  std::vector<uint8_t> exact(256, 0);
+  Mask held = plan.held.size() != 0 ? plan.held : Mask(plan.code.grid);
+  for (size_t cell = 0; cell < held.size(); ++cell) {
+    if (plan.exact.size() != 0 && plan.exact[cell] != 0) exact[plan.code[cell]] = 1;
+    if (paint.plan_core[cell] != 0) held[cell] = 1;
+  }
+  join_cut_off(held, exact, plan.code);
+  revive_lost_labels(plan.code, plan.count());
+  settle_shares(plan.counted, plan.code, plan.count(), neutral_border_distance(plan.code, plan.neutral()),
+                held);
+  return true;
+}
+
+std::vector<size_t> search_owners(const RegionPlan& plan, const OwnerProblem& problem, const Template& tmpl) {
+  return with_neutral_owners(plan, tmpl,
+                             problem.free.empty() ? std::vector<size_t>{} : natural_owners(problem));
+}
+
+/// The regions on the plan with their owners and all that the designer states of them.
+RegionPlan plan_regions(const Template& tmpl, const SeedBundle& seeds, const Raster<uint8_t>& ground,
+                        const OwnerPaint* paint, const Progress& progress) {
+  const SeedBundle drawn_by = seeds.of(SeedPart::regions), owned_by = seeds.of(SeedPart::owners);
+  const NaturalRegions natural = natural_regions(tmpl, drawn_by, ground, progress);
+  RegionPlan plan = natural.plan;
+  const bool by_hand = !tmpl.hand.regions.empty();
+  const bool one_frontier = has_one_frontier(tmpl);
+  if (!one_frontier) {
+    if (by_hand) adapt_regions(tmpl, drawn_by, ground, progress, plan);
+    const OwnerProblem problem = pose_owners(plan, ground, tmpl, owned_by);
+    plan.owner = search_owners(plan, problem, tmpl);
+    if (by_hand) plan.owner = hold_owners(problem, plan.owners, std::move(plan.owner));
+    return plan;
+  }
+  const OwnerProblem problem = pose_owners(plan, ground, tmpl, owned_by);
+  plan.owner = search_owners(plan, problem, tmpl);
+  std::vector<double> cells;
+  for (const RegionAnchor& anchor : plan.anchors) cells.push_back(anchor.cells);
+  plan.owner = roomy_owners(problem, owners_of(plan), cells);
+  meet_shares(tmpl, ground, natural, plan);
+  stop_if_cancelled(progress);
+  if (!by_hand && paint == nullptr) return plan;
+  const std::vector<size_t> natural_owner = plan.owner;
+  if (by_hand) adapt_regions(tmpl, drawn_by, ground, progress, plan);
+  if (plan.redrawn) {
+    const OwnerProblem anew = pose_owners(plan, ground, tmpl, owned_by);
+    plan.owner = hold_owners(anew, plan.owners, search_owners(plan, anew, tmpl));
+  } else if (by_hand) {
+    plan.owner = hold_owners(problem, plan.owners, natural_owner);
+  }
+  const bool given_away = !plan.redrawn && plan.owner != natural_owner;
+  const bool placed = std::ranges::any_of(plan.held.cells, [](uint8_t held) { return held != 0; });
+  bool settled = plan.natural;
+  if (given_away && placed)
+    settled = false;  // regions with cells of their own keep their shape
+  else if (given_away)
+    meet_shares(tmpl, ground, natural, plan);
+  if (paint != nullptr && place_paint(*paint, plan)) settled = false;
+  if (!settled) settle_plan(ground, paint, plan);
+  plan.natural = plan.natural && settled && !given_away;
   return plan;
 }
 
@@ -208,39 +325,63 @@ void tidy_apart(Raster<uint8_t>& labels, int neutral, int count, double smooth_m
 
 }  // namespace
 
-RegionDraw draw_plan_regions(const Template& tmpl, const SeedBundle& seeds, const Raster<uint8_t>& plan,
-                             const Progress& progress) {
+namespace {
+
+double smoothing_m(const Template& tmpl, const GridSpec& plan) {
+  return region_count(tmpl) > kFewOwnRegions ? std::min(kSmoothSigma_m, kSmoothCellsOfMany * plan.cell_m)
+                                             : kSmoothSigma_m;
+}
+
+/// Every region in one piece with smooth borders, none starved, and the neutral ones with their share.
+void clean_draw(const Template& tmpl, const Raster<uint8_t>& plan, bool apart, RegionDraw& drawn) {
   const int neutral = neutral_regions(tmpl), count = region_count(tmpl);
-  const double smooth_m = count > kFewOwnRegions
-                              ? std::min(kSmoothSigma_m, kSmoothCellsOfMany * plan.grid.cell_m)
-                              : kSmoothSigma_m;
-  const std::vector<RegionPart> split = split_neutral(tmpl, seeds, plan);
-  const std::optional<std::vector<RegionPart>> settled = settle_groups(tmpl, plan, smooth_m, split);
-  RegionDraw best;
+  const double smooth_m = smoothing_m(tmpl, plan.grid);
+  Raster<uint8_t>& labels = drawn.labels;
+  label_rest(labels, plan);
+  if (apart)
+    tidy_apart(labels, neutral, count, smooth_m);
+  else
+    tidy_labels(labels, count, smooth_m);
+  label_rest(labels, plan);
+  feed_starved(drawn.anchors, neutral, labels);
+  // Without groups a neutral piece on another headland, severed from its region, went to a controllable one
+  // (or the other way round), and smoothing shifts bent borders: the share of the two is settled last.
+  settle_shares(tmpl, labels, count, neutral_border_distance(labels, neutral));
+}
+
+}  // namespace
+
+PlanDraw draw_plan_regions(const Template& tmpl, const SeedBundle& seeds, const Raster<uint8_t>& plan,
+                           const Progress& progress) {
+  const int count = region_count(tmpl);
+  PlanDraw out;
+  out.parts = split_neutral(tmpl, seeds, plan);
+  if (std::optional<std::vector<RegionPart>> settled =
+          settle_groups(tmpl, plan, smoothing_m(tmpl, plan.grid), out.parts)) {
+    out.parts = std::move(*settled);
+    out.apart = true;
+  }
   double best_share = -1;
   for (int attempt = 0; attempt < kAttempts && best_share <= kSmallestShare; ++attempt) {
     stop_if_cancelled(progress);
-    RegionDraw drawn = draw_regions(settled ? *settled : split, seeds, attempt, plan.grid);
-    Raster<uint8_t>& labels = drawn.labels;
+    RegionDraw drawn = draw_regions(out.parts, seeds, attempt, plan.grid);
     drawn.anchors.resize(static_cast<size_t>(count));  // without land there are fewer
     stop_if_cancelled(progress);
-    label_rest(labels, plan);
-    if (settled)
-      tidy_apart(labels, neutral, count, smooth_m);
-    else
-      tidy_labels(labels, count, smooth_m);
-    label_rest(labels, plan);
-    feed_starved(drawn.anchors, neutral, labels);
-    // Without groups a neutral piece on another headland, severed from its region, went to a controllable one
-    // (or the other way round), and smoothing shifts bent borders: the share of the two is settled last.
-    settle_shares(tmpl, labels, count, neutral_border_distance(labels, neutral));
-    const double share = smallest_share(shapes_of(labels, count), drawn.anchors);
+    clean_draw(tmpl, plan, out.apart, drawn);
+    const double share = smallest_share(shapes_of(drawn.labels, count), drawn.anchors);
     if (attempt > 0 && share <= best_share + kClearly) continue;
     best_share = share;
-    best = std::move(drawn);
+    out.drawn = std::move(drawn);
   }
-  revive_lost_labels(best.labels, count);
-  return best;
+  revive_lost_labels(out.drawn.labels, count);
+  return out;
+}
+
+void change_plan_areas(const Template& tmpl, const Raster<uint8_t>& plan, const std::vector<double>& cells,
+                       PlanDraw& draw) {
+  change_areas(draw.parts, cells, plan.grid, draw.drawn);
+  clean_draw(tmpl, plan, draw.apart, draw.drawn);
+  revive_lost_labels(draw.drawn.labels, region_count(tmpl));
 }
 
 std::vector<uint8_t> order_by_anchors(Raster<uint8_t>& labels, std::vector<RegionAnchor>& anchors,
@@ -264,37 +405,68 @@ std::vector<uint8_t> order_by_anchors(Raster<uint8_t>& labels, std::vector<Regio
   return code;
 }
 
+Raster<uint8_t> plan_ground(const Template& tmpl, const Shores& shores) {
+  const GridSpec plan_spec = plan_grid(tmpl);
+  return shores.plan.grid == plan_spec ? shores.plan : resample_nearest(shores.main, plan_spec);
+}
+
+namespace {
+
+/// The plan's regions on another grid.
+Raster<uint8_t> codes_on_raster(const RegionPlan& plan, const Shores& shores, const OwnerPaint* paint,
+                                bool one_frontier) {
+  const GridSpec& grid = shores.main.grid;
+  const int count = plan.count();
+  Raster<uint8_t> code = rasterise_labels(plan.code, count, shores.main);
+  if (!plan.natural) adopt_rest(plan.code, shores.main, code);
+  Mask held = plan.natural ? Mask() : resample_held(plan.held, grid);
+  Raster<uint8_t> stated;
+  const RegionOwners of = owners_of(plan);
+  if (one_frontier && paint != nullptr &&
+      give_to_owners(of, paint->core, resample_held(plan.exact, grid), code)) {
+    stated = paint->core;
+    if (held.size() == 0) held = Mask(grid);
+    for (size_t cell = 0; cell < held.size(); ++cell)
+      if (paint->core[cell] != 0) held[cell] = 1;
+  }
+  settle_shares(plan.counted, code, count, neutral_border_distance(plan.code, plan.neutral()), held);
+  if (one_frontier) {
+    if (held.size() != 0 && stated.size() == 0) stated = Raster<uint8_t>(grid);
+    for (size_t cell = 0; cell < stated.size(); ++cell)
+      if (held[cell] != 0 && code[cell] != 0)
+        stated[cell] = static_cast<uint8_t>(plan.owner[code[cell] - 1u] + 1);
+    const Raster<uint8_t>& ground = shores.piece.size() == code.size() ? shores.piece : shores.main;
+    settle_frontier(of, ground, owners_distances(of, plan.code),
+                    {std::move(stated), region_cores(of, plan.code)}, code);
+  }
+  revive_lost_labels(code, count);
+  return code;
+}
+
+}  // namespace
+
 RegionMap make_regions(const Template& tmpl, const SeedBundle& seeds, const Shores& shores,
-                       const Progress& progress) {
+                       const Progress& progress, const OwnerPaint* paint) {
   RegionMap map;
   map.code = Raster<uint8_t>(shores.main.grid);
   if (region_count(tmpl) == 0) return map;
 
-  const GridSpec plan_spec = plan_grid(tmpl);
-  const Raster<uint8_t> ground =
-      shores.plan.grid == plan_spec ? shores.plan : resample_nearest(shores.main, plan_spec);
-  const SeedBundle drawn = seeds.of(SeedPart::regions);
-  RegionPlan plan = plan_regions(tmpl, drawn, ground, progress);
-  if (!tmpl.hand.regions.empty()) adapt_regions(tmpl, drawn, ground, progress, plan);
+  const Raster<uint8_t> ground = plan_ground(tmpl, shores);
+  RegionPlan plan = plan_regions(tmpl, seeds, ground, paint, progress);
   const int count = plan.count();
   stop_if_cancelled(progress);
-  map.plan_code = plan.code;
-  if (shores.main.grid == plan_spec &&
-      (shores.main.cells == ground.cells || shores.piece.cells == ground.cells)) {
-    map.code = map.plan_code;
-  } else {
-    map.code = rasterise_labels(map.plan_code, count, shores.main);
-    if (!plan.natural) adopt_rest(map.plan_code, shores.main, map.code);
-    settle_shares(plan.counted, map.code, count, neutral_border_distance(map.plan_code, plan.neutral()),
-                  resample_held(plan.held, shores.main.grid));
-    revive_lost_labels(map.code, count);
-  }
+  if (shores.main.grid == ground.grid &&
+      (shores.main.cells == ground.cells || shores.piece.cells == ground.cells))
+    map.code = plan.code;
+  else
+    map.code = codes_on_raster(plan, shores, paint, has_one_frontier(tmpl));
+  map.plan_code = std::move(plan.code);
 
   const std::vector<RegionShape> shapes = shapes_of(map.code, count);
   for (size_t r = 0; r < shapes.size(); ++r) {
     Region region;
     region.neutral = static_cast<int>(r) < plan.neutral();
-    region.owner = region.neutral ? tmpl.vocabulary.neutral().value_or(Faction{}) : Faction{};
+    region.owner = static_cast<Faction>(plan.owner[r]);
     region.area_m2 = static_cast<double>(shapes[r].cells) * map.code.grid.cell_area_m2();
     region.centre_m = {shapes[r].x, shapes[r].y};
     map.regions.push_back(std::move(region));
@@ -304,7 +476,6 @@ RegionMap make_regions(const Template& tmpl, const SeedBundle& seeds, const Shor
             derive(seeds.of(SeedPart::danger).layout_stream(), "tier"));
   map.anchors = std::move(plan.anchors);
   map.stated_names = std::move(plan.names);
-  map.stated_owners = std::move(plan.owners);
   map.stated_mixes = std::move(plan.mixes);
   map.hand = std::move(plan.told);
   return map;

@@ -17,6 +17,7 @@ namespace {
 constexpr int kMovingSteps = 12;    // more of them make much of a little
 constexpr int kStillSteps = 48;     // afterwards the centres are fixed and only the weights change
 constexpr int kSettlingSteps = 12;  // so many last steps move no centre at all
+constexpr int kChangingSteps = 24;  // towards other areas
 constexpr double kMove = 0.7;
 constexpr double kWeightRate = 0.30;
 constexpr double kWeightReach = 0.15;  // of the squared distance to the nearest other centre, in one step
@@ -65,28 +66,40 @@ void halve_largest(size_t empty, const std::vector<PowerCell>& cells, const std:
                     centres[largest].weight};
 }
 
+/// One step of the weights towards the wanted numbers of places. Where two centres lie close a border runs
+/// away from a step that elsewhere is short, so steps are bounded by that distance.
+void learn_weights(const std::vector<PowerCell>& cells, const std::vector<double>& wanted,
+                   const std::vector<double>& apart2, double cell_area_m2,
+                   std::vector<PowerCentre>& centres) {
+  double mean_weight = 0;
+  for (size_t r = 0; r < centres.size(); ++r) {
+    const double reach = kWeightReach * apart2[r];
+    centres[r].weight += std::clamp(kWeightRate * (wanted[r] - cells[r].count) * cell_area_m2, -reach, reach);
+    mean_weight += centres[r].weight / static_cast<double>(centres.size());
+  }
+  for (PowerCentre& c : centres) c.weight -= mean_weight;
+}
+
+std::vector<double> places_wanted(std::vector<double> target, size_t places) {
+  for (double& w : target) w *= static_cast<double>(places);
+  return target;
+}
+
 /// Lloyd's iteration on a power diagram whose weights learn the area targets (Aurenhammer 1987; de Goes et
-/// al. 2012). Where two centres lie close a border runs away from a step that elsewhere is short, so steps of
-/// weights are bounded by that distance. The last step is taken, not the best: which is best jumps.
+/// al. 2012). The last step is taken, not the best: which is best jumps.
 std::vector<PowerCentre> balance(const RegionPart& sample, std::vector<PowerCentre> centres,
                                  const std::vector<double>& target, double cell_area_m2) {
   const PowerPlaces places(sample.x, sample.y);
-  std::vector<double> wanted = target;  // cells
-  for (double& w : wanted) w *= static_cast<double>(sample.cell.size());
+  const std::vector<double> wanted = places_wanted(target, sample.cell.size());
   for (int step = 0; step + 1 < kMovingSteps + kStillSteps; ++step) {
     const std::vector<PowerCell> cells = places.cells_of(centres);
-    const std::vector<double> apart2 = nearest_apart2(centres);
-    double mean_weight = 0;
-    for (size_t r = 0; r < centres.size(); ++r) {
+    learn_weights(cells, wanted, nearest_apart2(centres), cell_area_m2, centres);
+    for (size_t r = 0; r < centres.size() && step < kMovingSteps; ++r) {
       PowerCentre& c = centres[r];
-      const double reach = kWeightReach * apart2[r];
-      c.weight += std::clamp(kWeightRate * (wanted[r] - cells[r].count) * cell_area_m2, -reach, reach);
-      mean_weight += c.weight / static_cast<double>(centres.size());
-      if (step >= kMovingSteps || cells[r].count == 0) continue;
+      if (cells[r].count == 0) continue;
       c.x += kMove * (cells[r].x / cells[r].count - c.x);
       c.y += kMove * (cells[r].y / cells[r].count - c.y);
     }
-    for (PowerCentre& c : centres) c.weight -= mean_weight;
     for (size_t r = 0; r < centres.size() && step <= kMovingSteps + kStillSteps - kSettlingSteps; ++r)
       if (cells[r].count == 0) halve_largest(r, cells, wanted, cell_area_m2, centres);
   }
@@ -106,6 +119,31 @@ RegionPart thin(const RegionPart& part, const GridSpec& plan) {
   return sample;
 }
 
+/// The cells that a part's balance reads.
+RegionPart sample_of(const RegionPart& part, const GridSpec& plan) {
+  RegionPart sample = thin(part, plan);
+  const bool thick = sample.cell.size() >= 20 * static_cast<size_t>(part.regions);
+  return thick ? sample : part;
+}
+
+double area_of_place_m2(const RegionPart& part, const RegionPart& sample, const GridSpec& plan) {
+  return plan.cell_area_m2() * static_cast<double>(part.cell.size()) /
+         static_cast<double>(sample.cell.size());
+}
+
+/// The label of a part's centre.
+size_t label_of(const RegionPart& part, size_t centre) {
+  const auto among = static_cast<size_t>(part.among);
+  return centre < among ? part.among_label + centre : part.first_label + centre - among;
+}
+
+/// Every cell of a part takes the label of its centre.
+void lay_labels(const RegionPart& part, const std::vector<PowerCentre>& centres, Raster<uint8_t>& labels) {
+  PowerPlaces(part.x, part.y).for_each(centres, [&](size_t i, size_t centre) {
+    labels[part.cell[i]] = static_cast<uint8_t>(label_of(part, centre));
+  });
+}
+
 /// Where the regions of a part begin, in its warped coordinates.
 std::vector<PowerCentre> first_centres(const RegionPart& part, uint64_t substream) {
   Spread spread;
@@ -123,35 +161,51 @@ RegionDraw draw_regions(const std::vector<RegionPart>& parts, const SeedBundle& 
   int count = 0;
   for (const RegionPart& part : parts) count += part.regions;
   out.anchors.resize(static_cast<size_t>(count));
-  for (const RegionPart& part : parts) {
+  out.centres.resize(parts.size());
+  for (size_t p = 0; p < parts.size(); ++p) {
+    const RegionPart& part = parts[p];
     if (part.regions == 0) continue;
-    const auto among = static_cast<size_t>(part.among);
-    const auto label_of = [&](size_t centre) {
-      return centre < among ? part.among_label + centre : part.first_label + centre - among;
-    };
     const std::string tag = "regions." + part.tag + "#" + std::to_string(attempt) + ".";
     const auto stream = [&](const char* of) { return derive(seeds.layout_stream(), tag + of); };
     for (size_t k = 0; k < static_cast<size_t>(part.regions); ++k)
-      out.anchors[label_of(k) - 1].id = random_bits(stream("id"), k);
+      out.anchors[label_of(part, k) - 1].id = random_bits(stream("id"), k);
     if (part.cell.empty()) continue;
     const std::vector<double> target = area_targets(part, stream("area"));
-    const RegionPart sample = thin(part, plan);
-    const bool thick = sample.cell.size() >= 20 * static_cast<size_t>(part.regions);
-    const RegionPart& used = thick ? sample : part;
-    const std::vector<PowerCentre> start = first_centres(used, stream("place"));
-    const double used_area =
-        plan.cell_area_m2() * static_cast<double>(part.cell.size()) / static_cast<double>(used.cell.size());
-    const std::vector<PowerCentre> centres = balance(used, start, target, used_area);
+    const RegionPart sample = sample_of(part, plan);
+    const std::vector<PowerCentre> start = first_centres(sample, stream("place"));
+    out.centres[p] = balance(sample, start, target, area_of_place_m2(part, sample, plan));
     for (size_t k = 0; k < start.size(); ++k) {
-      RegionAnchor& anchor = out.anchors[label_of(k) - 1];
+      RegionAnchor& anchor = out.anchors[label_of(part, k) - 1];
       anchor.at_m = {start[k].x, start[k].y};
       anchor.cells = target[k] * static_cast<double>(part.cell.size());
     }
-    PowerPlaces(part.x, part.y).for_each(centres, [&](size_t i, size_t centre) {
-      out.labels[part.cell[i]] = static_cast<uint8_t>(label_of(centre));
-    });
+    lay_labels(part, out.centres[p], out.labels);
   }
   return out;
+}
+
+void change_areas(const std::vector<RegionPart>& parts, const std::vector<double>& cells,
+                  const GridSpec& plan, RegionDraw& drawn) {
+  drawn.labels = Raster<uint8_t>(plan);
+  for (size_t p = 0; p < parts.size(); ++p) {
+    const RegionPart& part = parts[p];
+    std::vector<PowerCentre>& centres = drawn.centres[p];
+    if (centres.empty()) continue;
+    std::vector<double> target;
+    for (size_t k = 0; k < centres.size(); ++k) target.push_back(cells[label_of(part, k) - 1]);
+    const double sum = std::accumulate(target.begin(), target.end(), 0.0);
+    for (size_t k = 0; k < centres.size(); ++k) {
+      target[k] = sum > 0 ? target[k] / sum : 1 / static_cast<double>(centres.size());
+      drawn.anchors[label_of(part, k) - 1].cells = target[k] * static_cast<double>(part.cell.size());
+    }
+    const RegionPart sample = sample_of(part, plan);
+    const PowerPlaces places(sample.x, sample.y);
+    const std::vector<double> wanted = places_wanted(std::move(target), sample.cell.size());
+    const std::vector<double> apart2 = nearest_apart2(centres);
+    for (int step = 0; step < kChangingSteps; ++step)
+      learn_weights(places.cells_of(centres), wanted, apart2, area_of_place_m2(part, sample, plan), centres);
+    lay_labels(part, centres, drawn.labels);
+  }
 }
 
 }  // namespace fw

@@ -25,8 +25,11 @@ struct RegionPlan {
   Raster<uint8_t> code;
   Template counted;                   ///< the template with the numbers of regions that are there
   std::vector<RegionAnchor> anchors;  ///< by region
+  std::vector<size_t> owner{};        ///< by region: row of the factions; of neutral ones the neutral row
   bool natural = true;                ///< no row of the hand changed a cell
-  Mask held;                          ///< cells that stay in their region; empty = none
+  bool redrawn = false;               ///< rows drew regions anew or made one neutral: codes are new
+  Mask held;                          ///< cells that rows keep in their region; empty = none
+  Mask exact{};                       ///< those of rows that are exactly their region; empty = none
   // By region; empty = the designer says nothing.
   std::vector<std::string> names{};
   std::vector<std::optional<Faction>> owners{};
@@ -37,10 +40,21 @@ struct RegionPlan {
   int count() const { return region_count(counted); }
 };
 
+/// A draw of the regions on the plan, cleaned, and what it was made of.
+struct PlanDraw {
+  RegionDraw drawn;
+  std::vector<RegionPart> parts;
+  bool apart = false;  ///< neutral ground and the rest were cleaned each for itself
+};
+
 /// The regions of the template on the plan's ground: draws until the smallest holds enough of what it is to
 /// hold, else the one in which it holds clearly most. Labels: neutral ones first, in no order.
-RegionDraw draw_plan_regions(const Template& tmpl, const SeedBundle& seeds, const Raster<uint8_t>& plan,
-                             const Progress& progress);
+PlanDraw draw_plan_regions(const Template& tmpl, const SeedBundle& seeds, const Raster<uint8_t>& plan,
+                           const Progress& progress);
+
+/// The same draw with regions that hold other numbers of cells (by label - 1), cleaned again.
+void change_plan_areas(const Template& tmpl, const Raster<uint8_t>& plan, const std::vector<double>& cells,
+                       PlanDraw& draw);
 
 /// Renumbers: neutral labels (1..neutral) first, each group from north to south by their anchors. The new
 /// code of every label, by label; `anchors` follow.
@@ -51,6 +65,10 @@ std::vector<uint8_t> order_by_anchors(Raster<uint8_t>& labels, std::vector<Regio
 /// owner's. `held` cells stay.
 void settle_shares(const Template& tmpl, Raster<uint8_t>& labels, int count, const Raster<float>& distance,
                    const Mask& held = {});
+
+/// Pieces of a label that do not hang together with its largest one and hold no held cell go to the nearest
+/// label; none goes to an exact one (by label).
+void join_cut_off(const Mask& held, const std::vector<uint8_t>& exact, Raster<uint8_t>& labels);
 
 /// A label that lost all its cells gets one back from the largest region.
 void revive_lost_labels(Raster<uint8_t>& labels, int count);

@@ -8,6 +8,7 @@
 #include "core/field/raster.h"
 #include "core/model/template/template.h"
 #include "core/world/regions/regions.h"
+#include "core/world/regions/regions_power.h"
 
 namespace fw {
 
@@ -33,10 +34,17 @@ std::vector<RegionPart> split_neutral(const Template& tmpl, const SeedBundle& se
 struct RegionDraw {
   Raster<uint8_t> labels;             ///< 1..n on the plan's land, neutral ones first; not yet cleaned
   std::vector<RegionAnchor> anchors;  ///< of every label
+  std::vector<std::vector<PowerCentre>> centres{};  ///< of every part, after the last step
 };
 
 /// `attempt` salts the parts' sub-streams.
 RegionDraw draw_regions(const std::vector<RegionPart>& parts, const SeedBundle& seeds, int attempt,
                         const GridSpec& plan);
+
+/// Runs the last steps of a draw's power diagrams again, their centres where they are, until the regions come
+/// to hold `cells` of the plan (by label - 1; in every part only their proportions count). The labels are not
+/// yet cleaned; the anchors say what each region is to hold now.
+void change_areas(const std::vector<RegionPart>& parts, const std::vector<double>& cells,
+                  const GridSpec& plan, RegionDraw& drawn);
 
 }  // namespace fw

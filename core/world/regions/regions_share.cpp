@@ -134,6 +134,11 @@ void move_border(const Border& border, int64_t missing) {
 
 }  // namespace
 
+bool changes_simply(const Raster<uint8_t>& labels, size_t cell, uint8_t to) {
+  const std::array<uint8_t, 8> ring = ring_of(labels, cell);
+  return runs_at_sides(ring, labels[cell]) == 1 && runs_at_sides(ring, to) == 1;
+}
+
 int64_t neutral_cells(const Template& tmpl, int64_t land) {
   const int neutral = neutral_regions(tmpl), controllable = tmpl.regions.controllable;
   if (neutral == 0) return 0;

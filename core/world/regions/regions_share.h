@@ -14,6 +14,10 @@ namespace fw {
 /// never gets less than a quarter of its even share of the land.
 int64_t neutral_cells(const Template& tmpl, int64_t land);
 
+/// Whether a cell can go over to a label that it touches so that both labels stay in one piece and no loop
+/// closes.
+bool changes_simply(const Raster<uint8_t>& labels, size_t cell, uint8_t to);
+
 /// How far a place lies from the neutral group (labels 1..neutral), minus how far from the controllable one,
 /// slightly smoothed; metres. Its level sets are the borders that the two groups can have.
 Raster<float> neutral_border_distance(const Raster<uint8_t>& plan_labels, int neutral);

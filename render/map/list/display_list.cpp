@@ -93,6 +93,10 @@ class ListMaker {
     return chosen_kinds(atlas_.words(), LandmarkChoice::all);
   }
 
+  bool shows(MapLayer layer) const {
+    return std::ranges::any_of(content_.layers, [&](const StyledLayer& on) { return on.layer == layer; });
+  }
+
   /// `dash` in units.
   std::shared_ptr<const PixelLines> pixels_of(const Polylines& lines, std::vector<double> dash) const {
     for (double& d : dash) d *= window_.device_scale;
@@ -104,7 +108,9 @@ class ListMaker {
     std::vector<MapStroke> out;
     for (const LineStyle& row : line_rows()) {
       if (row.layer != layer.layer || unit_m_ >= row.most_metres_per_unit) continue;
-      std::span<const Polylines> groups = row.lines(atlas_);
+      const auto lines =
+          row.beside_factions != nullptr && shows(MapLayer::faction_border) ? row.beside_factions : row.lines;
+      std::span<const Polylines> groups = lines(atlas_);
       std::vector<Polylines> larger;
       if (list_.crowd < 1 && row.layer == MapLayer::danger_outline)
         groups = larger = without_rings(groups, kLeastRing * unit_m_);

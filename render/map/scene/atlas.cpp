@@ -192,6 +192,36 @@ void prepare_faction_borders(const World& world, AtlasLayers& ground) {
         on_land(world, ground, contour_lines(ground.faction.margin_of(static_cast<uint8_t>(k)), 0.06F)));
 }
 
+/// Whether the political border is that of the regions.
+bool has_one_frontier(const World& world) {
+  for (size_t cell = 0; cell < world.faction.size(); ++cell)
+    if (world.on_island(cell) &&
+        world.faction[cell] != static_cast<size_t>(world.regions[world.region[cell] - 1U].owner) + 1)
+      return false;
+  return true;
+}
+
+/// The stretches of lines that lie in no lake.
+Polylines off_lakes(const World& world, Polylines lines) {
+  if (world.water.size() == 0) return lines;
+  Raster<float> off(world.grid, 1.0F);
+  for (size_t cell = 0; cell < off.size(); ++cell)
+    if (world.water[cell] == static_cast<uint8_t>(WaterCode::lake)) off[cell] = -1;
+  return clipped_to(lines, off, 0);
+}
+
+void prepare_region_borders(const World& world, AtlasLayers& ground) {
+  const int count = static_cast<int>(world.regions.size());
+  ground.region_border = off_lakes(world, on_land(world, ground, shared_borders(ground.region, count)));
+  ground.region_border_within = ground.region_border;
+  if (!has_one_frontier(world)) return;
+  const auto one_owner = [&](uint8_t a, uint8_t b) {
+    return world.regions[a - 1U].owner == world.regions[b - 1U].owner;
+  };
+  ground.region_border_within =
+      off_lakes(world, on_land(world, ground, shared_borders(ground.region, count, one_owner)));
+}
+
 void prepare_coast(AtlasLayers& ground) {
   Raster<float> shore = ground.terrain.shore_m;
   for (size_t cell = 0; cell < shore.size(); ++cell)
@@ -293,10 +323,9 @@ std::shared_ptr<const AtlasLayers> prepare_ground(const World& world, const Prog
         ground.faction_band = band_along_borders(world, nearest, 75 * ground.terrain.look_m);
       },
       [&] {
-        if (progress.cancelled() || kept.ground) return;
-        ground.region = region_leaders(world, nearest, sigma_m);
-        const int count = static_cast<int>(world.regions.size());
-        ground.region_border = on_land(world, ground, shared_borders(ground.region, count));
+        if (progress.cancelled() || (kept.ground && kept.faction)) return;
+        if (!kept.ground) ground.region = region_leaders(world, nearest, sigma_m);
+        prepare_region_borders(world, ground);
       },
       [&] {
         if (!kept.ground) prepare_contours(world, ground);

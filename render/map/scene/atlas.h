@@ -32,8 +32,10 @@ struct AtlasLayers {
   Leaders biome, danger, faction, region;
   Raster<float> faction_band = {};  ///< exp(-d / 75 m) to the nearest faction border
 
-  Polylines coast = {};  ///< of the ground and its islets
-  Polylines region_border = {}, biome_border = {}, danger_border = {};
+  Polylines coast = {};                                                 ///< of the ground and its islets
+  Polylines region_border = {}, biome_border = {}, danger_border = {};  ///< of regions: none inside a lake
+  /// Without those that are a faction's border too: what is left to draw beside faction_border.
+  Polylines region_border_within = {};
   std::vector<Polylines> faction_border = {};  ///< by code
   std::vector<Polylines> danger_line = {};     ///< round every band but the first, with the worse ones
   Polylines contour = {}, index_contour = {};

@@ -346,7 +346,8 @@ uint8_t Leaders::best_other(uint8_t k, size_t cell) const {
   return code[0][cell] == k ? code[1][cell] : code[0][cell];
 }
 
-Polylines shared_borders(const Leaders& leaders, int class_count) {
+Polylines shared_borders(const Leaders& leaders, int class_count,
+                         const std::function<bool(uint8_t, uint8_t)>& draws) {
   Polylines borders;
   for (int k = 1; k < class_count; ++k) {
     const auto own = static_cast<uint8_t>(k);
@@ -355,7 +356,7 @@ Polylines shared_borders(const Leaders& leaders, int class_count) {
     const auto keep = [&](size_t a, size_t b) {
       const size_t outer = margin[a] > margin[b] ? b : a;
       const uint8_t other = leaders.best_other(own, outer);
-      return other > own;
+      return other > own && (!draws || draws(own, other));
     };
     Polylines lines = contour_lines(margin, 0.0F, AtFrame::open, keep);
     std::move(lines.begin(), lines.end(), std::back_inserter(borders));

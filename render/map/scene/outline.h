@@ -48,7 +48,9 @@ struct Leaders {
   uint8_t best_other(uint8_t code_of_class, size_t cell) const;
 };
 
-/// Every border between two classes once, as open or closed lines that end where three classes meet.
-Polylines shared_borders(const Leaders& leaders, int class_count);
+/// Every border between two classes once, as open or closed lines that end where three classes meet; only
+/// those of the pairs of codes that `draws` names.
+Polylines shared_borders(const Leaders& leaders, int class_count,
+                         const std::function<bool(uint8_t, uint8_t)>& draws = nullptr);
 
 }  // namespace fw

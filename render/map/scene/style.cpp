@@ -201,7 +201,8 @@ std::span<const LineStyle> line_rows() {
        .colour = ink<0x4C4A46>,
        .width = 1.6,
        .alpha = 0.80,
-       .dash = {7, 3, 1.6, 3}},
+       .dash = {7, 3, 1.6, 3},
+       .beside_factions = one<&AtlasLayers::region_border_within>},
       {.layer = L::tracks,
        .lines = [](const Atlas& a) -> std::span<const Polylines> {
          return {&a.track, 1};

@@ -99,6 +99,8 @@ struct LineStyle {
   std::vector<double> dash_second = {};  ///< of the second of more than three, whose colours are near
   bool stacked = false;  ///< a group's casing covers the group before; else casings lie below all lines
   double most_metres_per_unit = 1e9;  ///< left out on smaller scales
+  /// The lines where borders of factions are on show too; null = the same.
+  std::span<const Polylines> (*beside_factions)(const Atlas&) = nullptr;
 };
 std::span<const LineStyle> line_rows();
 /// How one of a row's groups looks.

@@ -49,7 +49,6 @@ DangerGround make_ground(Template tmpl, uint64_t seed, int resolution) {
   const SeedBundle seeds = SeedBundle::from_master(seed);
   const Island island = make_island(g.tmpl, seeds, frame_grid(g.tmpl.frame, resolution));
   g.map = make_regions(g.tmpl, seeds, island);
-  assign_owners(g.map, g.tmpl, seeds);
   g.blocks = sampled_blocks(g.map.code, static_cast<int>(g.map.regions.size()), region_weights(g.map, 350));
   Findings findings;
   derive_danger_mixes(g.map, g.tmpl, findings);

@@ -17,7 +17,6 @@ inline MadeRegions made_regions(const Template& tmpl, uint64_t seed, int resolut
   MadeRegions m{tmpl, SeedBundle::from_master(seed), {}, {}};
   m.island = make_island(tmpl, m.seeds, frame_grid(tmpl.frame, resolution));
   m.map = make_regions(tmpl, m.seeds, m.island);
-  assign_owners(m.map, tmpl, m.seeds);
   Naming naming = begin_names(tmpl);
   name_regions(m.map, tmpl, m.seeds, naming);
   return m;

@@ -1,4 +1,5 @@
 #include "core/world/hand/paint/hand_paint.h"
+#include "core/model/template/frontier.h"
 
 #include <algorithm>
 #include <cmath>
@@ -301,6 +302,14 @@ Paint make_paint(const Template& tmpl, PaintLayer layer, const Raster<uint8_t>& 
     for (size_t k = 0; k < rows.size(); ++k)
       if (rows[k].force == PaintForce::bias && problems[k].empty()) {
         problems[k] = "with modes.layers strict_quantile one field is cut, which bias does not move";
+        tallies[k].got = 0;
+      }
+  if (has_one_frontier(tmpl) && layer == PaintLayer::faction)
+    for (size_t k = 0; k < rows.size(); ++k)
+      if (rows[k].force == PaintForce::bias && problems[k].empty()) {
+        problems[k] =
+            "with modes.factions regions a faction has no field that bias could move: paint hard, or set "
+            "modes.factions to field";
         tallies[k].got = 0;
       }
   tell_idle(rows, !rasters.empty(), tallies, problems);
