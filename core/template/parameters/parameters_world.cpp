@@ -149,12 +149,12 @@ void add_modes(Builder& table) {
        "calibrated: bands follow the mix; raw_thresholds: the raw field cut at the bands' "
        "thresholds, the mix not enforced."},
       kDangerModeWords, 0, [](auto& t, size_t) -> auto& { return t.danger_mode; }));
-  table.add(choice_row(
+  // Left out of texts: modes.layers strict_quantile alone means field.
+  omit_default(table.add(choice_row(
       {"modes.factions", "", "", 0, 0,
        "regions: a faction's ground is its regions' ground; field: a noise field of its own, cut in every "
-       "region, "
-       "as the paper words it."},
-      kFactionModeSlugs, 0, [](auto& t, size_t) -> auto& { return t.faction_mode; }));
+       "region, as the paper words it."},
+      kFactionModeSlugs, 0, [](auto& t, size_t) -> auto& { return t.faction_mode; })));
   table.number(
       {"modes.ground", "", "", 0, 10,
        "Weight of heights, slopes, coast and wetness against noise in the choice of biomes; 0: noise alone."},
