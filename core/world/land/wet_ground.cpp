@@ -54,8 +54,8 @@ Raster<float> topographic_wetness(const Mask& land, const Raster<float>& height_
   const Raster<float> slope = slope_of(height_m);
   const double cell_m2 = land.grid.cell_area_m2();
   Raster<float> out(land.grid, 0.0F);
-  constexpr size_t kGrain = 4096;
-  parallel_for(out.size(), kGrain, [&](size_t begin, size_t end) {
+  constexpr size_t kCellsATask = 4096;
+  parallel_for(out.size(), kCellsATask, [&](size_t begin, size_t end) {
     for (size_t cell = begin; cell < end; ++cell)
       if (land[cell] != 0)
         out[cell] = static_cast<float>(exact::log(std::max(flow.catchment_m2[cell], cell_m2) /
