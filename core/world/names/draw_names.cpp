@@ -349,7 +349,8 @@ std::vector<DrawnName> draw_names(const SeedBundle& seeds, const NameList& list,
   for (const size_t k : order) draw(k, 0, false);
   // The drawn name stays taken and the new one is as one by hand: what others draw does not hang on the hand.
   for (const size_t k : order)
-    if (!names[k].name.empty() && naming.by_hand.near(names[k].name, kApart)) draw(k, names[k].tries, true);
+    if (!names[k].name.empty() && !places[k].stated && naming.by_hand.near(names[k].name, kApart))
+      draw(k, names[k].tries, true);
   for (const size_t k : order)
     if (!names[k].name.empty())
       ++naming.eased[cultures.at(places[k].rules).culture()][static_cast<size_t>(names[k].ease)];

@@ -24,6 +24,7 @@ struct PlaceToName {
   const NameRow* rules = nullptr;
   double height_m = 0;    ///< that # in a pattern stands for
   std::string stem = {};  ///< of a valley: that of its river; "" = its own
+  bool stated = false;    ///< it has a name by hand: it draws one for the others' sake, and never again
 };
 
 /// Where a place lies, as an address: its square of 500 m (in a frame of 8 km) and, where several of a list

@@ -102,11 +102,13 @@ std::vector<NamedPlace> name_places(const Template& tmpl, const SeedBundle& seed
 
 void name_regions(RegionMap& map, const Template& tmpl, const SeedBundle& seeds, Naming& naming) {
   std::vector<PlaceToName> places;
-  for (size_t r = 0; r < map.regions.size(); ++r) places.push_back(region_to_name(map, r, tmpl.vocabulary));
+  for (size_t r = 0; r < map.regions.size(); ++r) {
+    places.push_back(region_to_name(map, r, tmpl.vocabulary));
+    places.back().stated = r < map.stated_names.size() && !map.stated_names[r].empty();
+  }
   const std::vector<DrawnName> names = draw_names(seeds, list_of_regions(), places, naming);
   for (size_t r = 0; r < map.regions.size(); ++r) {
-    const bool stated = r < map.stated_names.size() && !map.stated_names[r].empty();
-    map.regions[r].name = stated ? map.stated_names[r] : names[r].name;
+    map.regions[r].name = places[r].stated ? map.stated_names[r] : names[r].name;
   }
 }
 
