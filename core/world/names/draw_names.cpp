@@ -20,6 +20,8 @@ constexpr size_t kApart = 3;    // edits from one name to another, at least
 
 // Candidates after which rules give way, one by one; a list always comes to its end.
 constexpr int kDeckEnds = 150, kTwoEdits = 200, kOneEdit = 300, kNumbers = 400;
+/// So many candidates of a valley have the stem of its river: more than it has patterns.
+constexpr uint64_t kRiversStem = 32;
 /// The same for the rest of a list once its culture has run dry.
 constexpr int kDryNumbers = 8;
 
@@ -152,9 +154,10 @@ class ListOfCulture {
     Candidate made;
     const std::string& middle = pick(rules_.middles, stream, first);
     const std::string& start = pick(rules_.starts, stream, first + 1);
-    made.stem = place.stem.empty() ? start + middle : place.stem;
+    const bool own = place.stem.empty() || number >= kRiversStem;
+    made.stem = own ? start + middle : place.stem;
     made.dealt = pick(endings(), stream, first + 2);
-    if (place.stem.empty() && !middle.empty()) made.joint[0] = start.size();
+    if (own && !middle.empty()) made.joint[0] = start.size();
     return list_.forms ? by_pattern(place, std::move(made)) : whole(stream, first + 3, std::move(made));
   }
 
