@@ -31,7 +31,7 @@ class VocabularyEditTest : public QObject {
           QString::fromStdString(write_template(t)));
     }
     QVERIFY(references_to(t, "biomes", "forest").size() >= 4);
-    QVERIFY(references_to(t, "landmarks", "settlement").size() == 4);
+    QVERIFY(references_to(t, "landmarks", "settlement").size() == 5);
   }
   void aRemovedRowTakesWhatNamesItWithIt() {
     const RowRemoval biome = remove_row(tiny(), "biomes", "forest").value();

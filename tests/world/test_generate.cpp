@@ -153,7 +153,7 @@ class TestGenerate : public QObject {
   }
   void aRowWithoutAShareChangesNothing() {
     QFETCH(int, table);
-    const Template before = builtin("Tiny");
+    const Template before = builtin("Tiny", {"modes.factions=field"});
     Template after = before;
     Vocabulary& rows = after.vocabulary;
     const auto add = [](auto& list) {

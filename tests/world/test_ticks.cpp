@@ -216,7 +216,7 @@ const std::vector<Group>& groups() {
        1.5,
        // land region owners faction danger biome lm pts wet wet2 tall
        {kAny, 0.5, 0, 1, 1.5, 3, 24, 8, kAny, kAny, kAny},
-       {kAny, 5, 50, 50, 5, 8, 45, 18, kAny, kAny, kAny}},
+       {kAny, 5, 50, 50, 5, 8, 60, 18, kAny, kAny, kAny}},
       {"land of archipelagos",
        kLand,
        {"ArchipelagoLike"},
@@ -259,7 +259,8 @@ const std::vector<Group>& groups() {
        true,
        0,
        {kAny, 5, 10, 13, 8, 9, kAny, kAny, kAny, kAny, kAny},
-       {kAny, 10, 20, 25, 13, 20, kAny, kAny, kAny, kAny, kAny}},
+       // An owner that changes moves the frontier, and areas with it.
+       {kAny, 15, 20, 25, 18, 20, kAny, kAny, kAny, kAny, kAny}},
       {"the land's share, with rivers",
        {"land.fraction"},
        kWatered,

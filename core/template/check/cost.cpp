@@ -10,8 +10,8 @@ namespace {
 
 // Measured, with a little to spare (tests/world/test_cost.cpp compares): the rasters of the world and of its
 // stages, the scores of land cells, a blur and its field per thread.
-constexpr double kFixedBytes = 15.0 * (1 << 20);
-constexpr double kBytesPerCell = 60;
+constexpr double kFixedBytes = 29.0 * (1 << 20);
+constexpr double kBytesPerCell = 72;
 constexpr double kBytesPerLandCell = 135;
 constexpr double kBytesPerCellAndThread = 24;
 constexpr double kBytesPerCellSideBySide = 45;  // stages that run beside the longest chain

@@ -240,7 +240,9 @@ Both<PlacementLayers> list_sea(const StageList& list, const Both<PlacementLayers
           return std::make_shared<const std::remove_cvref_t<decltype(value)>>(std::move(value));
         };
         PlacementLayers out = on_land;
-        out.admin = share(Administration{std::move(sea.map), {}, {}});
+        Administration admin;  // without weights: nothing is fitted at sea
+        admin.map = std::move(sea.map);
+        out.admin = share(std::move(admin));
         out.danger = share(FittedDanger{std::move(sea.danger), {}, {}, {}});
         out.biomes = share(FittedBiomes{std::move(sea.biome), {}, {}, {}});
         out.factions = share(FittedFactions{std::move(sea.faction), {}, {}, {}});
