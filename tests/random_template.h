@@ -132,9 +132,9 @@ inline void add_names(Dice& dice, json& t) {
 
 /// Any measure but those of water and roads, which these templates switch off.
 inline const SiteMeasure& any_measure(Dice& dice) {
-  const std::set<std::string_view> off{"river_m",    "lake_m",       "water_m", "harbour_m",
-                                       "road_m",     "bridge_m",     "mooring", "river_flow",
-                                       "river_fall", "settlement_m", "fort_m"};
+  const std::set<std::string_view> off{"river_m",  "lake_m",    "water_m",    "harbour_m",  "road_m",
+                                       "bridge_m", "mooring",   "river_flow", "river_fall", "settlement_m",
+                                       "fort_m",   "capital_m", "city_m",     "town_m"};
   const SiteMeasure* m = nullptr;
   do m = &kSiteMeasures[static_cast<size_t>(dice.from(0, static_cast<int>(kSiteMeasures.size()) - 1))];
   while (off.count(m->slug) == 1);
@@ -152,6 +152,7 @@ inline json condition(Dice& dice, const Counts& n, int kind, bool after_tracks) 
   if (measure == "faction") return {{"measure", measure}, {"in", ids(dice, "f", n.factions)}};
   if (measure == "region") return {{"measure", measure}, {"in", {"controllable"}}};
   if (measure == "island") return {{"measure", measure}, {"in", {dice.chance(0.5) ? "main" : "any"}}};
+  if (measure == "standing") return {{"measure", measure}, {"in", {"capital", "town"}}};
   if (measure == "biome_tag") return {{"measure", measure}, {"in", {"wet"}}};
   if (kind > 0 && dice.chance(0.2))
     return {{"measure", "to." + id("k", dice.from(0, kind - 1)) + "_m"}, {"above", dice.real(10, 300)}};

@@ -14,6 +14,7 @@
 #include <cmath>
 #include <functional>
 
+#include "core/model/template/classes.h"
 #include "tests/support/command.h"
 #include "tests/support/files.h"
 #include "tests/support/test_main.h"
@@ -121,15 +122,20 @@ class TestEnginePlaces : public QObject {
     QXmlStreamReader xml(read("tiled/world.tmx"));
     QString uid;
     Place at;
+    bool of_points = false;  // crossings and named places are points, too
     while (!xml.atEnd()) {
       xml.readNext();
       if (!xml.isStartElement()) continue;
+      if (xml.name() == QLatin1String("objectgroup"))
+        of_points = fw::from_slug<fw::Category>(fw::kCategorySlugs,
+                                                xml.attributes().value("name").toString().toStdString())
+                        .has_value();
       if (xml.name() == QLatin1String("object")) {
         uid = xml.attributes().value("name").toString();
         at = {xml.attributes().value("x").toDouble() / px,
               side_ - xml.attributes().value("y").toDouble() / px};
       }
-      if (xml.name() == QLatin1String("point")) out[uid] = at;
+      if (of_points && xml.name() == QLatin1String("point")) out[uid] = at;
     }
     return xml.hasError() ? Places() : out;
   }
@@ -154,7 +160,7 @@ class TestEnginePlaces : public QObject {
   Places gltf() const {
     Places out;
     for (const QJsonValue& node : glb("gltf/world.glb")["nodes"].toArray()) {
-      if (!node["extras"]["class"].isString()) continue;
+      if (!node["extras"]["category"].isString()) continue;
       const QJsonArray t = node["translation"].toArray();
       out[node["name"].toString()] = {t[0].toDouble(), -t[2].toDouble(), t[1].toDouble()};
     }
@@ -350,8 +356,7 @@ class TestEnginePlaces : public QObject {
   void initTestCase() {
     // Without crossings and waterfalls, which are points of their own.
     QStringList world{"Tiny", "--seed", "3", "--resolution", "64"};
-    for (const char* setting :
-         {"relief.erosion=none", "water.rivers=none", "coast.types=none"})
+    for (const char* setting : {"relief.erosion=none", "water.rivers=none", "coast.types=none"})
       world << "--set" << setting;
     const Outcome render =
         run(QStringList{"render"} + world +

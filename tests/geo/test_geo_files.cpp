@@ -45,7 +45,7 @@ class TestGeoFiles : public QObject {
     std::sort(named.begin(), named.end());
     QCOMPARE(files_below(first.path()), named);
     const auto a = contents(first.path()), b = contents(second.path());
-    QCOMPARE(a.size(), size_t{15});
+    QCOMPARE(a.size(), size_t{19});
     for (const auto& [name, bytes] : a) QVERIFY2(bytes == b.at(name), name.c_str());
   }
 
@@ -128,7 +128,7 @@ class TestGeoFiles : public QObject {
       const std::filesystem::path folder = r.path(name);
       std::filesystem::create_directory(folder);
       QVERIFY(fw::write_geojson({r.world, r.tmpl, r.audit, folder}));
-      QCOMPARE(files_below(folder).size(), size_t{4});
+      QCOMPARE(files_below(folder).size(), size_t{7});
     }
     QVERIFY(!fw::write_geojson({r.world, r.tmpl, r.audit, "/vsimem/here"}));
   }

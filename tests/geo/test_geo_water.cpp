@@ -142,7 +142,7 @@ class GeoWaterTest : public QObject {
     const Render render;
     const auto json = fw::write_geojson(render.request());
     QVERIFY(bool(json));
-    QCOMPARE(json.value().size(), size_t{4});
+    QCOMPARE(json.value().size(), size_t{7});  // points twice, regions, tracks, roads, crossings, places
     const auto rasters = fw::write_geotiff(render.request());
     QVERIFY(bool(rasters));
     for (const std::string& name : rasters.value())

@@ -57,8 +57,9 @@ class TestGeoPackage : public QObject {
   }
 
   void itHasTheContractsLayers() {
-    const std::array<const char*, 9> names{"points", "regions", "faction",   "biome",      "danger",
-                                           "coast",  "tracks",  "audit_mix", "audit_quota"};
+    const std::array<const char*, 12> names{"points",    "regions", "faction",   "biome",
+                                            "danger",    "coast",   "tracks",    "roads",
+                                            "crossings", "places",  "audit_mix", "audit_quota"};
     QCOMPARE(package->GetLayerCount(), int(names.size()));
     for (const char* name : names) {
       OGRLayer* layer = package->GetLayerByName(name);

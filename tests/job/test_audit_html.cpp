@@ -38,9 +38,10 @@ class TestAuditHtml : public QObject {
   void everyFigureOfTheReportHasARow() {
     const AuditReport r = small_report();
     const QString html = QString::fromStdString(audit_html(r, kSubject));
-    QCOMPARE(body_rows(html), static_cast<qsizetype>(r.mix.size() + r.quota.size() + r.spacing.size() +
-                                                     r.regions.size() + r.contiguity.size() + r.seam.size() +
-                                                     r.colocation.size() + r.rarity.size()));
+    QCOMPARE(body_rows(html),
+             static_cast<qsizetype>(r.mix.size() + r.quota.size() + r.spacing.size() + r.regions.size() +
+                                    r.contiguity.size() + r.seam.size() + r.colocation.size() +
+                                    r.rarity.size() + r.roads.size() + r.biome_limits.size()));
     QCOMPARE(html.count(QStringLiteral("<li>")), static_cast<qsizetype>(r.findings.size()));
   }
   void whatTheHandDoesHasColumnsAndTablesWhereThereIsOne() {
@@ -62,6 +63,7 @@ class TestAuditHtml : public QObject {
   }
   void riversRoadsAndConditionsHaveTablesWhereAskedFor() {
     AuditReport r = small_report();
+    r.roads = {};
     const QString without = QString::fromStdString(audit_html(r, kSubject));
     for (const char* title : {"Water", "Roads", "Conditions"})
       QVERIFY(!without.contains(QStringLiteral("<h2>%1</h2>").arg(QLatin1String(title))));

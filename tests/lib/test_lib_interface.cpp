@@ -95,7 +95,7 @@ class LibInterfaceTest : public QObject {
     fw_context* context = nullptr;
     fw_error e;
     QCOMPARE(fw_open(7, nullptr, &context, &e), FW_E_VERSION);
-    QCOMPARE(e.message, "found a caller of interface 7, expected 1");
+    QCOMPARE(e.message, "found a caller of interface 7, expected 2");
     QCOMPARE(e.status, FW_E_VERSION);
     fw_host host{3, 1, nullptr, nullptr};
     QCOMPARE(fw_open(FW_ABI, &host, &context, &e), FW_E_USAGE);

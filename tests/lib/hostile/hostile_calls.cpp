@@ -618,7 +618,7 @@ class Round {
       }
       case 3: {
         fw_point* out = room<fw_point>(1);
-        out->size = d_.odd() ? d_.any_word() : static_cast<uint32_t>(sizeof *out);
+        if (out != nullptr) out->size = d_.odd() ? d_.any_word() : static_cast<uint32_t>(sizeof *out);
         const size_t points = timed("fw_world_points", [&] { return fw_world_points(world); });
         const size_t index = d_.odd() ? d_.any_count() : d_.below(points + 1);
         status_of("fw_world_point", [&](fw_error* e) { return fw_world_point(world, index, out, e); });
@@ -643,7 +643,7 @@ class Round {
       }
       case 5: {
         fw_region* out = room<fw_region>(1);
-        out->size = d_.odd() ? d_.any_word() : static_cast<uint32_t>(sizeof *out);
+        if (out != nullptr) out->size = d_.odd() ? d_.any_word() : static_cast<uint32_t>(sizeof *out);
         const uint32_t regions = timed("fw_world_regions", [&] { return fw_world_regions(world); });
         const uint32_t index = d_.odd() ? d_.any_word() : static_cast<uint32_t>(d_.below(regions + 1));
         status_of("fw_world_region", [&](fw_error* e) { return fw_world_region(world, index, out, e); });
