@@ -250,7 +250,8 @@ class TestHostile : public QObject, private OwnFolder {
 
   void oneMoreInAQuotaMovesNothing() {
     const QByteArray text = run({"templates", "Tiny"}).out;
-    const QJsonObject resource = QJsonDocument::fromJson(text).object()["resources"].toArray()[0].toObject();
+    // Not the first: so coarse a raster has no room for one more of it.
+    const QJsonObject resource = QJsonDocument::fromJson(text).object()["resources"].toArray()[1].toObject();
     const QString setting = QString("resources[%1].quota=%2")
                                 .arg(resource["class"].toString())
                                 .arg(resource["quota"].toInt() + 1);
