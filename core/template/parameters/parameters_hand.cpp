@@ -263,7 +263,7 @@ void add_ground(Builder& table) {
 }
 
 void add_lines_places_and_views(Builder& table) {
-  const HandColumns<LineRow> line(table, "lines", &Hand::lines, kMostRows, "Tracks drawn by hand.");
+  const HandColumns<LineRow> line(table, "lines", &Hand::lines, kMostRows, "Roads and tracks drawn by hand.");
   line.add(ParameterType::choice, "kind", &LineRow::kind, "", 0, 0, "What runs there.").choices = {"track",
                                                                                                    "road"};
   line.add_shape(

@@ -52,7 +52,7 @@ RoadStages list_roads(const StageList& list, const KindInputs& of, KindStages& k
          const LandmarkPlan& plan, const LandmarkPlan* natural) {
         const PlacementInputs inputs = layers.inputs(c);
         RoadRoutes drawn;
-        if (natural != nullptr) drawn = draw_road_lines(inputs, plan.landmarks);
+        if (natural != nullptr) drawn = draw_road_lines(inputs);
         return lay_roads(inputs, nodes, plan.landmarks, std::move(drawn));
       },
       of.layers, roads.nodes, towns, of.natural);

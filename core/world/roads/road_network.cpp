@@ -108,12 +108,12 @@ class Union {
     }
   }
 
-  /// The first landmark at a node is where its pieces end.
+  /// The first landmark at a node is where its pieces end, unless a line by hand passes it elsewhere.
   void anchor(int landmark, int node) {
     if (landmark < 0) return;
     splits_.insert(node);
-    if (!anchors_.try_emplace(node, landmark).second) return;
-    places_[node] = landmark_position(inputs_.map.code.grid, landmarks_[static_cast<size_t>(landmark)]);
+    const Vec2 at = landmark_position(inputs_.map.code.grid, landmarks_[static_cast<size_t>(landmark)]);
+    if (places_.try_emplace(node, at).first->second == at) anchors_.try_emplace(node, landmark);
   }
 
   void beside_of_split(int node, const std::set<int>& beside) {
@@ -255,13 +255,16 @@ class Union {
     return most;
   }
 
-  /// The last metres of landmarks that stand at another one's node, or beside a node of the network.
+  /// The last metres of landmarks that stand at another one's node, or beside a node of the network or of a
+  /// line by hand.
   void add_spurs() {
     for (const RoadRoute& route : laid_.routes)
       for (const bool first : {true, false}) {
         const int landmark = first ? route.from : route.to;
         const int node = first ? route.path.front() : route.path.back();
-        if (landmark < 0 || anchors_.at(node) == landmark || spurs_.contains(landmark)) continue;
+        if (landmark < 0 || spurs_.contains(landmark)) continue;
+        if (const auto anchor = anchors_.find(node); anchor != anchors_.end() && anchor->second == landmark)
+          continue;
         const Vec2 at = landmark_position(inputs_.map.code.grid, landmarks_[static_cast<size_t>(landmark)]);
         const int end = static_cast<int>(roads_.nodes.size());
         spurs_[landmark] = end;

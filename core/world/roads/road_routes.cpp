@@ -44,6 +44,16 @@ void find_nodes(const PlacementInputs& inputs, const RoadNodes& road_nodes,
   }
 }
 
+/// The landmarks known by now that are pins at the ends of drawn lines.
+void find_ends(const std::vector<Landmark>& landmarks, RoadRoutes& laid) {
+  for (RoadRoute& route : laid.routes)
+    for (const auto& [end, pin] : {std::pair{&route.from, &route.from_pin}, {&route.to, &route.to_pin}}) {
+      if (*end >= 0 || pin->empty()) continue;
+      const auto at = std::ranges::find(landmarks, *pin, &Landmark::hand);
+      if (at != landmarks.end()) *end = static_cast<int>(at - landmarks.begin());
+    }
+}
+
 /// Calls visit(edge) for the steps of a path.
 template <typename Visit>
 void visit_edges(const std::vector<int>& path, const Visit& visit) {
@@ -275,6 +285,7 @@ size_t kinds_before_roads(const Vocabulary& vocabulary) {
 
 RoadRoutes lay_roads(const PlacementInputs& inputs, const RoadNodes& road_nodes,
                      const std::vector<Landmark>& landmarks, RoadRoutes laid) {
+  find_ends(landmarks, laid);
   const std::set<Pair> by_hand = joined_by_hand(laid.routes);
   find_nodes(inputs, road_nodes, landmarks, laid);
   const RoadPrices alone(road_nodes, pricing_of(inputs.tmpl.roads, 1));
@@ -302,6 +313,7 @@ RoadRoutes lay_roads(const PlacementInputs& inputs, const RoadNodes& road_nodes,
 RoadRoutes lay_tracks(const PlacementInputs& inputs, const RoadNodes& road_nodes,
                       const std::vector<Landmark>& landmarks, RoadRoutes laid) {
   const Vocabulary& words = inputs.tmpl.vocabulary;
+  find_ends(landmarks, laid);
   find_nodes(inputs, road_nodes, landmarks, laid);
   Works works(RoadPrices(road_nodes, pricing_of(inputs.tmpl.roads, kTrackGrade)), laid);
   const std::map<int, int> lone = lone_towns(words, landmarks, laid);
@@ -326,6 +338,7 @@ RoadRoutes lay_tracks(const PlacementInputs& inputs, const RoadNodes& road_nodes
 RoadRoutes lay_trails(const PlacementInputs& inputs, const RoadNodes& road_nodes,
                       const std::vector<Landmark>& landmarks, const Roads& network, RoadRoutes laid) {
   const size_t first = kinds_before_tracks(inputs.tmpl.vocabulary);
+  find_ends(landmarks, laid);
   find_nodes(inputs, road_nodes, landmarks, laid);
   Works works(RoadPrices(road_nodes, pricing_of(inputs.tmpl.roads, kTrailGrade)), laid);
   for (size_t i = 0; i < landmarks.size(); ++i) {

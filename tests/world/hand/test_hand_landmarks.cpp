@@ -5,6 +5,7 @@
 #include "core/world/explain/explain.h"
 #include "core/world/explain/explain_hand_ground.h"
 #include "core/world/landmarks/facility.h"
+#include "core/world/roads/road_meetings.h"
 #include "tests/support/test_main.h"
 #include "tests/world/ground_by_hand.h"
 #include "tests/world/hand/rows_at.h"
@@ -56,6 +57,20 @@ Vec2 place_at_sea(const World& world) {
   for (size_t cell = 0; cell < world.grid.cells(); ++cell)
     if (world.land[cell] == 0 && world.sea_m[cell] > 100) return world.grid.centre(cell);
   return {0, 0};
+}
+
+/// From a place to the nearest line of a piece.
+double distance_to_roads_m(const Roads& roads, Vec2 at) {
+  double best = 1e18;
+  for (const RoadPiece& piece : roads.pieces)
+    for (size_t i = 1; i < piece.vertices_m.size(); ++i) {
+      const Vec2 a = piece.vertices_m[i - 1], d = piece.vertices_m[i] - a;
+      const double length2 = d.x * d.x + d.y * d.y;
+      const double t =
+          length2 > 0 ? std::clamp(((at.x - a.x) * d.x + (at.y - a.y) * d.y) / length2, 0.0, 1.0) : 0;
+      best = std::min(best, distance(a + d * t, at));
+    }
+  return best;
 }
 
 }  // namespace
@@ -152,7 +167,9 @@ class TestHandLandmarks : public QObject {
       }
       qInfo("other landmarks %d; points %d of %zu", others, missing(before, after), before.size());
       QVERIFY(others <= 3);
-      QVERIFY(missing(before, after) <= static_cast<int>(before.size()) / 100);
+      // Classes hold their numbers: a place that opens or closes about a landmark that changed moves one
+      // elsewhere. About three of them 18 of 1442 were found, about one 11 of 1528.
+      QVERIFY(missing(before, after) <= static_cast<int>(before.size()) / 50);
       QCOMPARE(landmarks_of(*world).size(), landmarks_of(*natural).size());
     }
   }
@@ -320,7 +337,7 @@ class TestHandLandmarks : public QObject {
         shore = natural_->grid.centre(cell);
     tmpl.hand.pins.push_back(pin_named("p1", seat_, shore));
     const auto world = world_of(tmpl, kLandmarkSeed, 128);
-    QCOMPARE(outcome(*world, "p1").state, HandState::held);
+    QVERIFY2(outcome(*world, "p1").state == HandState::held, outcome(*world, "p1").reason.c_str());
     QVERIFY(finding(*world, "pin_off_habitat") != nullptr);
   }
 
@@ -369,19 +386,17 @@ class TestHandLandmarks : public QObject {
     QVERIFY(locate_facilities(p).sites.empty());
   }
 
-  void aLineStandsAsDrawnAndLeavesOtherTracksAlone() {
+  void aLineStandsAsDrawnAndTheNetworkIsLaidRoundIt() {
     Template tmpl = tiny_;
-    const std::vector<Point> seats = landmarks_of(*natural_, seat_);
     const Vec2 at = most_inland(*natural_);
     LineRow row;
     row.id = "l1";
     row.shape = line({{at.x - 200, at.y}, {at.x, at.y + 30}, {at.x + 200, at.y}});
     tmpl.hand.lines.push_back(row);
     const auto world = world_of(tmpl, kLandmarkSeed, 128);
+    // Lines are the first routes.
     QCOMPARE(world->tracks.size(), natural_->tracks.size() + 1);
-    for (size_t t = 0; t < natural_->tracks.size(); ++t)
-      QVERIFY(world->tracks[t].vertices_m == natural_->tracks[t].vertices_m);
-    const Track& drawn = world->tracks.back();
+    const Track& drawn = world->tracks.front();
     QCOMPARE(drawn.from_point, -1);
     QCOMPARE(drawn.to_point, -1);
     QVERIFY(distance(drawn.vertices_m.front(), {at.x - 200, at.y}) < 1e-3);
@@ -390,6 +405,43 @@ class TestHandLandmarks : public QObject {
       return distance(v, {at.x, at.y + 30}) < 1e-3;
     }));
     QCOMPARE(outcome(*world, "l1").state, HandState::held);
+    // The pieces hold it whole, and all else meets it at nodes.
+    double most_m = 0;
+    for (const Vec2 v : drawn.vertices_m) most_m = std::max(most_m, distance_to_roads_m(world->roads, v));
+    QVERIFY2(most_m < 1e-3, qPrintable(QString::number(most_m)));
+    for (const LineMeeting& m : line_meetings(world->roads.pieces))
+      QVERIFY2(false, qPrintable(QString("%1, %2").arg(m.at_m.x).arg(m.at_m.y)));
+    // The ways of every other landmark go on: each ends where it did or at the network nearer by.
+    std::multiset<int> before, after;
+    for (const Track& track : natural_->tracks) before.insert(track.from_point);
+    for (const Track& track : world->tracks) after.insert(track.from_point);
+    after.erase(after.find(-1));
+    QVERIFY(before == after);
+    QCOMPARE(world->roads.detours.towns_reached, natural_->roads.detours.towns_reached);
+  }
+
+  void aLineStandsAsDrawnBesideATown() {
+    Template tmpl = tiny_;
+    for (const double off_m : {4.0, 9.0, 14.0}) {
+      tmpl.hand.lines = {};
+      for (const Point& seat : landmarks_of(*natural_, seat_)) {
+        LineRow row;
+        row.id = "l" + std::to_string(seat.number) + "k";
+        row.shape = line({{seat.position_m.x - 120, seat.position_m.y + off_m},
+                          {seat.position_m.x + 120, seat.position_m.y + off_m}});
+        tmpl.hand.lines.push_back(row);
+      }
+      const auto world = world_of(tmpl, kLandmarkSeed, 128);
+      QVERIFY(tmpl.hand.lines.size() > 1);
+      double most_m = 0;
+      for (size_t l = 0; l < tmpl.hand.lines.size(); ++l)
+        for (const Vec2 v : world->tracks[l].vertices_m)
+          most_m = std::max(most_m, distance_to_roads_m(world->roads, v));
+      QVERIFY2(most_m < 1e-3, qPrintable(QString("%1 m at %2 m").arg(most_m).arg(off_m)));
+      for (const Point& seat : landmarks_of(*world, seat_))
+        QVERIFY(distance_to_roads_m(world->roads, seat.position_m) < 1e-3);
+      QCOMPARE(world->roads.detours.towns_reached, natural_->roads.detours.towns_reached);
+    }
   }
 
   void aLineJoinsThePinsThatItNames() {
@@ -407,12 +459,15 @@ class TestHandLandmarks : public QObject {
     drawn.to = "p2";
     tmpl.hand.lines.push_back(drawn);
     const auto world = world_of(tmpl, kLandmarkSeed, 128);
-    const Track& track = world->tracks.back();
+    const Track& track = world->tracks.front();
     QVERIFY(track.from_point >= 0 && track.to_point >= 0);
     QCOMPARE(world->points.points[static_cast<size_t>(track.from_point)].hand, std::string("p1"));
     QCOMPARE(world->points.points[static_cast<size_t>(track.to_point)].hand, std::string("p2"));
     QVERIFY(distance(track.vertices_m.front(), seat.position_m) < 1e-3);
     QVERIFY(distance(track.vertices_m.back(), at) < 1e-3);
+    for (const int point : {track.from_point, track.to_point})
+      QVERIFY(std::any_of(world->roads.nodes.begin(), world->roads.nodes.end(),
+                          [&](const RoadNode& n) { return n.point == point && n.degree > 0; }));
   }
 
   void anEndWithoutItsPinIsFreeAndTold() {
@@ -425,7 +480,9 @@ class TestHandLandmarks : public QObject {
     tmpl.hand.lines.push_back(row);
     const auto world = world_of(tmpl, kLandmarkSeed, 128);
     QCOMPARE(outcome(*world, "l1").state, HandState::part);
-    QCOMPARE(world->tracks.back().from_point, -1);
+    const Track& drawn = world->tracks.front();
+    QVERIFY(distance(drawn.vertices_m.front(), at) < 1e-3);
+    QCOMPARE(drawn.from_point, -1);
   }
 
   void aLineOverSeaStandsAndTellsItsMetres() {
@@ -437,13 +494,23 @@ class TestHandLandmarks : public QObject {
     tmpl.hand.lines.push_back(row);
     row.id = "l2";
     row.kind = "road";
+    row.shape = line({{at.x + 100, at.y}, {at.x + 100, -500000}});
     tmpl.hand.lines.push_back(row);
     const auto world = world_of(tmpl, kLandmarkSeed, 128);
-    QCOMPARE(outcome(*world, "l1").state, HandState::part);
-    QVERIFY(outcome(*world, "l1").got > 0 && outcome(*world, "l1").got < tmpl.frame.height_m);
-    QVERIFY(finding(*world, "line_over_sea") != nullptr);
-    QVERIFY(world->tracks.back().vertices_m.size() < 1000);
-    QCOMPARE(outcome(*world, "l2").state, HandState::suspended);
+    for (const size_t l : {size_t{0}, size_t{1}}) {
+      const std::string& id = tmpl.hand.lines[l].id;
+      QCOMPARE(outcome(*world, id).state, HandState::part);
+      QVERIFY(outcome(*world, id).got > 0 && outcome(*world, id).got < tmpl.frame.height_m);
+      QVERIFY(std::ranges::any_of(world->findings, [&](const Finding& f) {
+        return f.code == "line_over_sea" && f.where == "hand.lines." + id;
+      }));
+      QCOMPARE(world->tracks[l].vertices_m.back().y, -500000.0);
+      QVERIFY(world->tracks[l].vertices_m.size() < 1000);
+    }
+    row.id = "l3";
+    row.kind = "canal";
+    tmpl.hand.lines.push_back(row);
+    QCOMPARE(outcome(*world_of(tmpl, kLandmarkSeed, 128), "l3").state, HandState::suspended);
   }
 
   void explainTellsEveryRowThatActsAtAPlace() {

@@ -103,21 +103,13 @@ std::vector<DrawnLine> draw_lines(const PlacementInputs& inputs, HandTold& told)
   return out;
 }
 
-int anchor_of(const std::vector<Landmark>& anchors, const std::string& pin) {
-  for (size_t k = 0; k < anchors.size(); ++k)
-    if (!pin.empty() && anchors[k].hand == pin) return static_cast<int>(k);
-  return -1;
-}
-
 }  // namespace
 
-RoadRoutes draw_road_lines(const PlacementInputs& inputs, const std::vector<Landmark>& landmarks) {
+RoadRoutes draw_road_lines(const PlacementInputs& inputs) {
   RoadRoutes out;
   for (DrawnLine& line : draw_lines(inputs, out.hand)) {
     RoadRoute route;
     route.type = line.type;
-    route.from = anchor_of(landmarks, line.from);
-    route.to = anchor_of(landmarks, line.to);
     route.path = std::move(line.nodes);
     route.at = std::move(line.at);
     route.line = std::move(line.vertices_m);

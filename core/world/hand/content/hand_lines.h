@@ -6,7 +6,8 @@
 // The designer's lines (docs/hand-ground.md, lines).
 namespace fw {
 
-/// The lines drawn by hand as the first routes of the network, and what is told of them.
-RoadRoutes draw_road_lines(const PlacementInputs& inputs, const std::vector<Landmark>& landmarks);
+/// The lines drawn by hand as the first routes of the network, in their order, with the pins at their ends,
+/// and what is told of them.
+RoadRoutes draw_road_lines(const PlacementInputs& inputs);
 
 }  // namespace fw
