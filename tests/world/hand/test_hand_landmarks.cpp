@@ -330,11 +330,12 @@ class TestHandLandmarks : public QObject {
 
   void aPinOffItsHabitatStandsAndIsTold() {
     Template tmpl = tiny_;
-    // At the very shore no kind of site stands.
+    // At the very shore no seat stands. The plan grid says where the ground of landmarks is.
+    const auto plan = world_of(tmpl, kLandmarkSeed, 512);
     Vec2 shore;
-    for (size_t cell = 0; cell < natural_->grid.cells(); ++cell)
-      if (natural_->on_island(cell) && natural_->coast_m[cell] <= static_cast<float>(natural_->grid.cell_m))
-        shore = natural_->grid.centre(cell);
+    for (size_t cell = 0; cell < plan->grid.cells(); ++cell)
+      if (plan->on_island(cell) && plan->coast_m[cell] <= static_cast<float>(plan->grid.cell_m))
+        shore = plan->grid.centre(cell);
     tmpl.hand.pins.push_back(pin_named("p1", seat_, shore));
     const auto world = world_of(tmpl, kLandmarkSeed, 128);
     QVERIFY2(outcome(*world, "p1").state == HandState::held, outcome(*world, "p1").reason.c_str());
