@@ -80,7 +80,7 @@ class TestAuditPanel : public QObject {
     const AuditReport& r = p.audit;
     QCOMPARE(rows, r.mix.size() + r.biome_limits.size() + r.quota.size() + r.spacing.size() +
                        r.contiguity.size() + r.colocation.size() + r.seam.size() + r.regions.size() +
-                       r.rarity.size());
+                       r.rarity.size() + r.roads.size());
   }
   void keyFiguresAreAskedForWhileTheyAreOnShow() {
     FigureMeter meter;

@@ -25,6 +25,7 @@ inline Template full_template() {
   NameRow names;
   names.id = "fjord";
   t.vocabulary.names = {names};
+  for (FactionRow& faction : t.vocabulary.factions) faction.names = kFirstNames;
   t.exports.things.emplace_back().cls = "iron_vein";
   t.exports.grounds.emplace_back().cls = "forest";
   t.view.layers = {{MapLayer::biome, true, 1}, {MapLayer::coast, true, 0.5}};
