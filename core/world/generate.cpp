@@ -80,13 +80,13 @@ WorldStages list_stages(Plan& plan, const StageContext& context) {
     seen.harbours = decided.harbours;
     places = list_places_on_raster(on_raster, seen, places);
   }
-  w.landmarks = places.landmarks.by_hand;
+  w.landmarks = places.named.by_hand;
   w.landmark_points = on_raster.add(
       {"landmark points", 0.5, {}, Keep::never},
       [](const StageContext& c, const PlacementLayers& layers, const LandmarkPlan& landmarks) {
         return collect_landmarks(layers.inputs(c), landmarks);
       },
-      places.layers.by_hand, places.landmarks.by_hand);
+      places.layers.by_hand, places.named.by_hand);
   w.roads = places.roads.by_hand;
   w.places = places.named_places;
   w.ground_plans = places.ground_plans;

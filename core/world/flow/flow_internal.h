@@ -125,7 +125,8 @@ struct NamedRanges {
 struct KindStages {
   StageHandle<LandmarkPlan> first_kinds;  ///< before the tracks
   StageHandle<TrackNetwork> tracks;
-  StageHandle<LandmarkPlan> landmarks;  ///< all of them
+  StageHandle<LandmarkPlan> landmarks;  ///< all of them, without the names that are drawn
+  StageHandle<LandmarkPlan> named;      ///< the same with them
   StageHandle<Roads> roads;             ///< with trails
 };
 /// What they are placed on.
@@ -133,10 +134,11 @@ struct KindInputs {
   StageHandle<PlacementLayers> without_biomes, layers;
   StageHandle<LandmarkSurvey> survey;
   StageHandle<SiteSurvey> sites;
-  StageHandle<LandmarkPlan> natural;  ///< all landmarks without the hand; no hand in the natural world
-  StageHandle<NamedRanges> ranges;    ///< whose names come before those of landmarks
-  std::string by_hand;                ///< ends the names of stages: " by hand", "" in the natural world
-  Paths hand_rows, hand_lines;        ///< rows of the hand that concern landmarks, that force ways
+  StageHandle<LandmarkPlan> natural;        ///< all landmarks without the hand; no hand in the natural world
+  StageHandle<LandmarkPlan> natural_named;  ///< as `natural`
+  StageHandle<NamedRanges> ranges;          ///< whose names come before those of landmarks
+  std::string by_hand;                      ///< ends the names of stages: " by hand", "" in the natural world
+  Paths hand_rows, hand_lines;              ///< rows of the hand that concern landmarks, that force ways
 };
 /// What kinds read of the template; after the tracks they look at biomes.
 Paths kind_paths(const KindInputs& of, bool after_tracks = false);
@@ -170,7 +172,8 @@ StageHandle<GroundPlans> list_ground_plans(const StageList& list, StageHandle<Pl
 struct PlaceStages {
   Both<PlacementLayers> layers;
   Both<LandmarkPlan> first_kinds;         ///< before the tracks
-  Both<LandmarkPlan> landmarks;           ///< all of them
+  Both<LandmarkPlan> landmarks;           ///< all of them; points stand by these: a name moves none
+  Both<LandmarkPlan> named;               ///< the same with the names that are drawn
   Both<Roads> roads;                      ///< with trails
   StageHandle<MadePlaces> named_places;   ///< with the hand
   StageHandle<GroundPlans> ground_plans;  ///< with the hand; not asked where the template states none

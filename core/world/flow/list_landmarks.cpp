@@ -96,12 +96,13 @@ StageHandle<LandmarkPlan> list_landmark_names(const StageList& list, const KindI
   return list.add(
       {"names of landmarks" + of.by_hand, 1, paths},
       [](const StageContext& c, const PlacementLayers& layers, const NamedRanges& before,
-         const LandmarkPlan& landmarks) {
+         const LandmarkPlan& landmarks, const LandmarkPlan* natural) {
         LandmarkPlan named = landmarks;
-        name_landmarks(c.tmpl, c.seeds.of(SeedPart::landmarks), layers.admin->map, before.naming, named);
+        name_landmarks(c.tmpl, c.seeds.of(SeedPart::landmarks), layers.admin->map, before.naming, named,
+                       natural);
         return named;
       },
-      of.layers, of.ranges, placed);
+      of.layers, of.ranges, placed, of.natural_named);
 }
 
 KindStages list_kinds(const StageList& list, const KindInputs& of) {
@@ -130,7 +131,7 @@ KindStages list_kinds(const StageList& list, const KindInputs& of) {
       },
       of.layers, of.survey, kinds.first_kinds, kinds.tracks, ranks, track_m, of.sites, of.natural);
   kinds.roads = list_trails(list, of, roads, kinds.landmarks);
-  kinds.landmarks = list_landmark_names(list, of, kinds.landmarks);
+  kinds.named = list_landmark_names(list, of, kinds.landmarks);
   return kinds;
 }
 
@@ -191,15 +192,24 @@ PlaceStages list_places(const StageList& list, const LayerStages& layers) {
   const Both<PlacementLayers> all = list_placement_layers(list, layers, true);
   const Both<SiteSurvey> sites = list_sites(list, bare, survey);
   const StageHandle<NamedRanges> ranges = list_ranges(list, layers);
-  const KindStages natural = list_kinds(
-      list, {bare.natural, all.natural, survey.natural, sites.natural, Absence::no_hand, ranges, "", {}, {}});
+  const KindStages natural = list_kinds(list, {bare.natural,
+                                               all.natural,
+                                               survey.natural,
+                                               sites.natural,
+                                               Absence::no_hand,
+                                               Absence::no_hand,
+                                               ranges,
+                                               "",
+                                               {},
+                                               {}});
   KindStages by_hand = natural;
   if (all.moved() || concerns_landmarks(tmpl))
     by_hand = list_kinds(list, {bare.by_hand, all.by_hand, survey.by_hand, sites.by_hand, natural.landmarks,
-                                ranges, " by hand", hand_rows(tmpl), line_row_paths(tmpl)});
+                                natural.named, ranges, " by hand", hand_rows(tmpl), line_row_paths(tmpl)});
   return {all,
           {natural.first_kinds, by_hand.first_kinds},
           {natural.landmarks, by_hand.landmarks},
+          {natural.named, by_hand.named},
           {natural.roads, by_hand.roads},
           list_named_places(list, layers, ranges, by_hand),
           list_ground_plans(list, all.by_hand, by_hand)};
@@ -217,6 +227,8 @@ PlaceStages list_places_on_raster(const StageList& list, const LayerStages& laye
                              of.layers, decided.first_kinds);
   of.landmarks = list.both({"landmarks on the raster", 0.1, {}, Keep::never}, put, decided.layers, of.layers,
                            decided.landmarks);
+  of.named = list.both({"named landmarks on the raster", 0.1, {}, Keep::never}, put, decided.layers,
+                       of.layers, decided.named);
   return of;
 }
 

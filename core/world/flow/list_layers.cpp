@@ -15,6 +15,7 @@
 #include "core/world/layers/mixes.h"
 #include "core/world/places/name_lists.h"
 #include "core/world/plan/cancel.h"
+#include "core/world/plan/stage_cache.h"
 
 // The stages of the regions and of all layers but biomes, with the hand.
 
@@ -85,22 +86,21 @@ StageHandle<Administration> list_regions(const StageList& list, StageHandle<Shor
   return list.add({"regions", 40, paths, Keep::recent, "regions"}, make_administration, shores, found);
 }
 
-/// On the plan: of one world at every resolution.
+/// On the plan: of one world at every resolution. Of pins and places by hand their names alone count: rows
+/// without one leave every name, and what is made from it, as it is.
 StageHandle<NamedWaters> list_water_names(const StageList& list, const LayerStages& of) {
-  Paths paths{"frame.",
-              "factions[].names",
-              part_seed_path(SeedPart::regions),
-              "hand.pins[].on",
-              "hand.pins[].name",
-              "hand.places[].on",
-              "hand.places[].name"};
+  Paths paths{"frame.", "factions[].names", part_seed_path(SeedPart::regions)};
   add_columns("names", kNameColumns, paths);
   add_forms({PlaceKind::lake, PlaceKind::river}, paths);
   return list.add(
-      {.name = "names of waters", .cost_ms = 1, .reads = std::move(paths), .grid = StageGrid::plan},
+      {.name = "names of waters",
+       .cost_ms = 1,
+       .reads = std::move(paths),
+       .key = stage_key(names_by_hand(list.context.tmpl)),
+       .grid = StageGrid::plan},
       [](const StageContext& c, const WaterPlan* water, const Administration& admin) {
         NamedWaters made{{}, {}, admin.naming};
-        add_names_by_hand(c.tmpl, made.naming);
+        for (const std::string& name : names_by_hand(c.tmpl)) made.naming.by_hand.add(name);
         if (water == nullptr) return made;
         made.network = water->network;
         made.stems = name_waters(c.tmpl, c.seeds.of(SeedPart::regions), Tongues(admin.map, c.tmpl.vocabulary),

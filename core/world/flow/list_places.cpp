@@ -64,7 +64,7 @@ StageHandle<MadePlaces> list_named_places(const StageList& list, const LayerStag
         return make_places(inputs, admin.seas_and_islands, named.places, waters.stems, std::move(naming));
       },
       layers.island.natural, layers.admin, layers.biomes.by_hand, layers.water.by_hand, layers.named_waters,
-      ranges, kinds.landmarks, kinds.roads);
+      ranges, kinds.named, kinds.roads);
 }
 
 }  // namespace fw

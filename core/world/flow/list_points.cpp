@@ -304,13 +304,13 @@ StageHandle<Content> list_points(const StageList& list, const Both<Island>& isla
   StageHandle<LandmarkPlan> natural_landmarks = Absence::no_hand;
   if (moved) {
     natural_layers = inputs.layers.natural;
-    natural_landmarks = inputs.landmarks.natural;
+    natural_landmarks = places.named.natural;
   } else {
     classes.before.clear();
   }
   return list.add({"points", 1.5, {}, Keep::never}, std::bind_front(collect, hands), inputs.layers.by_hand,
-                  inputs.landmarks.by_hand, classes.placed, classes.adapted, natural_layers,
-                  natural_landmarks, classes.before, inputs.at_sea.by_hand, inputs.at_sea.natural);
+                  places.named.by_hand, classes.placed, classes.adapted, natural_layers, natural_landmarks,
+                  classes.before, inputs.at_sea.by_hand, inputs.at_sea.natural);
 }
 
 }  // namespace fw

@@ -104,7 +104,7 @@ StageHandle<GroundPlans> list_ground_plans(const StageList& list, StageHandle<Pl
       [](const StageContext& c, const PlacementLayers& on, const LandmarkPlan& plan, const Roads& roads) {
         return make_footprints(on.inputs(c), plan.landmarks, roads);
       },
-      layers, kinds.landmarks, kinds.roads);
+      layers, kinds.named, kinds.roads);
 }
 
 }  // namespace fw

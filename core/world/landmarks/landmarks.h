@@ -22,8 +22,9 @@ struct Landmark {
   int number = 0;     ///< acceptance number inside its kind; -1: of a pin without one
   uint32_t cell = 0;  ///< of a pin off the frame the nearest one
   double utility_rank = 0;
-  /// Of kinds with named = true, and of pins that state one. Where a natural landmark stood before, its name.
+  /// Of kinds with named = true, and of pins that state one; drawn ones are given last (name_landmarks).
   std::string name{};
+  int natural = -1;            ///< the landmark of the world without the hand whose name it takes; -1: none
   std::optional<Vec2> at_m{};  ///< of pins: exactly there; else the cell's centre
   std::string hand{};          ///< id of the pin that put it here; "" = generated
   SeatRank seat{};             ///< known from the tracks on

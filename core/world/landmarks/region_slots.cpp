@@ -57,15 +57,15 @@ double pin_rank(const RegionKind& of, const std::vector<RegionSlot>& slots, cons
   return utility_rank(slot->sites, there[0].utility, 0);
 }
 
-/// The name of a region's natural landmark for its new one, unless a pin has it; else none.
-std::string free_name(const RegionKind& of, const RegionStanding& kept, uint8_t code) {
+/// A region's natural landmark whose name its new one takes, unless a pin has it; else -1.
+int free_name(const RegionKind& of, const RegionStanding& kept, uint8_t code) {
   for (size_t n = 0; n < kept.kind.natural.size(); ++n) {
     if (of.inputs.map.code[kept.kind.natural[n].cell] != code) continue;
     const bool taken = std::find(kept.standing.displaced.begin(), kept.standing.displaced.end(),
                                  static_cast<int>(n)) != kept.standing.displaced.end();
-    if (!taken) return kept.kind.natural[n].name;
+    if (!taken) return kept.kind.natural[n].natural;
   }
-  return {};
+  return -1;
 }
 
 void report_seconds(const RegionKind& of, const LandmarkRow& row, const RegionStanding& kept,
@@ -179,7 +179,7 @@ void record_regions(const RegionKind& of, const std::vector<RegionSlot>& slots, 
     chosen.push_back({of.kind, static_cast<int>(chosen.size()), slot.sites[s].cell,
                       utility_rank(slot.sites, slot.sites[s].utility, s)});
     if (kept == nullptr) continue;
-    chosen.back().name = free_name(of, *kept, slot.code);
+    chosen.back().natural = free_name(of, *kept, slot.code);
   }
   plan.ledger.push_back(ledger_of(of, row, placed, mask));
   if (kept == nullptr) {

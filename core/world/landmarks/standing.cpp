@@ -108,7 +108,7 @@ void append_standing(const KindStanding& kind, const SettledStanding& standing, 
     landmark.utility_rank = pin_ranks[p];
     if (standing.displaced[p] >= 0) {
       const Landmark& before = kind.natural[static_cast<size_t>(standing.displaced[p])];
-      if (landmark.name.empty()) landmark.name = before.name;
+      landmark.natural = before.natural;
       if (is_there(grid, before, landmark)) {
         landmark.at_m = before.at_m;
         landmark.utility_rank = before.utility_rank;

@@ -27,7 +27,7 @@ struct LandmarkPin {
 /// What a solver finds of its kind.
 struct KindStanding {
   std::vector<LandmarkPin> pins;       ///< in the order of their rows' ids
-  std::vector<Landmark> natural;       ///< by number
+  std::vector<Landmark> natural;       ///< by number; each knows which it is of all
   QuotaLedger ledger;                  ///< of the natural world
   Mask closed;                         ///< 1 = none may be generated here; empty = anywhere
   std::vector<std::string> closed_by;  ///< ids of the rows of the hand that closed it

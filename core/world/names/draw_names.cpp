@@ -323,11 +323,14 @@ Naming begin_names(const Template& tmpl) {
   return naming;
 }
 
-void add_names_by_hand(const Template& tmpl, Naming& naming) {
+std::vector<std::string> names_by_hand(const Template& tmpl) {
+  std::vector<std::string> names;
   for (const PlaceRow& row : tmpl.hand.places)
-    if (row.on && !row.name.empty()) naming.by_hand.add(row.name);
+    if (row.on && !row.name.empty()) names.push_back(row.name);
   for (const PinRow& row : tmpl.hand.pins)
-    if (row.on && !row.name.empty()) naming.by_hand.add(row.name);
+    if (row.on && !row.name.empty()) names.push_back(row.name);
+  std::ranges::sort(names);
+  return names;
 }
 
 std::vector<DrawnName> draw_names(const SeedBundle& seeds, const NameList& list,

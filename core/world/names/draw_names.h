@@ -61,8 +61,9 @@ struct Naming {
 };
 /// Before the first list: names of regions by hand, refused texts.
 Naming begin_names(const Template& tmpl);
-/// Names of places and pins by hand, for the lists after the regions: an edit of them renames no region.
-void add_names_by_hand(const Template& tmpl, Naming& naming);
+/// Names of places and pins by hand, sorted: those of the lists after the regions, so that an edit of them
+/// renames no region.
+std::vector<std::string> names_by_hand(const Template& tmpl);
 
 /// A name for every place of a list, by the rules of docs/world.md, 3.1, and adds them to `naming`. Each
 /// place tries candidates of its own, in the order of the addresses; so a place that comes, goes or changes

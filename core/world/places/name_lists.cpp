@@ -147,7 +147,10 @@ std::vector<std::string> name_waters(const Template& tmpl, const SeedBundle& see
 }
 
 void name_landmarks(const Template& tmpl, const SeedBundle& seeds, const RegionMap& map, const Naming& before,
-                    LandmarkPlan& plan) {
+                    LandmarkPlan& plan, const LandmarkPlan* natural) {
+  for (Landmark& landmark : plan.landmarks)
+    if (natural != nullptr && landmark.natural >= 0 && landmark.name.empty())
+      landmark.name = natural->landmarks[static_cast<size_t>(landmark.natural)].name;
   Naming naming = before;
   naming.eased.clear();
   // Those that keep the name of a natural one, or have one by hand, stand before any is drawn.

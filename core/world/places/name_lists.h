@@ -49,10 +49,12 @@ void name_regions(RegionMap& map, const Template& tmpl, const SeedBundle& seeds,
 std::vector<std::string> name_waters(const Template& tmpl, const SeedBundle& seeds, const Tongues& tongues,
                                      const GridSpec& plan, Water& water, Naming& naming);
 
-/// Names of the landmarks of kinds with names that have none: towns first, then the others in the order of
-/// their rows, by the rules of the faction that holds the region. What gave way stands in its findings.
+/// Names of the landmarks of kinds with names that have none: those of the natural ones (`natural`, by
+/// Landmark::natural; null in the natural world) that they stand for, then drawn ones, towns first, then the
+/// others in the order of their rows, by the rules of the faction that holds the region. What gave way stands
+/// in its findings.
 void name_landmarks(const Template& tmpl, const SeedBundle& seeds, const RegionMap& map, const Naming& before,
-                    LandmarkPlan& plan);
+                    LandmarkPlan& plan, const LandmarkPlan* natural = nullptr);
 
 // What a list calls a place by, for who tells why it has its name.
 PlaceToName region_to_name(const RegionMap& map, size_t region, const Vocabulary& vocabulary);

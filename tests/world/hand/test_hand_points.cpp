@@ -236,6 +236,12 @@ class TestHandPoints : public QObject {
     // Attributes are filled in afterwards.
     edited.hand.pins.edit(0).name = "Another";
     QCOMPARE(stages_run(edited), 0);
+    // The names of landmarks look at those of all pins, where landmarks stand does not.
+    PinRow seat = pin_at(*i.natural, seat_of(*i.natural), random_ground(*i.natural, 12), 12);
+    edited.hand.pins.push_back(seat);
+    stages_run(edited);
+    edited.hand.pins.edit(0).name = "A third";
+    QCOMPARE(stages_run(edited), 0);
   }
 
   void aCachedWorldIsTheFreshOneAtAnyThreadCount() {
@@ -297,6 +303,13 @@ class TestHandPoints : public QObject {
     }
     figures.mean = static_cast<double>(sum) / tries;
     return figures;
+  }
+
+  /// The slug of the towns.
+  static std::string seat_of(const World& world) {
+    for (const LandmarkRow& row : world.vocabulary.landmarks)
+      if (row.role == LandmarkRole::seat) return row.id;
+    return {};
   }
 
   static void report(const char* what, const Figures& f) {

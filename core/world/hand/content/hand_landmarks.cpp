@@ -186,8 +186,11 @@ StandingLandmarks standing_landmarks(const PlacementInputs& inputs, const Landma
   const GridSpec& grid = inputs.map.code.grid;
   StandingLandmarks out;
   out.kinds.resize(inputs.tmpl.vocabulary.landmarks.size());
-  for (const Landmark& landmark : natural.landmarks)
-    out.kinds[static_cast<size_t>(landmark.kind)].natural.push_back(landmark);
+  for (size_t n = 0; n < natural.landmarks.size(); ++n) {
+    std::vector<Landmark>& of_kind = out.kinds[static_cast<size_t>(natural.landmarks[n].kind)].natural;
+    of_kind.push_back(natural.landmarks[n]);
+    of_kind.back().natural = static_cast<int>(n);
+  }
   for (const QuotaLedger& row : natural.ledger) out.kinds[static_cast<size_t>(row.class_index)].ledger = row;
   visit_pins(inputs, [&](const VisitedPin& pin) {
     if (pin.place.stands) out.kinds[static_cast<size_t>(pin.kind)].pins.push_back(pin_of(pin));
