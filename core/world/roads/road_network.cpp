@@ -71,6 +71,7 @@ class Union {
         splits_.insert(link.first);
         add_piece(link.first, link.second);
       }
+    add_short_lines();
     add_spurs();
     keep_lines_apart();
     for (size_t p = 0; p < drafts_.size(); ++p)
@@ -92,6 +93,7 @@ class Union {
     anchor(route.to, route.path.back());
     splits_.insert(route.path.front());
     splits_.insert(route.path.back());
+    if (is_short(route)) places_.try_emplace(route.path.front(), route.line.front());
     for (size_t i = 1; i < route.path.size(); ++i) {
       const int a = route.path[i - 1], b = route.path[i];
       EdgeUse& use = links_[link_of(a, b)];
@@ -253,6 +255,30 @@ class Union {
       if (const double run_m = std::sqrt(squared_distance(line[i - 1], line[i])); run_m > 0)
         most = std::max(most, std::abs(height_at(line[i]) - height_at(line[i - 1])) / run_m);
     return most;
+  }
+
+  /// Of a line by hand that passes one node alone.
+  static bool is_short(const RoadRoute& route) {
+    return route.path.size() == 1 && !route.line.empty() && route.line.front() != route.line.back();
+  }
+
+  void add_short_lines() {
+    for (const RoadRoute& route : laid_.routes) {
+      if (!is_short(route)) continue;
+      const auto end_at = [&](Vec2 at, int landmark) {
+        const int node = route.path.front(), end = static_cast<int>(roads_.nodes.size());
+        if (place(node) == at) return node_index(node);
+        roads_.nodes.push_back({at, landmark, 0});
+        if (landmark >= 0) spurs_.emplace(landmark, end);
+        return end;
+      };
+      RoadPiece piece;
+      piece.type = route.type;
+      piece.nodes[0] = end_at(route.line.front(), route.from);
+      piece.nodes[1] = end_at(route.line.back(), route.to);
+      piece.grade_max = steepest(route.line);
+      put(std::move(piece), {route.line, true});
+    }
   }
 
   /// The last metres of landmarks that stand at another one's node, or beside a node of the network or of a

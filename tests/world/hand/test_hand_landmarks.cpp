@@ -445,6 +445,33 @@ class TestHandLandmarks : public QObject {
     }
   }
 
+  void aLineShorterThanAStepOfTheNetworkStandsToo() {
+    Template tmpl = tiny_;
+    const Vec2 at = most_inland(*natural_);
+    for (int k = 0; k < 12; ++k) {
+      LineRow row;
+      row.id = "l" + std::to_string(k) + "k";
+      row.shape = line({{at.x + 30.3 * k, at.y + 40.7 * k}, {at.x + 30.3 * k + 3, at.y + 40.7 * k + 2}});
+      tmpl.hand.lines.push_back(row);
+    }
+    LineRow again = tmpl.hand.lines[3];
+    again.id = "again";
+    tmpl.hand.lines.push_back(again);
+    const auto world = world_of(tmpl, kLandmarkSeed, 128);
+    for (size_t l = 0; l < tmpl.hand.lines.size(); ++l) {
+      const std::vector<Vec2>& drawn = world->tracks[l].vertices_m;
+      QVERIFY2(std::ranges::any_of(
+                   world->roads.pieces,
+                   [&](const RoadPiece& piece) {
+                     return std::ranges::find(piece.vertices_m, drawn.front()) != piece.vertices_m.end() &&
+                            std::ranges::find(piece.vertices_m, drawn.back()) != piece.vertices_m.end();
+                   }),
+               tmpl.hand.lines[l].id.c_str());
+    }
+    QVERIFY(line_meetings(world->roads.pieces).empty());
+    QCOMPARE(world->roads.detours.towns_reached, natural_->roads.detours.towns_reached);
+  }
+
   void aLineJoinsThePinsThatItNames() {
     Template tmpl = tiny_;
     const Point seat = landmarks_of(*natural_, seat_).front();
