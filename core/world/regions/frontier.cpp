@@ -16,7 +16,8 @@
 namespace fw {
 namespace {
 
-constexpr double kCore = 0.5;  // of a region's cells stay
+constexpr double kCore = 0.5;        // of a region's cells stay
+constexpr double kLeastCore = 0.45;  // of a mean region's, as far as a region has them
 constexpr float kFar_m = 1e6F;
 constexpr double kFrontierSigma_m = 46.875;
 constexpr float kNowhere_m = 1e9F;  // from an owner without a region
@@ -422,6 +423,71 @@ bool join_severed(const Raster<uint8_t>& code, int neutral, std::vector<size_t>&
   return moved;
 }
 
+void bridge_severed(const RegionOwners& of, const Raster<uint8_t>& plan_code, const Mask& held,
+                    Raster<uint8_t>& code) {
+  const GridSpec& g = code.grid;
+  const auto owner_of = [&of](uint8_t at) { return of.owned(at) ? of.owner[at - 1u] + 1 : size_t{0}; };
+  Raster<uint8_t> by_owner(g);
+  for (size_t cell = 0; cell < code.size(); ++cell)
+    by_owner[cell] = static_cast<uint8_t>(owner_of(code[cell]));
+  const Components groups = label_components(by_owner);
+  std::vector<std::vector<size_t>> of_owner(of.words.factions.size() + 1);
+  for (size_t group = 0; group < groups.cells.size(); ++group) of_owner[groups.label[group]].push_back(group);
+  for (size_t label = 1; label < of_owner.size(); ++label) {
+    std::vector<size_t>& parts = of_owner[label];
+    if (parts.size() < 2) continue;
+    std::ranges::stable_sort(parts, [&](size_t a, size_t b) { return groups.cells[a] > groups.cells[b]; });
+    Mask open(g);
+    for (size_t cell = 0; cell < code.size(); ++cell)
+      open[cell] = owner_of(code[cell]) == label ||
+                   owner_of(plan_code[plan_code.grid.cell_at(g.centre(cell))]) == label;
+    for (size_t cell = 0; cell < plan_code.size(); ++cell)
+      if (owner_of(plan_code[cell]) == label) open[g.cell_at(plan_code.grid.centre(cell))] = 1;
+    // From every group over open cells to the others, and on from them.
+    Raster<uint32_t> from(g);  // cell + 1
+    std::vector<uint32_t> front;
+    const auto each_neighbour = [&g](uint32_t cell, const auto& visit) {
+      const int column = g.column_of(cell), row = g.row_of(cell);
+      for (const auto& [dx, dy] : {std::pair{0, -1}, {-1, 0}, {1, 0}, {0, 1}})
+        if (g.contains(column + dx, row + dy)) visit(static_cast<uint32_t>(g.index(column + dx, row + dy)));
+    };
+    const auto enter = [&](uint32_t first) {
+      size_t filled = front.size();
+      front.push_back(first);
+      from[first] = first + 1;
+      for (; filled < front.size(); ++filled)
+        each_neighbour(front[filled], [&](uint32_t next) {
+          if (from[next] != 0 || by_owner[next] != label) return;
+          from[next] = next + 1;
+          front.push_back(next);
+        });
+    };
+    for (const size_t part : parts) {
+      if (from[groups.first[part]] != 0) continue;
+      front.clear();
+      enter(groups.first[part]);
+      for (size_t head = 0; head < front.size(); ++head)
+        each_neighbour(front[head], [&](uint32_t next) {
+          if (from[next] != 0 || open[next] == 0 || !of.owned(code[next])) return;
+          if (by_owner[next] != label) {
+            if (held.size() != 0 && held[next] != 0) return;
+            from[next] = front[head] + 1;
+            front.push_back(next);
+            return;
+          }
+          std::vector<uint32_t> path;
+          uint32_t start = front[head];
+          for (; by_owner[start] != label; start = from[start] - 1) path.push_back(start);
+          for (const uint32_t cell : path) {
+            code[cell] = code[start];
+            by_owner[cell] = static_cast<uint8_t>(label);
+          }
+          enter(next);
+        });
+    }
+  }
+}
+
 Raster<uint8_t> region_cores(const RegionOwners& of, const Raster<uint8_t>& code) {
   const GridSpec& g = code.grid;
   Mask border(g);
@@ -438,9 +504,13 @@ Raster<uint8_t> region_cores(const RegionOwners& of, const Raster<uint8_t>& code
   std::vector<std::vector<uint32_t>> cells(of.owner.size());
   for (uint32_t cell = 0; cell < code.size(); ++cell)
     if (code[cell] != 0) cells[code[cell] - 1u].push_back(cell);
+  double land = 0;
+  for (const std::vector<uint32_t>& of_region : cells) land += static_cast<double>(of_region.size());
+  const double least = kLeastCore * land / static_cast<double>(std::max<size_t>(cells.size(), 1));
   Raster<uint8_t> out(g);
   for (size_t r = 0; r < cells.size(); ++r) {
-    const auto deep = static_cast<std::ptrdiff_t>(std::ceil(kCore * static_cast<double>(cells[r].size())));
+    const auto all = static_cast<double>(cells[r].size());
+    const auto deep = static_cast<std::ptrdiff_t>(std::ceil(std::max(kCore * all, std::min(all, least))));
     std::nth_element(
         cells[r].begin(),
         cells[r].begin() + std::min<std::ptrdiff_t>(deep, cells[r].end() - cells[r].begin()), cells[r].end(),

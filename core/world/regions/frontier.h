@@ -42,7 +42,13 @@ std::vector<size_t> roomy_owners(const OwnerProblem& problem, const RegionOwners
 /// whom they share most border. Whether one changed hands.
 bool join_severed(const Raster<uint8_t>& code, int neutral, std::vector<size_t>& owner);
 
-/// The deepest half of every region's cells: faction + 1 of its owner; 0 elsewhere.
+/// On another grid than the plan's a neck of an owner's ground may be lost: cells along it join the region of
+/// his that they begin at, as far as plan cells of his lie in them. Cells that `held` marks stay.
+void bridge_severed(const RegionOwners& of, const Raster<uint8_t>& plan_code, const Mask& held,
+                    Raster<uint8_t>& code);
+
+/// The deepest half of every region's cells, of a small one 0.45 of a mean region's as far as it has them:
+/// faction + 1 of its owner; 0 elsewhere.
 Raster<uint8_t> region_cores(const RegionOwners& of, const Raster<uint8_t>& code);
 
 /// By row of the factions: how far every place lies outside its regions, less how far inside them (from

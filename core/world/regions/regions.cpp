@@ -435,6 +435,7 @@ Raster<uint8_t> codes_on_raster(const RegionPlan& plan, const Shores& shores, co
     for (size_t cell = 0; cell < stated.size(); ++cell)
       if (held[cell] != 0 && code[cell] != 0)
         stated[cell] = static_cast<uint8_t>(plan.owner[code[cell] - 1u] + 1);
+    bridge_severed(of, plan.code, held, code);
     const Raster<uint8_t>& ground = shores.piece.size() == code.size() ? shores.piece : shores.main;
     settle_frontier(of, ground, owners_distances(of, plan.code),
                     {std::move(stated), region_cores(of, plan.code)}, code);
