@@ -215,7 +215,9 @@ const std::vector<Group>& groups() {
        false,
        1.5,
        // land region owners faction danger biome lm pts wet wet2 tall
-       {kAny, 0.5, 0, 1, 1.5, 3, 24, 8, kAny, kAny, kAny},
+       // Towns look for level ground by steps of slope, and sites keep their distance from towns: before
+       // that 24.
+       {kAny, 0.5, 0, 1, 1.5, 3, 34, 9, kAny, kAny, kAny},
        {kAny, 5, 50, 50, 5, 8, 60, 18, kAny, kAny, kAny}},
       {"land of archipelagos",
        kLand,
@@ -258,7 +260,7 @@ const std::vector<Group>& groups() {
        {"ContinentLike"},
        true,
        0,
-       {kAny, 5, 10, 13, 8, 9, kAny, kAny, kAny, kAny, kAny},
+       {kAny, 7, 10, 13, 10, 9, kAny, kAny, kAny, kAny, kAny},
        // An owner that changes moves the frontier, and areas with it.
        {kAny, 15, 20, 25, 18, 20, kAny, kAny, kAny, kAny, kAny}},
       {"the land's share, with rivers",
