@@ -9,9 +9,11 @@
 #include "core/base/exact/rng.h"
 #include "core/model/world/audit_report.h"
 #include "core/world/generate.h"
+#include "tests/support/seed_range.h"
 #include "tests/support/templates.h"
 #include "tests/support/test_main.h"
 #include "tests/terrain/biome_figures.h"
+#include "tests/terrain/figure_table.h"
 
 using namespace fw;
 
@@ -30,32 +32,6 @@ const std::vector<Row> kRows{{"WindswardLike", 90, true},   {"ShatteredMountainL
                              {"ContinentLike", 2000, true}, {"Tiny", 90, false},
                              {"Minimal", 90, false}};
 
-double median(std::vector<double> values) {
-  std::erase_if(values, [](double v) { return std::isnan(v); });
-  if (values.empty()) return std::nan("");
-  std::ranges::sort(values);
-  return values[values.size() / 2];
-}
-
-std::pair<int, int> seeds_to_test() {
-  const QList<QByteArray> parts = qgetenv("FIELDWRIGHT_BIOME_SEEDS").split('-');
-  if (parts.size() != 2) return {1, 1};
-  return {parts[0].toInt(), parts[1].toInt()};
-}
-
-using Table = std::map<std::string, std::vector<double>>;
-
-void print(const char* name, const Table& table) {
-  for (const auto& [key, values] : table) {
-    std::vector<double> known = values;
-    std::erase_if(known, [](double v) { return std::isnan(v); });
-    if (known.empty()) continue;
-    const auto [low, high] = std::ranges::minmax(known);
-    std::printf("%-22s %-18s %9.4f %9.4f %9.4f\n", name, key.c_str(), low, median(known), high);
-  }
-  std::fflush(stdout);
-}
-
 bool is_high(const std::string& id) {
   return id == "snow" || id == "alpine";
 }
@@ -70,7 +46,7 @@ class TestBiomes : public QObject {
 
  private slots:
   void biomesLieWhereTheLandAllowsThem() {
-    const auto [first, last] = seeds_to_test();
+    const auto [first, last] = test::seed_range("FIELDWRIGHT_BIOME_SEEDS");
     QStringList failures;
     const auto fail = [&](const char* name, const QString& what) {
       failures << QString("%1: %2").arg(name, what);
@@ -124,7 +100,7 @@ class TestBiomes : public QObject {
   }
   // The paper's case: every region has a row of its own.
   void randomRowsInAllRegionsAreMetToTheCell() {
-    const auto [first, last] = seeds_to_test();
+    const auto [first, last] = test::seed_range("FIELDWRIGHT_BIOME_SEEDS");
     const int worlds = last > first ? 6 * (last - first + 1) : 3;
     RandomCursor random{77, 0};
     for (int i = 0; i < worlds; ++i) {
@@ -154,7 +130,7 @@ class TestBiomes : public QObject {
     }
   }
   void anyLimitsHaveAWorld() {
-    const auto [first, last] = seeds_to_test();
+    const auto [first, last] = test::seed_range("FIELDWRIGHT_BIOME_SEEDS");
     const int worlds = last > first ? 20 * (last - first + 1) : 6;
     RandomCursor random{78, 0};
     for (int i = 0; i < worlds; ++i) {

@@ -9,8 +9,10 @@
 #include "core/field/filter.h"
 #include "core/measure/audit/audit.h"
 #include "core/world/generate.h"
+#include "tests/support/seed_range.h"
 #include "tests/support/templates.h"
 #include "tests/support/test_main.h"
+#include "tests/terrain/figure_table.h"
 #include "tests/terrain/terrain_figures.h"
 
 using namespace fw;
@@ -100,21 +102,6 @@ const std::vector<TemplateBounds>& templates() {
   return all;
 }
 
-double median(std::vector<double> values) {
-  std::erase_if(values, [](double v) { return std::isnan(v); });
-  if (values.empty()) return std::nan("");
-  std::ranges::sort(values);
-  return values[values.size() / 2];
-}
-
-std::pair<int, int> seeds_to_test() {
-  const QList<QByteArray> parts = qgetenv("FIELDWRIGHT_TERRAIN_SEEDS").split('-');
-  if (parts.size() != 2) return {1, 1};
-  return {parts[0].toInt(), parts[1].toInt()};
-}
-
-using Table = std::map<std::string, std::vector<double>>;
-
 void add(const World& world, Table& table) {
   for (const ShoreFigures& shore : measure_shores(world)) {
     table["index"].push_back(shore.index);
@@ -139,17 +126,6 @@ std::shared_ptr<const World> world_with(const char* name, const std::vector<std:
       .value();
 }
 
-void print(const char* name, const Table& table) {
-  for (const auto& [key, values] : table) {
-    std::vector<double> known = values;
-    std::erase_if(known, [](double v) { return std::isnan(v); });
-    if (known.empty()) continue;
-    const auto [low, high] = std::ranges::minmax(known);
-    std::printf("%-22s %-18s %9.4f %9.4f %9.4f\n", name, key.c_str(), low, median(known), high);
-  }
-  std::fflush(stdout);
-}
-
 }  // namespace
 
 class TestTerrain : public QObject {
@@ -157,7 +133,7 @@ class TestTerrain : public QObject {
 
  private slots:
   void landIsLikeLand() {
-    const auto [first, last] = seeds_to_test();
+    const auto [first, last] = test::seed_range("FIELDWRIGHT_TERRAIN_SEEDS");
     QStringList failures;
     for (const TemplateBounds& row : templates()) {
       if (first == last && &row != &templates()[0] && &row != &templates()[3]) continue;
@@ -194,7 +170,7 @@ class TestTerrain : public QObject {
     QVERIFY2(failures.empty(), qPrintable(failures.join("\n")));
   }
   void aRisingSeaAndPlainsShowInTheFigures() {
-    const auto [first, last] = seeds_to_test();
+    const auto [first, last] = test::seed_range("FIELDWRIGHT_TERRAIN_SEEDS");
     const auto medians_of = [&](const char* path, const std::vector<const char*>& values,
                                 const auto& measure) {
       std::vector<double> out;
@@ -218,7 +194,7 @@ class TestTerrain : public QObject {
     QVERIFY(flat[1] > flat[0] + 0.03 && flat[2] > flat[1] + 0.05);
   }
   void oneSeedIsAnotherPlaceInAnotherTemplate() {
-    const auto [first, last] = seeds_to_test();
+    const auto [first, last] = test::seed_range("FIELDWRIGHT_TERRAIN_SEEDS");
     std::vector<double> overlaps, names;
     for (int seed = first; seed <= std::max(last, 3); ++seed) {
       const auto a = world_with("WindswardLike", {}, seed, 256),
@@ -235,7 +211,7 @@ class TestTerrain : public QObject {
     QVERIFY(median(names) <= 0.10);
   }
   void otherResolutionsAreTheSamePlace() {
-    const auto [first, last] = seeds_to_test();
+    const auto [first, last] = test::seed_range("FIELDWRIGHT_TERRAIN_SEEDS");
     for (const char* name : {"WindswardLike", "ArchipelagoLike", "ColonyLike"}) {
       const auto plan = world_with(name, {}, first, kResolution);
       for (const int resolution : last > first ? std::vector{256, 1024, 2048} : std::vector{256}) {
@@ -261,7 +237,7 @@ class TestTerrain : public QObject {
     }
   }
   void framesOfAnySizeHoldLandOfOneKind() {
-    const auto [first, last] = seeds_to_test();
+    const auto [first, last] = test::seed_range("FIELDWRIGHT_TERRAIN_SEEDS");
     for (const int side_m : last > first ? std::vector{4000, 16000, 64000} : std::vector{4000}) {
       Table table;
       const std::string side = std::to_string(side_m);

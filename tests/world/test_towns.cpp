@@ -57,6 +57,14 @@ struct Shore {
         return cell;
     return std::nullopt;
   }
+  /// shore_of() every region with an owner that has one.
+  std::vector<uint32_t> owned_shores() const {
+    std::vector<uint32_t> cells;
+    for (uint8_t code = 1; code <= ground->map.regions.size(); ++code)
+      if (!ground->map.regions[code - 1u].neutral)
+        if (const auto at = shore_of(code)) cells.push_back(*at);
+    return cells;
+  }
   static LandmarkSurvey survey_of(const PlacementInputs& g) {
     return survey_landmarks(g.tmpl, g.seeds, g.island, g.relief, g.map,
                             std::make_shared<LandmarkTerrain>(
@@ -120,15 +128,11 @@ class TestTowns : public QObject {
     int harbours = 0;
     for (const uint64_t seed : {3u, 5u, 8u}) {
       Shore shore(seed);
-      const RegionMap& map = shore.ground->map;
-      for (uint8_t code = 1; code <= map.regions.size(); ++code) {
-        if (map.regions[code - 1u].neutral) continue;
-        const auto at = shore.shore_of(code);
-        if (!at) continue;
+      for (const uint32_t at : shore.owned_shores()) {
         shore.coast.harbour_sites.clear();
-        shore.add_harbour(*at);
+        shore.add_harbour(at);
         const PlacementInputs g = shore.inputs();
-        const auto town = town_in(g, place_landmarks(g), code);
+        const auto town = town_in(g, place_landmarks(g), g.map.code[at]);
         QVERIFY(town.has_value());
         const double away_m = std::sqrt(squared_distance(*town, shore.coast.harbour_sites[0].position_m));
         QVERIFY2(away_m <= kHarbourReach_m, qPrintable(QString("%1 m").arg(away_m)));
@@ -140,18 +144,15 @@ class TestTowns : public QObject {
 
   void theHarbourSiteOfANeighbourDrawsNoTownOverTheBorder() {
     Shore shore(5);
-    const RegionMap& map = shore.ground->map;
-    for (uint8_t code = 1; code <= map.regions.size(); ++code) {
-      const auto at = shore.shore_of(code);
-      if (!at || map.regions[code - 1u].neutral) continue;
+    for (const uint32_t at : shore.owned_shores()) {
       shore.coast.harbour_sites.clear();
-      shore.add_harbour(*at);
+      shore.add_harbour(at);
       const PlacementInputs g = shore.inputs();
       const LandmarkPlan plan = place_landmarks(g);
       std::vector<Vec2> towns = positions_of(g.map.code.grid, plan.landmarks, kind("settlement"));
       QCOMPARE(std::ranges::count_if(towns,
                                      [&](Vec2 town) {
-                                       return squared_distance(town, g.map.code.grid.centre(size_t{*at})) <
+                                       return squared_distance(town, g.map.code.grid.centre(size_t{at})) <
                                               kHarbourReach_m * kHarbourReach_m;
                                      }),
                1);
@@ -164,10 +165,7 @@ class TestTowns : public QObject {
     int pairs = 0;
     for (const uint64_t seed : {3u, 5u, 8u, 9u}) {
       Shore shore(seed, tmpl);
-      const RegionMap& map = shore.ground->map;
-      for (uint8_t code = 1; code <= map.regions.size(); ++code)
-        if (const auto at = shore.shore_of(code); at && !map.regions[code - 1u].neutral)
-          shore.add_harbour(*at);
+      for (const uint32_t at : shore.owned_shores()) shore.add_harbour(at);
       const PlacementInputs g = shore.inputs();
       const GridSpec& grid = g.map.code.grid;
       for (const HarbourSite& a : shore.coast.harbour_sites)
@@ -198,12 +196,9 @@ class TestTowns : public QObject {
 
   void explanationsSayWhyATownStandsThere() {
     Shore shore(5);
-    const RegionMap& map = shore.ground->map;
-    for (uint8_t code = 1; code <= map.regions.size(); ++code) {
-      const auto at = shore.shore_of(code);
-      if (!at || map.regions[code - 1u].neutral) continue;
+    for (const uint32_t at : shore.owned_shores()) {
       shore.coast.harbour_sites.clear();
-      shore.add_harbour(*at);
+      shore.add_harbour(at);
       const PlacementInputs g = shore.inputs();
       const LandmarkPlan plan = place_landmarks(g);
       const LandmarkSurvey survey = Shore::survey_of(g);
@@ -214,12 +209,12 @@ class TestTowns : public QObject {
       for (const Landmark& l : plan.landmarks) {
         if (l.kind != kind("settlement")) continue;
         const QString why = QString::fromStdString(explain_seat_place(inputs, l.cell));
-        const bool harbour = g.map.code[l.cell] == code;
+        const bool harbour = g.map.code[l.cell] == g.map.code[at];
         QVERIFY2(harbour ? why.contains("of the harbour site of Region") : !why.startsWith("refused"),
                  qPrintable(why));
       }
       for (uint32_t cell = 0; cell < g.map.code.size(); cell += 301)
-        if (g.map.code[cell] != 0 && map.regions[g.map.code[cell] - 1u].neutral)
+        if (g.map.code[cell] != 0 && g.map.regions[g.map.code[cell] - 1u].neutral)
           QVERIFY(explain_seat_place(inputs, cell).ends_with("has no owner, so no town"));
     }
   }

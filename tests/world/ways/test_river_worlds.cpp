@@ -22,6 +22,7 @@
 #include "core/world/explain/explain_classes.h"
 #include "core/world/generate.h"
 #include "tests/contradictions.h"
+#include "tests/support/seed_range.h"
 #include "tests/support/templates.h"
 #include "tests/support/test_main.h"
 
@@ -34,11 +35,6 @@ constexpr std::array<const char*, 3> kTemplates{"WindswardLike", "ShatteredMount
 constexpr std::array<const char*, 5> kNewRows{"river_fish", "lake_fish", "reeds", "clay", "bandit"};
 
 using Figures = std::map<std::string, double>;
-
-std::pair<int, int> seeds_to_test() {
-  const QList<QByteArray> parts = qgetenv("FIELDWRIGHT_WATER_SEEDS").split('-');
-  return parts.size() == 2 ? std::pair{parts[0].toInt(), parts[1].toInt()} : std::pair{1, 1};
-}
 
 double median(std::vector<double> values) {
   std::sort(values.begin(), values.end());
@@ -133,7 +129,7 @@ class TestRiverWorlds : public QObject {
 
  private slots:
   void townsRoadsAndContentKeepToTheWater() {
-    const auto [first, last] = seeds_to_test();
+    const auto [first, last] = test::seed_range("FIELDWRIGHT_WATER_SEEDS");
     std::map<std::string, std::vector<double>> all;
     std::vector<double> angles;
     for (const char* name : kTemplates)
@@ -173,7 +169,7 @@ class TestRiverWorlds : public QObject {
   }
 
   void withoutErosionLakesAndTownsAreThereToo() {
-    const auto [first, last] = seeds_to_test();
+    const auto [first, last] = test::seed_range("FIELDWRIGHT_WATER_SEEDS");
     double near = 0, worlds = 0;
     for (const char* name : kTemplates)
       for (int seed = first; seed <= last; ++seed) {

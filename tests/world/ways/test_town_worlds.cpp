@@ -16,6 +16,7 @@
 #include "core/world/generate.h"
 #include "core/world/land/spacing.h"
 #include "core/world/plan/stage_cache.h"
+#include "tests/support/seed_range.h"
 #include "tests/support/templates.h"
 #include "tests/support/test_main.h"
 
@@ -28,11 +29,6 @@ constexpr double kAtSea_m = 60;
 constexpr double kSteepTown = 0.24;
 constexpr std::array<std::string_view, 7> kSeaSymbols{"fish",  "dock", "anchor",    "ship",
                                                       "wreck", "wave", "lighthouse"};
-
-std::pair<int, int> town_seeds() {
-  const QList<QByteArray> parts = qgetenv("FIELDWRIGHT_TOWN_SEEDS").split('-');
-  return parts.size() == 2 ? std::pair{parts[0].toInt(), parts[1].toInt()} : std::pair{1, 1};
-}
 
 /// Counts over the worlds of a template.
 struct TownFigures {
@@ -128,7 +124,7 @@ class TestTownWorlds : public QObject {
 
  private slots:
   void townsHarboursAndThingsOfTheSeaStandWherePeopleWouldPutThem() {
-    const auto [first, last] = town_seeds();
+    const auto [first, last] = test::seed_range("FIELDWRIGHT_TOWN_SEEDS");
     QStringList failures;
     const auto ask = [&](bool holds, const std::string& what, double value) {
       if (!holds) failures << QString("%1: %2").arg(QString::fromStdString(what)).arg(value);
