@@ -76,11 +76,12 @@ using FittedFactions = Fitted<ClassLayer>;
 
 /// The ground, the regions and the layers.
 struct LayerStages {
-  StageHandle<Shores> shores;    ///< the hand moves none
-  Both<PlanRelief> plan_relief;  ///< not asked where heights are not decided on the plan
-  Both<WaterPlan> water;         ///< not asked without rivers
-  Both<CoastPlan> coast;         ///< not asked without types of shore
-  Both<Coast> harbours;          ///< the shore with harbour sites; as `coast`
+  StageHandle<Shores> shores;       ///< the hand moves none
+  StageHandle<Shores> plan_shores;  ///< the same on the plan grid
+  Both<PlanRelief> plan_relief;     ///< not asked where heights are not decided on the plan
+  Both<WaterPlan> water;            ///< not asked without rivers
+  Both<CoastPlan> coast;            ///< not asked without types of shore
+  Both<Coast> harbours;             ///< the shore with harbour sites; as `coast`
   Both<Island> island;
   Both<Relief> relief;
   StageHandle<WetGround> wet;  ///< on the plan grid; the hand moves none

@@ -210,9 +210,8 @@ void list_dry_island(const StageList& list, StageHandle<ImportedGround> imported
 
 /// Natural ground on the plan grid, where no water or coast asks for it.
 StageHandle<Island> list_plan_island(const StageList& list, StageHandle<ImportedGround> imported,
-                                     const LandStages& land, const LayerStages& of) {
+                                     const LayerStages& of) {
   if (list.context.grid == plan_grid(list.context.tmpl.frame)) return of.island.natural;
-  const auto shores = list_shores(list, "shores on the plan", StageGrid::plan, land);
   return list.add(
       {.name = "island on the plan",
        .cost_ms = 10,
@@ -222,7 +221,7 @@ StageHandle<Island> list_plan_island(const StageList& list, StageHandle<Imported
       [](const StageContext& c, const ImportedGround& pixels, const Shores& on) {
         return make_island(c.tmpl, c.seeds.of(SeedPart::land), pixels, on);
       },
-      imported, shores);
+      imported, of.plan_shores);
 }
 
 /// How wet and sunny the ground is: with the flow of the rivers, or its own.
@@ -246,7 +245,7 @@ void list_wet_ground(const StageList& list, const LandStages& land, LayerStages&
         [](const StageContext& c, const Island& island) {
           return survey_wet_ground(c.tmpl, c.seeds.of(SeedPart::land), island, nullptr);
         },
-        list_plan_island(list, land.imported, land, of));
+        list_plan_island(list, land.imported, of));
 }
 
 }  // namespace
@@ -261,15 +260,14 @@ void add_imports(std::initializer_list<std::string_view> what, const Template& t
 void list_ground(const StageList& list, LayerStages& of) {
   const Template& tmpl = list.context.tmpl;
   const LandStages land = list_land(list);
+  of.plan_shores = list_shores(list, "shores on the plan", StageGrid::plan, land);
+  of.shores = list.context.grid == plan_grid(tmpl.frame)
+                  ? of.plan_shores
+                  : list_shores(list, "shores", StageGrid::raster, land);
   if (has_plan_relief(tmpl)) {
-    const auto plan_shores = list_shores(list, "shores on the plan", StageGrid::plan, land);
-    of.shores = list.context.grid == plan_grid(tmpl.frame)
-                    ? plan_shores
-                    : list_shores(list, "shores", StageGrid::raster, land);
-    of.plan_relief = list_plan_relief(list, land, plan_shores);
+    of.plan_relief = list_plan_relief(list, land, of.plan_shores);
     list_watered_island(list, of);
   } else {
-    of.shores = list_shores(list, "shores", StageGrid::raster, land);
     list_dry_island(list, land.imported, of);
   }
   list_wet_ground(list, land, of);

@@ -26,27 +26,43 @@ namespace {
 
 constexpr double kRegionWeightSigma_m = 350;
 
-/// Where borders of regions are those of the factions, what is painted of these moves the regions.
-std::optional<OwnerPaint> paint_of_owners(const StageContext& c, const Shores& shores) {
-  if (!has_one_frontier(c.tmpl) || !is_painted(c.tmpl, c.imports, PaintLayer::faction)) return std::nullopt;
+/// What is painted of the factions.
+Paint paint_of_factions(const StageContext& c, const Raster<uint8_t>& ground) {
   std::vector<HandOutcome> outcomes;  // told with the factions
   Findings findings;
-  const auto paint_on = [&](const Raster<uint8_t>& ground) {
-    return make_paint(c.tmpl, PaintLayer::faction, ground, outcomes, findings, c.imports);
-  };
-  const Raster<uint8_t> ground = plan_ground(c.tmpl, shores);
-  Paint plan = paint_on(ground);
-  OwnerPaint out{std::move(plan.core), std::move(plan.want), {}};
-  out.core = shores.main.grid == ground.grid ? out.plan_core : paint_on(shores.main).core;
-  return out;
+  return make_paint(c.tmpl, PaintLayer::faction, ground, outcomes, findings, c.imports);
 }
 
-Administration make_administration(const StageContext& context, const Shores& shores,
+/// Where borders of regions are those of the factions, what is painted of these moves the regions.
+bool moves_regions(const StageContext& c) {
+  return has_one_frontier(c.tmpl) && is_painted(c.tmpl, c.imports, PaintLayer::faction);
+}
+
+StageHandle<RegionPlan> list_region_plan(const StageList& list, StageHandle<Shores> plan_shores,
+                                         Paths paths) {
+  return list.add(
+      {.name = "plan of regions",
+       .cost_ms = 35,
+       .reads = std::move(paths),
+       .phase = "regions",
+       .grid = StageGrid::plan},
+      [](const StageContext& c, const Shores& shores) {
+        std::optional<OwnerPaint> paint;
+        if (moves_regions(c)) {
+          Paint painted = paint_of_factions(c, shores.plan);
+          paint = {std::move(painted.core), std::move(painted.want)};
+        }
+        return plan_regions(c.tmpl, c.seeds, shores.plan, paint ? &*paint : nullptr, c.progress);
+      },
+      plan_shores);
+}
+
+Administration make_administration(const StageContext& context, const Shores& shores, const RegionPlan& plan,
                                    const SeasAndIslands& found) {
   Administration made;
-  const std::optional<OwnerPaint> paint = paint_of_owners(context, shores);
-  RegionMap& map = made.map =
-      make_regions(context.tmpl, context.seeds, shores, context.progress, paint ? &*paint : nullptr);
+  Raster<uint8_t> painted;
+  if (moves_regions(context)) painted = paint_of_factions(context, shores.main).core;
+  RegionMap& map = made.map = make_regions(context.tmpl, context.seeds, shores, plan, painted);
   stop_if_cancelled(context.progress);
   const auto group_cells = [&] {
     made.weights = region_weights(map, kRegionWeightSigma_m);
@@ -67,23 +83,24 @@ Administration make_administration(const StageContext& context, const Shores& sh
   return made;
 }
 
-StageHandle<Administration> list_regions(const StageList& list, StageHandle<Shores> shores) {
+StageHandle<Administration> list_regions(const StageList& list, const LayerStages& of) {
   const Template& tmpl = list.context.tmpl;
   Paths paths = columns("factions", {"id", "share", "role", "home", "names"});
   paths.insert(paths.end(), {"regions.", "hand.regions[", "modes.factions", "modes.layers"});
   for (const SeedPart part : {SeedPart::regions, SeedPart::owners, SeedPart::danger})
     paths.push_back(part_seed_path(part));
-  add_columns("names", kNameColumns, paths);
   if (has_one_frontier(tmpl)) {
     paths.push_back("hand.faction[");
     add_imports({"faction"}, tmpl, paths);
   }
+  const auto plan = list_region_plan(list, of.plan_shores, paths);
+  add_columns("names", kNameColumns, paths);
   add_forms({PlaceKind::sea, PlaceKind::island}, paths);
   const auto found = list.add(
       {.name = "seas and islands", .cost_ms = 6, .reads = {"frame."}, .grid = StageGrid::plan},
       [](const StageContext& c, const Shores& of) { return find_seas_and_islands(c.tmpl.frame, of.plan); },
-      shores);
-  return list.add({"regions", 40, paths, Keep::recent, "regions"}, make_administration, shores, found);
+      of.plan_shores);
+  return list.add({"regions", 15, paths}, make_administration, of.shores, plan, found);
 }
 
 /// On the plan: of one world at every resolution. Of pins and places by hand their names alone count: rows
@@ -340,7 +357,7 @@ StageHandle<PaintedCells> list_paint(const StageList& list, PaintLayer layer,
 LayerStages list_layers(const StageList& list) {
   LayerStages of;
   list_ground(list, of);
-  of.admin = list_regions(list, of.shores);
+  of.admin = list_regions(list, of);
   of.factions = list_factions(list, of.admin);
   of.type = list_type(list, of.admin);
   of.feature = list.add({"feature", 0.4, {"frame.", "noise.feature."}}, make_feature);

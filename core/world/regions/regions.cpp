@@ -133,8 +133,8 @@ void settle_plan(const Raster<uint8_t>& ground, const OwnerPaint* paint, RegionP
   for (size_t cell = 0; cell < bounds.stated.size(); ++cell) {
     if (plan.held.size() != 0 && plan.held[cell] != 0 && plan.code[cell] != 0)
       bounds.stated[cell] = static_cast<uint8_t>(plan.owner[plan.code[cell] - 1u] + 1);
-    if (paint != nullptr && paint->plan_core[cell] != 0 && (plan.exact.size() == 0 || plan.exact[cell] == 0))
-      bounds.stated[cell] = paint->plan_core[cell];
+    if (paint != nullptr && paint->core[cell] != 0 && (plan.exact.size() == 0 || plan.exact[cell] == 0))
+      bounds.stated[cell] = paint->core[cell];
   }
   settle_frontier(of, ground, owners_distances(of, plan.code), bounds, plan.code);
 }
@@ -166,12 +166,12 @@ void meet_shares(const Template& tmpl, const Raster<uint8_t>& ground, const Natu
 /// Painted cells go to the nearest region of their faction; whether one did.
 bool place_paint(const OwnerPaint& paint, RegionPlan& plan) {
   const RegionOwners of = owners_of(plan);
-  if (!give_to_owners(of, paint.plan_want, plan.exact, plan.code)) return false;
+  if (!give_to_owners(of, paint.want, plan.exact, plan.code)) return false;
   std::vector<uint8_t> exact(256, 0);
   Mask held = plan.held.size() != 0 ? plan.held : Mask(plan.code.grid);
   for (size_t cell = 0; cell < held.size(); ++cell) {
     if (plan.exact.size() != 0 && plan.exact[cell] != 0) exact[plan.code[cell]] = 1;
-    if (paint.plan_core[cell] != 0) held[cell] = 1;
+    if (paint.core[cell] != 0) held[cell] = 1;
   }
   join_cut_off(held, exact, plan.code);
   revive_lost_labels(plan.code, plan.count());
@@ -185,9 +185,11 @@ std::vector<size_t> search_owners(const RegionPlan& plan, const OwnerProblem& pr
                              problem.free.empty() ? std::vector<size_t>{} : natural_owners(problem));
 }
 
-/// The regions on the plan with their owners and all that the designer states of them.
+}  // namespace
+
 RegionPlan plan_regions(const Template& tmpl, const SeedBundle& seeds, const Raster<uint8_t>& ground,
                         const OwnerPaint* paint, const Progress& progress) {
+  if (region_count(tmpl) == 0) return {.code = Raster<uint8_t>(ground.grid), .counted = tmpl};
   const SeedBundle drawn_by = seeds.of(SeedPart::regions), owned_by = seeds.of(SeedPart::owners);
   const NaturalRegions natural = natural_regions(tmpl, drawn_by, ground, progress);
   RegionPlan plan = natural.plan;
@@ -229,12 +231,21 @@ RegionPlan plan_regions(const Template& tmpl, const SeedBundle& seeds, const Ras
   return plan;
 }
 
+namespace {
+
 /// The held cells of the plan on another grid.
 Mask resample_held(const Mask& held, const GridSpec& grid) {
   return held.size() == 0 ? held : resample_nearest(held, grid);
 }
 
 }  // namespace
+
+int RegionPlan::neutral() const {
+  return neutral_regions(counted);
+}
+int RegionPlan::count() const {
+  return region_count(counted);
+}
 
 std::vector<RegionShape> shapes_of(const Raster<uint8_t>& labels, int count) {
   std::vector<RegionShape> shapes(static_cast<size_t>(count));
@@ -405,15 +416,10 @@ std::vector<uint8_t> order_by_anchors(Raster<uint8_t>& labels, std::vector<Regio
   return code;
 }
 
-Raster<uint8_t> plan_ground(const Template& tmpl, const Shores& shores) {
-  const GridSpec plan_spec = plan_grid(tmpl);
-  return shores.plan.grid == plan_spec ? shores.plan : resample_nearest(shores.main, plan_spec);
-}
-
 namespace {
 
 /// The plan's regions on another grid.
-Raster<uint8_t> codes_on_raster(const RegionPlan& plan, const Shores& shores, const OwnerPaint* paint,
+Raster<uint8_t> codes_on_raster(const RegionPlan& plan, const Shores& shores, const Raster<uint8_t>& painted,
                                 bool one_frontier) {
   const GridSpec& grid = shores.main.grid;
   const int count = plan.count();
@@ -422,12 +428,12 @@ Raster<uint8_t> codes_on_raster(const RegionPlan& plan, const Shores& shores, co
   Mask held = plan.natural ? Mask() : resample_held(plan.held, grid);
   Raster<uint8_t> stated;
   const RegionOwners of = owners_of(plan);
-  if (one_frontier && paint != nullptr &&
-      give_to_owners(of, paint->core, resample_held(plan.exact, grid), code)) {
-    stated = paint->core;
+  if (one_frontier && painted.size() != 0 &&
+      give_to_owners(of, painted, resample_held(plan.exact, grid), code)) {
+    stated = painted;
     if (held.size() == 0) held = Mask(grid);
     for (size_t cell = 0; cell < held.size(); ++cell)
-      if (paint->core[cell] != 0) held[cell] = 1;
+      if (painted[cell] != 0) held[cell] = 1;
   }
   settle_shares(plan.counted, code, count, neutral_border_distance(plan.code, plan.neutral()), held);
   if (one_frontier) {
@@ -447,21 +453,18 @@ Raster<uint8_t> codes_on_raster(const RegionPlan& plan, const Shores& shores, co
 }  // namespace
 
 RegionMap make_regions(const Template& tmpl, const SeedBundle& seeds, const Shores& shores,
-                       const Progress& progress, const OwnerPaint* paint) {
+                       const RegionPlan& plan, const Raster<uint8_t>& painted) {
   RegionMap map;
   map.code = Raster<uint8_t>(shores.main.grid);
   if (region_count(tmpl) == 0) return map;
 
-  const Raster<uint8_t> ground = plan_ground(tmpl, shores);
-  RegionPlan plan = plan_regions(tmpl, seeds, ground, paint, progress);
   const int count = plan.count();
-  stop_if_cancelled(progress);
-  if (shores.main.grid == ground.grid &&
-      (shores.main.cells == ground.cells || shores.piece.cells == ground.cells))
+  if (shores.main.grid == shores.plan.grid &&
+      (shores.main.cells == shores.plan.cells || shores.piece.cells == shores.plan.cells))
     map.code = plan.code;
   else
-    map.code = codes_on_raster(plan, shores, paint, has_one_frontier(tmpl));
-  map.plan_code = std::move(plan.code);
+    map.code = codes_on_raster(plan, shores, painted, has_one_frontier(tmpl));
+  map.plan_code = plan.code;
 
   const std::vector<RegionShape> shapes = shapes_of(map.code, count);
   for (size_t r = 0; r < shapes.size(); ++r) {
@@ -475,11 +478,16 @@ RegionMap make_regions(const Template& tmpl, const SeedBundle& seeds, const Shor
   set_pieces(map.regions, map.code, shores.piece);
   set_tiers(map.regions, tier_keys(plan.counted, map.plan_code, shapes_of(map.plan_code, count)), plan,
             derive(seeds.of(SeedPart::danger).layout_stream(), "tier"));
-  map.anchors = std::move(plan.anchors);
-  map.stated_names = std::move(plan.names);
-  map.stated_mixes = std::move(plan.mixes);
-  map.hand = std::move(plan.told);
+  map.anchors = plan.anchors;
+  map.stated_names = plan.names;
+  map.stated_mixes = plan.mixes;
+  map.hand = plan.told;
   return map;
+}
+
+RegionMap make_regions(const Template& tmpl, const SeedBundle& seeds, const Shores& shores,
+                       const Progress& progress) {
+  return make_regions(tmpl, seeds, shores, plan_regions(tmpl, seeds, shores.plan, nullptr, progress), {});
 }
 
 }  // namespace fw

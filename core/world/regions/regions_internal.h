@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "core/base/parallel/progress.h"
@@ -19,26 +18,6 @@ struct RegionShape {
   double x = 0, y = 0;  ///< mean of the cell centres, m
 };
 std::vector<RegionShape> shapes_of(const Raster<uint8_t>& labels, int count);
-
-/// Regions on the plan grid, in the order of their codes.
-struct RegionPlan {
-  Raster<uint8_t> code;
-  Template counted;                   ///< the template with the numbers of regions that are there
-  std::vector<RegionAnchor> anchors;  ///< by region
-  std::vector<size_t> owner{};        ///< by region: row of the factions; of neutral ones the neutral row
-  bool natural = true;                ///< no row of the hand changed a cell
-  bool redrawn = false;               ///< rows drew regions anew or made one neutral: codes are new
-  Mask held;                          ///< cells that rows keep in their region; empty = none
-  Mask exact{};                       ///< those of rows that are exactly their region; empty = none
-  // By region; empty = the designer says nothing.
-  std::vector<std::string> names{};
-  std::vector<std::optional<Faction>> owners{};
-  std::vector<StatedMix> mixes{};
-  HandTold told{};
-
-  int neutral() const { return neutral_regions(counted); }
-  int count() const { return region_count(counted); }
-};
 
 /// A draw of the regions on the plan, cleaned, and what it was made of.
 struct PlanDraw {
