@@ -125,13 +125,15 @@ class TestStageCache : public QObject {
   void anEditOfAnyParameterGivesTheWorldThatGeneratingAfreshGives_data() {
     QTest::addColumn<int>("parameter");
     const Template base = tiny_with_rows();
+    // One parameter in five; FIELDWRIGHT_CACHED_PARAMETERS=all tries every one (./bootstrap nightly).
+    const size_t every = qEnvironmentVariableIsSet("FIELDWRIGHT_CACHED_PARAMETERS") ? 1 : 5;
     std::set<std::string> seen;  // rows of one pattern are alike, but every noise stack feeds another stage
     for (size_t i = 0; i < parameters().size(); ++i) {
       const Parameter& p = parameters()[i];
       const std::optional<ParameterPlace> place = first_place(base, p);
       if (!place || std::holds_alternative<std::monostate>(p.get(base, *place))) continue;
       if (!seen.insert(p.path.starts_with("noise.") ? p.path : p.pattern).second) continue;
-      QTest::newRow(p.path.c_str()) << int(i);
+      if (seen.size() % every == 0) QTest::newRow(p.path.c_str()) << int(i);
     }
     QVERIFY(seen.size() > 100);
   }

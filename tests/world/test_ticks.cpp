@@ -215,8 +215,8 @@ const std::vector<Group>& groups() {
        false,
        1.5,
        // land region owners faction danger biome lm pts wet wet2 tall
-       // Towns look for level ground by steps of slope, and sites keep their distance from towns: before
-       // that 24.
+       // A guard or an outpost with two places of nearly equal worth goes from one to the other, and the
+       // kinds after it keep their distance from it.
        {kAny, 0.5, 0, 1, 1.5, 3, 34, 9, kAny, kAny, kAny},
        {kAny, 5, 50, 50, 5, 8, 60, 18, kAny, kAny, kAny}},
       {"land of archipelagos",
