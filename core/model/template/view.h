@@ -89,10 +89,21 @@ struct ViewLayer {
   friend bool operator==(const ViewLayer&, const ViewLayer&) = default;
 };
 
+/// From where the oblique plate looks at the world.
+struct ObliqueView {
+  double azimuth = 0;         ///< degrees clockwise from north that the eye looks towards, [-180, 180]
+  double elevation = 34;      ///< degrees of the eye above the horizon, [15, 90]
+  double exaggeration = 1.6;  ///< of heights in low country; less where the relief is high, [0.2, 5]
+  bool scenery = true;        ///< trees, houses, cast shadows
+
+  friend bool operator==(const ObliqueView&, const ObliqueView&) = default;
+};
+
 /// How a designer looks at the world; outside its identity.
 struct ViewParams {
   std::optional<std::string> palette;  ///< nothing: the program's
   std::vector<ViewLayer> layers;       ///< bottom to top; empty: the overview's
+  ObliqueView oblique;
 };
 
 }  // namespace fw

@@ -130,6 +130,7 @@ struct BiomeRow : RowIdentity {
   BiomeLimits only{};
   double track_cost = 0;  ///< added to the walking cost of a track's step, [0, 100]
   Texture texture = Texture::none;
+  double canopy = 0;  ///< share of the ground under trees in the oblique view, [0, 1]; outside the identity
   std::vector<std::string> tags{};  ///< slugs that rules may refer to
 };
 

@@ -45,6 +45,33 @@ void add_stream_seed_rows(Builder& table) {
       [](auto& t, size_t) -> auto& { return t.stream_seeds.salt; })));
 }
 
+namespace {
+
+template <typename Member>
+void add_oblique(Builder& table, ParameterType type, About about, Member member) {
+  omit_default(table.add(outside_digest(row(
+      type, std::move(about), [member](auto& t, size_t) -> auto& { return t.view.oblique.*member; }))));
+}
+
+void add_oblique_rows(Builder& table) {
+  add_oblique(table, ParameterType::number,
+              {"view.oblique.azimuth", "", "degrees", -180, 180,
+               "Where the eye of the oblique view looks, clockwise from north."},
+              &ObliqueView::azimuth);
+  add_oblique(table, ParameterType::number,
+              {"view.oblique.elevation", "", "degrees", 15, 90, "How high it stands above the horizon."},
+              &ObliqueView::elevation);
+  add_oblique(table, ParameterType::number,
+              {"view.oblique.exaggeration", "", "", 0.2, 5,
+               "Exaggeration of heights in low country; high relief is exaggerated less."},
+              &ObliqueView::exaggeration);
+  add_oblique(table, ParameterType::yes_no,
+              {"view.oblique.scenery", "", "", 0, 0, "Trees, houses and cast shadows."},
+              &ObliqueView::scenery);
+}
+
+}  // namespace
+
 void add_view_rows(Builder& table) {
   Parameter palette = outside_digest(row(
       ParameterType::choice, {"view.palette", "", "", 0, 0, "Palette of map and plates; absent: atlas."},
@@ -66,6 +93,7 @@ void add_view_rows(Builder& table) {
   table.add(outside_digest(row(
       ParameterType::number, {"view.layers[].opacity", "", "", 0, 1, "0 = clear, 1 = opaque."},
       [](auto& t, size_t i) -> auto& { return t.view.layers[i].opacity; })));
+  add_oblique_rows(table);
 }
 
 }  // namespace fw::table

@@ -122,6 +122,9 @@ void add_biomes(Builder& table) {
   omit_default(
       cols.number("track_cost", &Row::track_cost, "", 0, 100, "Added to the cost of a track's step."));
   omit_default(cols.choice("texture", &Row::texture, kTextureSlugs, "Texture on the plates."));
+  omit_default(cols.number("canopy", &Row::canopy, "", 0, 1,
+                           "Share of the ground under trees in the oblique view; outside the digest."))
+      .in_digest = false;
   omit_default(cols.words("tags", &Row::tags, 16, "Slugs that rules may refer to."));
 }
 
