@@ -79,12 +79,16 @@ void PageBuffers::reserve(const PlateStyle& style, int pages) {
 
 namespace {
 
-// Shares of the map side.
-constexpr double kMargin = 0.022, kTop = 0.062, kBottom = 0.042, kPlateGutter = 0.02, kPanel = 470.0 / 1500;
+constexpr double kMargin = 33, kTop = 93, kBottom = 63;  // round map and panel, units
 constexpr int kLeastMap_px = 64;
 
-int pixels(double share, int map_px) {
-  return static_cast<int>(std::lround(share * map_px));
+int pixels(double units, const PlateStyle& style) {
+  return static_cast<int>(std::lround(units * px_per_unit(style)));
+}
+
+PageLayout square_layout(const PlateStyle& style) {
+  const double side = longer_units(style);
+  return page_layout({side, side});
 }
 
 std::string seed_line(const SeedBundle& s) {
@@ -126,13 +130,12 @@ Result<Canvas> draw_page(const Atlas& atlas, View view, PageFormat format, const
   if (!page) return page.error();
   auto canvas = Canvas::create(page.value(), atlas.style.dpi, format, &buffer.memory);
   if (!canvas) return canvas.error();
-  const int map_px = atlas.style.map_px;
   Sheet sheet{.canvas = canvas.value(),
               .format = format,
               .pen = {canvas.value().context(), &*buffer.type},
               .atlas = atlas,
-              .map_left_px = pixels(kMargin, map_px),
-              .map_top_px = pixels(kTop, map_px),
+              .map_left_px = pixels(kMargin, atlas.style),
+              .map_top_px = pixels(kTop, atlas.style),
               .layout = layout,
               .windows = std::move(windows)};
   sheet.progress.cancel = progress.cancel;
@@ -245,17 +248,14 @@ Result<Done> check_inputs(const World& world, const PlateStyle& style) {
 }  // namespace
 
 Result<PageSize> page_size(const PlateStyle& style) {
-  return page_size(style, page_layout({kMapUnits, kMapUnits}));
+  return page_size(style, square_layout(style));
 }
 
 Result<PageSize> page_size(const PlateStyle& style, const PageLayout& layout) {
   if (style.map_px < kLeastMap_px)
     return bad_style("map_px " + std::to_string(style.map_px), "at least " + std::to_string(kLeastMap_px));
-  // Beyond the page of a square map with one column of panel.
-  const double wider = (layout.width() - page_layout({kMapUnits, kMapUnits}).width()) / kMapUnits,
-               higher = (layout.height - kMapUnits) / kMapUnits;
-  const double width = std::floor((2 * kMargin + 1 + kPlateGutter + kPanel + wider) * style.map_px + 0.5);
-  const double height = std::floor((kTop + 1 + kBottom + higher) * style.map_px + 0.5);
+  const double width = std::floor((2 * kMargin + layout.width()) * px_per_unit(style) + 0.5);
+  const double height = std::floor((kTop + layout.height + kBottom) * px_per_unit(style) + 0.5);
   const double longest = std::max(width, height);
   if (longest > kMaxPageSide_px)
     return Error{ErrorKind::limit, "map_px " + std::to_string(style.map_px) + " makes a page " +
@@ -280,8 +280,7 @@ Result<Done> draw_plates(const World& world, const Template& tmpl, const AuditRe
   PageBuffers own;
   PageBuffers::Pool& pool = (buffers != nullptr ? buffers : &own)->pool();
   if (std::any_of(views.begin(), views.end(), [](View v) { return v != View::zoom_quadrants; })) {
-    render_ground(pool.ground, atlas.ground->terrain, frame_area(style.map_px / kMapUnits, world.grid).window,
-                  progress);
+    render_ground(pool.ground, atlas.ground->terrain, frame_area(style, world.grid).window, progress);
   }
   if (progress.cancelled()) return cancelled;
   return Pages(atlas, pool.ground, page.value(), format, progress, pool).draw(views, take);

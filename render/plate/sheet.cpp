@@ -12,6 +12,7 @@ namespace fw {
 namespace {
 
 constexpr double kColumn = 470, kGutter = 30;
+constexpr double kLeastColumn = 370;  // a narrower one says nothing
 constexpr double kLeastHeight = 900;  // of a page, however flat its map
 constexpr double kLeastBelow = 300;   // room below a map that is worth a column
 constexpr double kTickRoom = 52;      // numbers below a map
@@ -39,15 +40,26 @@ void PageLayout::add_column() {
   columns.push_back({left, 0, left + kColumn, height});
 }
 
-Vec2 map_units(const GridSpec& frame) {
-  const double longer = std::max(frame.width_m(), frame.height_m());
-  return {kMapUnits * (frame.width_m() / longer), kMapUnits * (frame.height_m() / longer)};
+double longer_units(const PlateStyle& style) {
+  return style.map_px / px_per_unit(style);
+}
+
+Vec2 map_units(const PlateStyle& style, const GridSpec& frame) {
+  const double longer_m = std::max(frame.width_m(), frame.height_m()), longer = longer_units(style);
+  return {longer * (frame.width_m() / longer_m), longer * (frame.height_m() / longer_m)};
+}
+
+double map_scale(const PlateStyle& style, const GridSpec& frame) {
+  return scale_denominator(std::max(frame.width_m(), frame.height_m()) / longer_units(style));
 }
 
 PageLayout page_layout(Vec2 map) {
   PageLayout page{map, std::max(map.y, kLeastHeight), {}};
-  add_between(page.columns, map.x + kGutter, kMapUnits + kGutter + kColumn, 0, page.height);
-  if (page.height - map.y >= kLeastBelow) add_between(page.columns, 0, map.x, map.y + kTickRoom, page.height);
+  // Beside a narrow map there is room for several columns.
+  const double right = std::max(map.x, map.y) + kGutter + kColumn;
+  add_between(page.columns, map.x + kGutter, right, 0, page.height);
+  if (page.height - map.y >= kLeastBelow && map.x >= kLeastColumn)
+    add_between(page.columns, 0, map.x, map.y + kTickRoom, page.height);
   return page;
 }
 

@@ -16,22 +16,22 @@
 
 namespace fw {
 
-/// Plate units along the longer side of a plate's map.
-inline constexpr double kMapUnits = 1500;
-
 /// Where a page's parts stand, in plate units with the map's top left corner at the origin.
 struct PageLayout {
-  Vec2 map{kMapUnits, kMapUnits};  ///< width and height
-  double height = kMapUnits;       ///< of map and panel
-  std::vector<Box> columns;        ///< of the panel, in the order in which they are filled
+  Vec2 map;                  ///< width and height
+  double height = 0;         ///< of map and panel
+  std::vector<Box> columns;  ///< of the panel, in the order in which they are filled
 
   double width() const;
   /// One more column on the right of the page.
   void add_column();
 };
 
-/// Width and height of a map of the whole frame.
-Vec2 map_units(const GridSpec& frame);
+/// The longer side of a map of the whole frame, and the map's width and height, in units.
+double longer_units(const PlateStyle& style);
+Vec2 map_units(const PlateStyle& style, const GridSpec& frame);
+/// The N of the map's scale 1:N.
+double map_scale(const PlateStyle& style, const GridSpec& frame);
 
 /// The page of a map of that size: the panel stands beside it, and below it where that leaves room.
 PageLayout page_layout(Vec2 map);
@@ -50,7 +50,7 @@ struct Sheet {
   std::vector<ZoomWindow> windows = {};  ///< of the zoom plate
   Progress progress = {};                ///< for its `cancel`
 
-  double px_per_unit() const { return atlas.style.map_px / kMapUnits; }
+  double px_per_unit() const { return fw::px_per_unit(atlas.style); }
 };
 
 /// A part of the world on whole pixels of the page, so that pixels are written in place.

@@ -110,13 +110,14 @@ const PlateView& plate_view(View view) {
   return views()[static_cast<size_t>(view)];
 }
 
-PlateArea frame_area(double px_per_unit, const GridSpec& frame) {
-  return plate_area(px_per_unit, {0, 0}, map_units(frame).x, {0, 0}, {frame.width_m(), frame.height_m()});
+PlateArea frame_area(const PlateStyle& style, const GridSpec& frame) {
+  return plate_area(px_per_unit(style), {0, 0}, map_units(style, frame).x, {0, 0},
+                    {frame.width_m(), frame.height_m()});
 }
 
 PageLayout layout_of(const Atlas& atlas, View view, const std::vector<ZoomWindow>& windows) {
   const bool zoom = view == View::zoom_quadrants;
-  PageLayout page = zoom ? zoom_layout(atlas) : page_layout(map_units(atlas.world.grid));
+  PageLayout page = zoom ? zoom_layout(atlas) : page_layout(map_units(atlas.style, atlas.world.grid));
   constexpr double kCrowded = 0.5;  // with the note about what is left out
   const DisplayList nothing{.atlas = atlas, .window = {}, .content = {}, .items = {}, .crowd = kCrowded};
   const std::vector<PanelSection> sections =
@@ -131,7 +132,7 @@ FurnitureSides furniture_sides(const Atlas& atlas, const PageMap& map, Vec2 sout
 }
 
 Result<Done> draw_frame_view(const Sheet& sheet, View view, const GroundPixels& ground) {
-  const PlateArea area = frame_area(sheet.px_per_unit(), sheet.atlas.world.grid);
+  const PlateArea area = frame_area(sheet.atlas.style, sheet.atlas.world.grid);
   const PageMap& map = area.map;
   const auto [bar, arrow] = furniture_sides(sheet.atlas, map);
   const auto shown = draw_layers(sheet, area, plate_layers(view),

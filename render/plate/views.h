@@ -37,7 +37,7 @@ FurnitureSides furniture_sides(const Atlas& atlas, const PageMap& map, Vec2 sout
 /// The whole frame with its panel.
 Result<Done> draw_frame_view(const Sheet& sheet, View view, const GroundPixels& ground);
 /// The area of such a map.
-PlateArea frame_area(double px_per_unit, const GridSpec& frame);
+PlateArea frame_area(const PlateStyle& style, const GridSpec& frame);
 /// Four windows on the most crowded places, with a locator over the panel.
 Result<Done> draw_zoom_quadrants(const Sheet& sheet);
 /// The page of the four windows, before columns are added, and its panel with every symbol that may be shown.

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <utility>
 
 #include "render/page/numbers.h"
@@ -7,8 +8,7 @@
 namespace fw {
 namespace {
 
-constexpr double kGap = 0.05 * kMapUnits;
-constexpr double kSide = (kMapUnits - kGap) / 2;
+constexpr double kGap = 75;  // between windows
 constexpr double kLocator = 440;  // longer side of the map in small
 constexpr size_t kQuadrants = 4;
 
@@ -20,9 +20,10 @@ struct Quadrant {
 };
 
 PlateArea area_at(const Sheet& sheet, const ZoomWindow& window, size_t index) {
-  const Vec2 corner{index % 2 == 0 ? 0 : kSide + kGap, index < 2 ? 0 : kSide + kGap};
+  const double square = sheet.layout.map.x, gap = std::min(kGap, 0.05 * square), side = (square - gap) / 2;
+  const Vec2 corner{index % 2 == 0 ? 0 : side + gap, index < 2 ? 0 : side + gap};
   const Vec2 half{window.side_m / 2, window.side_m / 2};
-  return plate_area(sheet.px_per_unit(), corner, kSide, window.centre_m - half, half * 2);
+  return plate_area(sheet.px_per_unit(), corner, side, window.centre_m - half, half * 2);
 }
 
 Result<Done> draw_quadrant(const Sheet& sheet, Quadrant& q, size_t index) {
@@ -50,7 +51,7 @@ Result<Done> draw_quadrant(const Sheet& sheet, Quadrant& q, size_t index) {
 
 /// Size of the whole frame in small, units.
 Vec2 locator_units(const Atlas& atlas) {
-  return map_units(atlas.world.grid) * (kLocator / kMapUnits);
+  return map_units(atlas.style, atlas.world.grid) * (kLocator / longer_units(atlas.style));
 }
 
 /// The whole frame in small, with the windows in red.
@@ -112,7 +113,8 @@ std::vector<PanelSection> sections_of(const Atlas& atlas, const std::vector<Zoom
 }  // namespace
 
 PageLayout zoom_layout(const Atlas& atlas) {
-  PageLayout page = page_layout({kMapUnits, kMapUnits});
+  const double side = longer_units(atlas.style);
+  PageLayout page = page_layout({side, side});
   page.columns.front().y0 = locator_units(atlas).y + 26;
   return page;
 }

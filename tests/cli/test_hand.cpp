@@ -24,7 +24,7 @@ class TestHand : public QObject, private OwnFolder {
   QStringList render(const QString& tmpl, const QString& folder) const {
     return {"render",       tmpl,        "--seed",    "3",
             "--resolution", "512",       "--formats", "geojson,gpkg,geotiff",
-            "--views",      "overview",  "--map-px",  "200",
+            "--views",      "overview",  "--map-px",  "200", "--dpi", "36",
             "-o",           path(folder)};
   }
   /// Tiny, changed.
@@ -56,7 +56,7 @@ class TestHand : public QObject, private OwnFolder {
     const QString name = tmpl + resolution;
     const auto rendered = [&](const QString& from, const QString& to) {
       return good({"render", from, "--seed", "3", "--resolution", resolution, "--formats", "geojson,geotiff",
-                   "--views", "overview", "--map-px", "200", "-o", path(to)})
+                   "--views", "overview", "--map-px", "200", "--dpi", "36", "-o", path(to)})
           .code;
     };
     QCOMPARE(rendered(tmpl, name), 0);
@@ -364,7 +364,7 @@ class TestHand : public QObject, private OwnFolder {
                              "--resolution", "256",    "-o", to,       "--force"};
     QCOMPARE(good(freeze + QStringList{"--class", "timber"}).code, 0);
     const QStringList world{"--seed",  "3",        "--resolution", "256", "--formats", "geojson",
-                            "--views", "overview", "--map-px",     "200", "-o"};
+                            "--views", "overview", "--map-px",     "200", "--dpi", "36", "-o"};
     QCOMPARE(good(QStringList{"render", file} + world + QStringList{path("P-natural")}).code, 0);
     QCOMPARE(good(QStringList{"render", to} + world + QStringList{path("P-frozen")}).code, 0);
     const Outcome diff = run({"diff", path("P-natural"), path("P-frozen"), "--json"});

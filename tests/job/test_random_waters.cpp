@@ -186,6 +186,7 @@ class TestRandomWaters : public QObject {
           {"png", "geojson", "gpkg", "geotiff"},
           folder.path().toStdString()};
       request.style.map_px = 256;
+      request.style.dpi = 38;
       if (!render(request)) continue;  // in a sentence, as tested above
       ++written;
       const Result<Verification> found = verify(request.folder, {});

@@ -7,6 +7,8 @@
 namespace fw {
 namespace {
 
+constexpr double kSquare = 1500;  // units along a map
+
 /// Sections of so many rows, each of which notes where it was drawn.
 std::vector<PanelSection> noting(const std::vector<size_t>& rows, std::vector<Slot>& drawn) {
   std::vector<PanelSection> sections;
@@ -33,7 +35,7 @@ class PanelTest : public QObject {
     for (const Rows& rows : {Rows{3, 90, 2, 40}, Rows{250}, Rows{1, 1, 1}, Rows{60, 60, 60}}) {
       std::vector<Slot> drawn;
       const std::vector<PanelSection> sections = noting(rows, drawn);
-      PageLayout page = page_layout({kMapUnits, kMapUnits});
+      PageLayout page = page_layout({kSquare, kSquare});
       while (!panel_fits(page.columns, sections)) page.add_column();
       draw_panel({}, page.columns, sections);
       size_t asked = 0;
@@ -42,7 +44,7 @@ class PanelTest : public QObject {
       for (size_t i = 0; i < drawn.size(); ++i) {
         const Slot& slot = drawn[i];
         QVERIFY(slot.y + slot.height / 2 <= page.height + 1e-6);
-        QVERIFY(slot.x >= kMapUnits && slot.x + slot.width <= page.width() + 1e-6);
+        QVERIFY(slot.x >= kSquare && slot.x + slot.width <= page.width() + 1e-6);
         for (size_t j = 0; j < i; ++j) QVERIFY(!overlap(drawn[j], slot));
       }
     }
@@ -64,7 +66,7 @@ class PanelTest : public QObject {
   }
   void aPanelWithLittleToSayLeavesItsFootEmpty() {
     std::vector<Slot> drawn;
-    draw_panel({}, page_layout({kMapUnits, kMapUnits}).columns, noting({2, 2, 2}, drawn));
+    draw_panel({}, page_layout({kSquare, kSquare}).columns, noting({2, 2, 2}, drawn));
     for (size_t i = 1; i < drawn.size(); ++i)
       QVERIFY(drawn[i].y - drawn[i - 1].y <= drawn[i].height + 60 + 1e-6);
   }
@@ -80,7 +82,7 @@ class PanelTest : public QObject {
   void aPanelStandsBesideItsMapAndNeverOnIt() {
     QCOMPARE(page_layout({1500, 1500}).columns.size(), size_t{1});
     QCOMPARE(page_layout({1500, 1500}).width(), 2000.0);
-    for (const Vec2 map : {Vec2{1500, 375}, Vec2{1500, 900}, Vec2{1500, 1125}, Vec2{375, 1500}}) {
+    for (const Vec2 map : {Vec2{1500, 375}, Vec2{1500, 900}, Vec2{1500, 1125}, Vec2{375, 1500}, Vec2{200, 200}, Vec2{200, 50}}) {
       const PageLayout page = page_layout(map);
       for (const Box& column : page.columns) {
         QVERIFY(!column.intersects({0, 0, map.x, map.y}));

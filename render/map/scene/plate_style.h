@@ -29,14 +29,29 @@ inline constexpr std::array<std::string_view, kViewSlugs.size()> kViewTitles{
     "Overview", "Resources and biomes", "Enemies and danger", "Landmarks and factions", "Everything",
     "Fairness"};
 
+inline constexpr double kMmPerInch = 25.4;
+/// A plate unit on paper, 0.1156 mm: the length in which plates state letters, lines, symbols and margins.
+inline constexpr double kUnit_mm = 2048 * kMmPerInch / (300 * 1500);
+/// A pixel of a screen, the unit of windows.
+inline constexpr double kScreenUnit_mm = kMmPerInch / 96;
+
 /// Looks, outside the world's identity.
 struct PlateStyle {
   int map_px = 2048;              ///< of the frame's longer side; the page adds its panel and margins
-  int dpi = 300;                  ///< written into the PNG; sets the physical size of SVG and PDF
+  int dpi = 300;                  ///< dots an inch of paper: with map_px it sets the map's scale
   std::string palette = "atlas";  ///< one of kPaletteSlugs
   bool danger_patterns = false;   ///< hatch the danger bands as well as colouring them
   int symbols_per_km2 = 26;       ///< cap per tile: 1 km^2 on a frame of 8 km, in proportion on others
   std::shared_ptr<const SymbolSet> symbols{};  ///< of the vocabulary's rows; absent: assign_symbols()
 };
+
+/// Page pixels of a plate unit.
+inline double px_per_unit(const PlateStyle& style) {
+  return style.dpi * kUnit_mm / kMmPerInch;
+}
+/// The N of a scale 1:N at which that many metres of the world measure one unit of so many millimetres.
+inline double scale_denominator(double metres_per_unit, double unit_mm = kUnit_mm) {
+  return 1000 * metres_per_unit / unit_mm;
+}
 
 }  // namespace fw

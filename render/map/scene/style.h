@@ -15,8 +15,8 @@
 namespace fw {
 
 // How every layer of a map looks: widths, colours, alphas, sizes, thinning. Plates, windows, films and
-// exported maps read these tables and have no numbers of their own. Lengths are in units: 1/1500 of a plate's
-// map square, a pixel at device scale 1 on a screen.
+// exported maps read these tables and have no numbers of their own. Lengths are in units: kUnit_mm on paper, a
+// pixel at device scale 1 on a screen.
 
 /// Paper is read from 30 cm at 300 dots an inch, a screen at 96: what differs stands in MediumStyle alone.
 enum class Medium : uint8_t { print, screen };
