@@ -109,6 +109,17 @@ void add_export(CLI::App& c, Options& o) {
   c.add_option("-o,--output", o.output, "Folder that gets one folder per target")->required();
 }
 
+void add_atlas(CLI::App& c, Options& o) {
+  fw::cli::add_world(c, o);
+  c.remove_option(c.get_option("TEMPLATE"));
+  c.add_option("SOURCE", o.target, "A render's folder, or a template")->required();
+  fw::cli::add_paper(c, o, " (A3)", "; default: the largest round one of at most 30 sheets");
+  c.add_option("--palette", o.palette, fw::cli::palette_help());
+  c.add_flag("--danger-patterns", o.danger_patterns, "Pattern as well as colour for danger bands");
+  fw::cli::add_common(c, o);
+  c.add_option("-o,--output", o.output, "Folder to write")->required();
+}
+
 void add_experiment(CLI::App& c, Options& o) {
   c.add_option("STUDY", o.target, fw::cli::either(fw::study_slugs()));
   c.add_option("--scale", o.scales, "small,medium,large, comma-separated (medium)");
@@ -292,6 +303,8 @@ const Command kCommands[] = {
     {"templates", "Lists the built-in templates, or prints one", add_templates, fw::cli::run_templates},
     {"export", "A finished world for Unreal, Unity, Godot, Tiled, glTF, a browser, tables, PostGIS or Luanti",
      add_export, fw::cli::run_export},
+    {"atlas", "A world as a book of map sheets of one scale, with an index and a list of places", add_atlas,
+     fw::cli::run_atlas},
     {"verify", "Re-generates a render from its folder and proves every digest", add_verify,
      fw::cli::run_verify},
     {"search", "The seeds whose worlds fit conditions on key figures best; goes on where it stopped",
@@ -350,8 +363,8 @@ int fail_empty(const std::string& name) {
 
 /// Whether -o names standard output for a command that writes a folder.
 bool folder_to_stdout(std::string_view command, const Options& options) {
-  constexpr std::array<std::string_view, 7> kOfFolders{"render", "export", "experiment", "search",
-                                                       "sweep",  "tune",   "merge"};
+  constexpr std::array<std::string_view, 8> kOfFolders{"render", "export", "atlas", "experiment",
+                                                       "search", "sweep",  "tune",  "merge"};
   return fw::cli::is_stdout(options) &&
          std::find(kOfFolders.begin(), kOfFolders.end(), command) != kOfFolders.end();
 }

@@ -2,11 +2,13 @@
 
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
+#include <gdk-pixbuf/gdk-pixbuf.h>
 
 #include <algorithm>
 #include <array>
 #include <cassert>
 #include <map>
+#include <string>
 #include <utility>
 
 #include "render/page/png_writer.h"
@@ -55,6 +57,42 @@ std::string with_own_numbers(const std::string& svg) {
   return out;
 }
 
+/// Lets a PDF keep a picture of 0xXXRRGGBB words as JPEG.
+Result<Done> attach_jpeg(cairo_surface_t* picture, int quality) {
+  const int width = cairo_image_surface_get_width(picture), height = cairo_image_surface_get_height(picture);
+  const int stride = cairo_image_surface_get_stride(picture);
+  const unsigned char* const data = cairo_image_surface_get_data(picture);
+  GdkPixbuf* const pixels = gdk_pixbuf_new(GDK_COLORSPACE_RGB, FALSE, 8, width, height);
+  if (pixels == nullptr) return Error{ErrorKind::limit, "page, raster base: out of memory"};
+  guchar* const out = gdk_pixbuf_get_pixels(pixels);
+  const int out_stride = gdk_pixbuf_get_rowstride(pixels);
+  for (int y = 0; y < height; ++y) {
+    const auto* const row = reinterpret_cast<const uint32_t*>(data + static_cast<ptrdiff_t>(y) * stride);
+    guchar* to = out + static_cast<ptrdiff_t>(y) * out_stride;
+    for (int x = 0; x < width; ++x)
+      for (const int shift : {16, 8, 0}) *to++ = static_cast<guchar>(row[x] >> shift & 255);
+  }
+  gchar* bytes = nullptr;
+  gsize size = 0;
+  GError* problem = nullptr;
+  const bool saved = gdk_pixbuf_save_to_buffer(pixels, &bytes, &size, "jpeg", &problem, "quality",
+                                               std::to_string(quality).c_str(), nullptr) != FALSE;
+  g_object_unref(pixels);
+  if (!saved) {
+    Error error{ErrorKind::internal, std::string("page, raster base as JPEG: ") + problem->message};
+    g_error_free(problem);
+    return error;
+  }
+  const cairo_status_t kept =
+      cairo_surface_set_mime_data(picture, CAIRO_MIME_TYPE_JPEG, reinterpret_cast<unsigned char*>(bytes),
+                                  static_cast<unsigned long>(size), g_free, bytes);
+  if (kept != CAIRO_STATUS_SUCCESS) {
+    g_free(bytes);
+    return cairo_error(kept, "raster base as JPEG");
+  }
+  return Done{};
+}
+
 cairo_surface_t* pixels_of(PageSize page, PageMemory* memory) {
   if (memory == nullptr) return cairo_image_surface_create(CAIRO_FORMAT_RGB24, page.width_px, page.height_px);
   const auto width = static_cast<size_t>(page.width_px), height = static_cast<size_t>(page.height_px);
@@ -77,6 +115,8 @@ uint32_t* PageMemory::words(size_t count) {
 Canvas::Canvas(Canvas&& other) noexcept
     : format_(other.format_),
       dpi_(other.dpi_),
+      page_(other.page_),
+      jpeg_quality_(other.jpeg_quality_),
       unit_(other.unit_),
       surface_(std::exchange(other.surface_, nullptr)),
       context_(std::exchange(other.context_, nullptr)),
@@ -145,6 +185,11 @@ Result<Done> Canvas::place(int width, int height, int left_px, int top_px,
   }
   fill(target_at(raster, 0, 0));
   cairo_surface_mark_dirty(raster);
+  if (jpeg_quality_ > 0 && format_ == PageFormat::pdf)
+    if (auto kept = attach_jpeg(raster, jpeg_quality_); !kept) {
+      cairo_surface_destroy(raster);
+      return kept;
+    }
   cairo_save(context_);
   cairo_identity_matrix(context_);
   cairo_scale(context_, unit_, unit_);
@@ -162,6 +207,24 @@ Result<Done> Canvas::check(const char* layer) const {
   const cairo_status_t status = cairo_status(context_);
   if (status != CAIRO_STATUS_SUCCESS) return cairo_error(status, layer);
   return Done{};
+}
+
+void Canvas::next_page() {
+  assert(format_ == PageFormat::pdf);
+  cairo_show_page(context_);
+  ++page_;
+}
+
+void Canvas::add_bookmark(const std::string& title) {
+  if (format_ != PageFormat::pdf) return;
+  const std::string page = "page=" + std::to_string(page_);
+  cairo_pdf_surface_add_outline(surface_, CAIRO_PDF_OUTLINE_ROOT, title.c_str(), page.c_str(),
+                                static_cast<cairo_pdf_outline_flags_t>(0));
+}
+
+void Canvas::set_title(const std::string& title) {
+  if (format_ == PageFormat::pdf)
+    cairo_pdf_surface_set_metadata(surface_, CAIRO_PDF_METADATA_TITLE, title.c_str());
 }
 
 Result<std::string> Canvas::finish() {

@@ -52,6 +52,14 @@ class Canvas {
                      const std::function<void(const PixelTarget&)>& fill);
   /// The error state of the context, named after the layer just drawn.
   Result<Done> check(const char* layer) const;
+  /// From here on a PDF keeps pixels as JPEG of that quality, 1 to 100, a tenth of their size.
+  void keep_pixels_as_jpeg(int quality) { jpeg_quality_ = quality; }
+  /// Ends the page and begins another of a PDF.
+  void next_page();
+  /// An entry of a PDF's table of contents that leads to the page which is being drawn.
+  void add_bookmark(const std::string& title);
+  /// What readers of a PDF show as its title.
+  void set_title(const std::string& title);
   /// Ends the page; the canvas is spent.
   Result<std::string> finish();
 
@@ -60,7 +68,9 @@ class Canvas {
 
   PageFormat format_ = PageFormat::png;
   int dpi_ = 300;
-  double unit_ = 1;  ///< surface units per page pixel
+  int page_ = 1;          ///< of a PDF
+  int jpeg_quality_ = 0;  ///< 0: exact
+  double unit_ = 1;       ///< surface units per page pixel
   cairo_surface_t* surface_ = nullptr;
   cairo_t* context_ = nullptr;
   std::unique_ptr<std::string> stream_;

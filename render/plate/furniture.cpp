@@ -5,13 +5,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "render/map/scene/plate_style.h"
 #include "render/page/numbers.h"
 
 namespace fw {
 namespace {
 
 TextStyle small_figures() {
-  return {.size = 13, .halo = 3.0, .halo_alpha = 0.8};
+  return {.size = kLeastType, .halo = 3.0, .halo_alpha = 0.8};
 }
 
 /// On a narrow map a larger part of the width, so that the figures have room.
@@ -44,8 +45,10 @@ double round_length(double metres) {
 void draw_frame(const Painter& pen, const PageMap& map, double tick_m, bool numbers) {
   const Box& b = map.box;
   pen.outline(b, colour::kInk, 1.6);
-  const TextStyle style{.size = 12, .colour = colour::kInkSoft};
+  const TextStyle style{.size = kLeastType, .colour = colour::kInkSoft};
   const bool in_km = std::max(b.width(), b.height()) / map.units_per_m() >= 1000;
+  constexpr double kApart = 50, kBelow = 19;  // numbers, from middle to middle and below the map
+  const int step = std::max(1, static_cast<int>(std::ceil(kApart / (tick_m * map.units_per_m()))));
   for (int i = 1;; ++i) {
     const double along = i * tick_m * map.units_per_m();
     const bool across = along <= b.width() - 2, up = along <= b.height() - 2;
@@ -57,11 +60,12 @@ void draw_frame(const Painter& pen, const PageMap& map, double tick_m, bool numb
       if (up) pen.line(x, row, x + 8, row, colour::kInk, 1.1);
     if (!numbers) continue;
     const std::string text = length_figure(i * tick_m, in_km);
-    const bool beside_unit = column > b.x1 - 45;  // it stands at the end of the row
-    if (across && !beside_unit) pen.text(text, column, b.y1 + 15, style, Align::centre);
-    if (up) pen.text(text, b.x0 - 5, row + 4.2, style, Align::right);
+    const bool beside_unit = column > b.x1 - 60;  // it stands at the end of the row
+    if (i % step != 0) continue;
+    if (across && !beside_unit) pen.text(text, column, b.y1 + kBelow, style, Align::centre);
+    if (up) pen.text(text, b.x0 - 5, row + 0.35 * style.size, style, Align::right);
   }
-  if (numbers) pen.text(in_km ? "km" : "m", b.x1, b.y1 + 15, style, Align::right);
+  if (numbers) pen.text(in_km ? "km" : "m", b.x1, b.y1 + kBelow, style, Align::right);
 }
 
 Box scale_bar_box(const PageMap& map, double across) {
@@ -133,12 +137,12 @@ void draw_north_arrow(const Painter& pen, const PageMap& map, double across) {
 void draw_titles(const Painter& pen, double width, double height, const std::string& title,
                  const std::string& subtitle, const std::string& footer) {
   const TextStyle head{.face = Face::serif, .bold = true, .size = 34};
-  const TextStyle sub{.size = 17.5, .colour = colour::kInkSoft};
-  const TextStyle foot{.size = 12.5, .colour = colour::kInkSoft};
+  const TextStyle sub{.size = kLeastType, .colour = colour::kInkSoft};
+  const TextStyle foot{.size = kLeastType, .colour = colour::kInkSoft};
   pen.text(title, 0, -34, head);
   const double after = pen.type->measure(title, head).width + 22;
   pen.text(subtitle, after, -34, sub, Align::left, width - after);
-  pen.text(footer, 0, height + 44, foot, Align::left, width);
+  pen.text(footer, 0, height + 48, foot, Align::left, width);
 }
 
 }  // namespace fw

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 #include <optional>
+#include <string_view>
 
 namespace fw {
 namespace {
@@ -11,6 +12,7 @@ constexpr double kHeadingHeight = 36;
 constexpr double kLeastGap = 13, kMostGap = 44, kMostSpread = 60;  // between sections
 constexpr double kMostStretch = 1.22;
 constexpr double kLeastStretch = 0.66;
+constexpr std::string_view kContinued = ", continued";  // behind a heading
 
 double rows_height(const std::vector<PanelSection>& sections) {
   double sum = 0;
@@ -158,7 +160,8 @@ void draw_column(const Painter& pen, const Box& box, const Column& pieces, doubl
   for (const Piece& piece : pieces) {
     const PanelSection& section = *piece.section;
     if (!section.heading.empty()) {
-      draw_heading(pen, section.heading + (piece.goes_on() ? ", continued" : ""), box.x0, y, box.width());
+      draw_heading(pen, section.heading + std::string(piece.goes_on() ? kContinued : ""), box.x0, y,
+                   box.width());
       y += kHeadingHeight;
     }
     if (piece.goes_on()) y = draw_rows(pen, section.rows, 0, section.header_rows, box, y, stretch);
@@ -218,9 +221,48 @@ void draw_label(const Painter& pen, const std::string& text, double x, const Slo
 
 }  // namespace
 
-bool panel_fits(const std::vector<Box>& columns, std::vector<PanelSection> sections) {
+bool panel_fits(const std::vector<Box>& columns, std::vector<PanelSection> sections, bool full_size) {
   std::erase_if(sections, [](const PanelSection& s) { return s.rows.empty(); });
-  return packed(columns, sections, kLeastStretch, 1).has_value();
+  if (columns.empty()) return sections.empty();
+  return packed(columns, sections, full_size ? 1 : kLeastStretch, 1).has_value();
+}
+
+namespace {
+
+/// As many first rows of a section as have room, which are taken out of it: one at least.
+PanelSection take_rows(const std::vector<Box>& columns, PanelSection& section) {
+  size_t rows = section.rows.size();
+  PanelSection part = section;
+  while (rows > section.header_rows + 1) {
+    part.rows.resize(--rows);
+    if (panel_fits(columns, {part}, true)) break;
+  }
+  const bool all = rows == section.rows.size();
+  const auto begin = section.rows.begin();
+  section.rows.erase(all ? begin : begin + static_cast<long>(section.header_rows),
+                     begin + static_cast<long>(rows));
+  if (!section.heading.ends_with(kContinued)) section.heading += kContinued;
+  return part;
+}
+
+}  // namespace
+
+std::vector<PanelSection> take_fitting(const std::vector<Box>& columns, std::vector<PanelSection>& sections,
+                                       bool fresh) {
+  std::erase_if(sections, [](const PanelSection& s) { return s.rows.empty(); });
+  std::vector<PanelSection> taken, left;
+  for (PanelSection& section : sections) {
+    taken.push_back(section);
+    if (panel_fits(columns, taken, true)) continue;
+    taken.pop_back();
+    left.push_back(std::move(section));
+  }
+  if (taken.empty() && fresh && !left.empty()) {
+    taken.push_back(take_rows(columns, left.front()));
+    if (left.front().rows.empty()) left.erase(left.begin());
+  }
+  sections = std::move(left);
+  return taken;
 }
 
 void draw_panel(const Painter& pen, const std::vector<Box>& columns, std::vector<PanelSection> sections) {

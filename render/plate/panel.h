@@ -28,8 +28,14 @@ struct PanelSection {
   size_t header_rows = 0;  ///< first rows that stand again where the section goes on in another column
 };
 
-/// Whether every row has room in the columns at the smallest size.
-bool panel_fits(const std::vector<Box>& columns, std::vector<PanelSection> sections);
+/// Whether every row has room in the columns, however small, or at full size.
+bool panel_fits(const std::vector<Box>& columns, std::vector<PanelSection> sections, bool full_size = false);
+
+/// Takes what has room in the columns at full size out of `sections`: whole sections, the others stay in
+/// their order. On an empty page (`fresh`) something is taken in any case: of a section that is longer than
+/// all columns the first rows.
+std::vector<PanelSection> take_fitting(const std::vector<Box>& columns, std::vector<PanelSection>& sections,
+                                       bool fresh);
 
 /// All rows of all sections, from the top of the first column on. In one column they are spread towards its
 /// bottom: rows breathe first, then the gaps between sections, up to a limit. Several columns are filled

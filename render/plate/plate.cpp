@@ -1,6 +1,5 @@
 #include "render/plate/plate.h"
 
-#include <cairo.h>
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -12,19 +11,12 @@
 #include "core/base/parallel/parallel.h"
 #include "render/map/relief/ground_pixels.h"
 #include "render/map/scene/atlas.h"
-#include "render/page/canvas.h"
-#include "render/page/fonts.h"
 #include "render/page/numbers.h"
+#include "render/plate/paper.h"
+#include "render/plate/view_pages.h"
 #include "render/plate/views.h"
-#include "render/plate/zoom_windows.h"
 
 namespace fw {
-
-/// Memory and fonts of one page: fresh ones cost as much as a page's letters.
-struct PageBuffer {
-  PageMemory memory;
-  std::optional<Typesetter> type;
-};
 
 /// The buffers that no page uses now, and the ground's pixels.
 class PageBuffers::Pool {
@@ -56,10 +48,11 @@ PageBuffers::PageBuffers(PageBuffers&&) noexcept = default;
 PageBuffers& PageBuffers::operator=(PageBuffers&&) noexcept = default;
 PageBuffers::~PageBuffers() = default;
 
-void PageBuffers::reserve(const PlateStyle& style, int pages) {
+void PageBuffers::reserve(const PlateStyle& style, const GridSpec& frame, int pages) {
   constexpr double kMostBytes = 256.0 * (1 << 20);  // more is not worth holding while something else is made
-  const auto page = page_size(style);
-  if (!page) return;
+  const auto on = on_paper(style, frame);
+  const auto page = page_size(style, frame);
+  if (!on || !page) return;
   const double page_words = static_cast<double>(page.value().width_px) * page.value().height_px;
   if (4 * page_words * (pages + 2) > kMostBytes) return;
   for (int i = 0; i < pages; ++i) {
@@ -70,7 +63,8 @@ void PageBuffers::reserve(const PlateStyle& style, int pages) {
       buffer.type = std::move(type).value();  // else the page says what is missing
     pool_->give_back(std::move(buffer));
   }
-  reserve_ground(pool_->ground, static_cast<size_t>(style.map_px) * static_cast<size_t>(style.map_px));
+  reserve_ground(pool_->ground,
+                 static_cast<size_t>(on.value().map_px) * static_cast<size_t>(on.value().map_px));
   const size_t pixels = pool_->ground.room;
   touch_large(pool_->ground.sea.get(), pixels * sizeof(uint32_t));
   touch_large(pool_->ground.light.get(), pixels * sizeof(uint16_t));
@@ -79,80 +73,7 @@ void PageBuffers::reserve(const PlateStyle& style, int pages) {
 
 namespace {
 
-constexpr double kMargin = 33, kTop = 93, kBottom = 63;  // round map and panel, units
 constexpr int kLeastMap_px = 64;
-
-int pixels(double units, const PlateStyle& style) {
-  return static_cast<int>(std::lround(units * px_per_unit(style)));
-}
-
-PageLayout square_layout(const PlateStyle& style) {
-  const double side = longer_units(style);
-  return page_layout({side, side});
-}
-
-std::string seed_line(const SeedBundle& s) {
-  if (s.layout == s.noise && s.noise == s.place) return "seed " + std::to_string(s.layout);
-  return "seeds: layout " + std::to_string(s.layout) + ", noise " + std::to_string(s.noise) + ", place " +
-         std::to_string(s.place);
-}
-
-/// "8 km", "12 km × 8 km"
-std::string frame_text(const GridSpec& frame) {
-  const std::string width = distance_text(frame.width_m()), height = distance_text(frame.height_m());
-  return width == height ? width : width + " × " + height;
-}
-
-std::string subtitle_of(const World& world, View view) {
-  std::string text = world.template_name + "  ·  " + seed_line(world.seeds);
-  if (view != View::zoom_quadrants) return text + "  ·  frame " + frame_text(world.grid);
-  return text + "  ·  each window " + distance_text(zoom_side_m(world.grid)) + " wide";
-}
-
-std::string footer_of(const World& world) {
-  return "Synthetic noise-driven territory; no game map or data reproduced.  Grid " +
-         std::to_string(world.grid.columns) + " × " + std::to_string(world.grid.rows) + ", cells of " +
-         decimal(world.grid.cell_m, 1) + " m.  Fieldwright " FIELDWRIGHT_VERSION;
-}
-
-/// Everything of a page but its encoding; a PNG is drawn in the buffer's memory.
-Result<Canvas> draw_page(const Atlas& atlas, View view, PageFormat format, const GroundPixels& ground,
-                         PageBuffer& buffer, const Progress& progress) {
-  if (!buffer.type) {
-    auto opened = Typesetter::open();
-    if (!opened) return opened.error();
-    buffer.type = std::move(opened).value();
-  }
-  std::vector<ZoomWindow> windows;
-  if (view == View::zoom_quadrants) windows = pick_zoom_windows(atlas.world);
-  const PageLayout layout = layout_of(atlas, view, windows);
-  const auto page = page_size(atlas.style, layout);
-  if (!page) return page.error();
-  auto canvas = Canvas::create(page.value(), atlas.style.dpi, format, &buffer.memory);
-  if (!canvas) return canvas.error();
-  Sheet sheet{.canvas = canvas.value(),
-              .format = format,
-              .pen = {canvas.value().context(), &*buffer.type},
-              .atlas = atlas,
-              .map_left_px = pixels(kMargin, atlas.style),
-              .map_top_px = pixels(kTop, atlas.style),
-              .layout = layout,
-              .windows = std::move(windows)};
-  sheet.progress.cancel = progress.cancel;
-  cairo_t* cr = sheet.pen.cr;
-  cairo_set_source_rgb(cr, colour::kPaper.r, colour::kPaper.g, colour::kPaper.b);
-  cairo_paint(cr);
-  cairo_save(cr);
-  cairo_translate(cr, sheet.map_left_px, sheet.map_top_px);
-  cairo_scale(cr, sheet.px_per_unit(), sheet.px_per_unit());
-  draw_titles(sheet.pen, layout.width(), layout.height, plate_view(view).title(atlas.words()),
-              subtitle_of(atlas.world, view), footer_of(atlas.world));
-  auto drawn =
-      view == View::zoom_quadrants ? draw_zoom_quadrants(sheet) : draw_frame_view(sheet, view, ground);
-  cairo_restore(cr);
-  if (!drawn) return drawn.error();
-  return canvas;
-}
 
 /// Pages side by side, at most kBytesAtOnce of them. A thread that finds no page left helps with the pixels
 /// of the others: fills and encoding run in strips.
@@ -197,18 +118,10 @@ class Pages {
 
   Result<Done> one(View view, size_t index, const PlateSink& take, const std::function<void()>& drawn) {
     PageBuffer buffer = pool_.take();
-    std::string bytes;
-    {
-      auto canvas = draw_page(atlas_, view, format_, ground_, buffer, progress_);
-      if (!canvas) return canvas.error();
-      drawn();
-      if (progress_.cancelled()) return Error{ErrorKind::cancelled, "plates: cancelled"};
-      auto encoded = canvas.value().finish();
-      if (!encoded) return encoded.error();
-      bytes = std::move(encoded).value();
-    }
-    pool_.give_back(std::move(buffer));
-    return take(index, std::move(bytes));
+    const PageSink pages = [&](int page, std::string bytes) { return take({index, page, std::move(bytes)}); };
+    auto done = draw_view({atlas_, view, format_, ground_, progress_}, buffer, pages, drawn);
+    if (done) pool_.give_back(std::move(buffer));
+    return done;
   }
 
   void report(std::string_view view, size_t views) {
@@ -247,28 +160,57 @@ Result<Done> check_inputs(const World& world, const PlateStyle& style) {
 
 }  // namespace
 
-Result<PageSize> page_size(const PlateStyle& style) {
-  return page_size(style, square_layout(style));
+Result<PageSize> page_size(const PlateStyle& asked, const GridSpec& frame) {
+  const auto style = on_paper(asked, frame);
+  if (!style) return style.error();
+  return page_size(style.value(), square_layout(style.value(), frame));
 }
+
+namespace {
+
+/// What to ask for instead of a page that is too long for Cairo.
+std::string too_long(const PlateStyle& style, double longest_px) {
+  const std::string limit =
+      " pixels long; Cairo's limit is " + std::to_string(kMaxPageSide_px) + "; ask for ";
+  const std::string page = " makes a page " + decimal(longest_px, 0) + limit;
+  if (style.sheet) return "dpi " + std::to_string(style.dpi) + page + "a smaller dpi";
+  if (style.scale == 0) return "map_px " + std::to_string(style.map_px) + page + "a smaller map_px";
+  // What is round the map keeps its size.
+  const double beside_px = longest_px - style.map_px;
+  const double least = round_scale(style.scale * static_cast<double>(style.map_px) /
+                                   std::max(1.0, kMaxPageSide_px - beside_px));
+  return "scale " + std::to_string(style.scale) + page + "1:" + decimal(least, 0) + " or a smaller dpi";
+}
+
+}  // namespace
 
 Result<PageSize> page_size(const PlateStyle& style, const PageLayout& layout) {
   if (style.map_px < kLeastMap_px)
-    return bad_style("map_px " + std::to_string(style.map_px), "at least " + std::to_string(kLeastMap_px));
-  const double width = std::floor((2 * kMargin + layout.width()) * px_per_unit(style) + 0.5);
-  const double height = std::floor((kTop + layout.height + kBottom) * px_per_unit(style) + 0.5);
+    return bad_style((style.scale > 0 ? "scale " + std::to_string(style.scale) + " makes a map_px of "
+                                      : std::string("map_px ")) +
+                         std::to_string(style.map_px),
+                     "at least " + std::to_string(kLeastMap_px));
+  constexpr double kBelow = 63;  // below map and panel, units
+  const double px = px_per_unit(style);
+  double width = std::floor((2 * layout.corner.x + layout.width()) * px + 0.5);
+  double height = std::floor((layout.corner.y + layout.height + kBelow) * px + 0.5);
+  if (layout.paper_mm) {
+    width = std::round(layout.paper_mm->x * style.dpi / kMmPerInch);
+    height = std::round(layout.paper_mm->y * style.dpi / kMmPerInch);
+  }
   const double longest = std::max(width, height);
-  if (longest > kMaxPageSide_px)
-    return Error{ErrorKind::limit, "map_px " + std::to_string(style.map_px) + " makes a page " +
-                                       decimal(longest, 0) + " pixels long; Cairo's limit is " +
-                                       std::to_string(kMaxPageSide_px) + "; ask for a smaller map_px"};
+  if (longest > kMaxPageSide_px) return Error{ErrorKind::limit, too_long(style, longest)};
   return PageSize{static_cast<int>(width), static_cast<int>(height)};
 }
 
 Result<Done> draw_plates(const World& world, const Template& tmpl, const AuditReport& audit,
-                         const std::vector<View>& views, const PlateStyle& style, PageFormat format,
+                         const std::vector<View>& views, const PlateStyle& asked, PageFormat format,
                          const PlateSink& take, const Progress& progress, PageBuffers* buffers) {
-  if (auto ok = check_inputs(world, style); !ok) return ok.error();
-  const auto page = page_size(style);
+  if (auto ok = check_inputs(world, asked); !ok) return ok.error();
+  const auto resolved = on_paper(asked, world.grid);
+  if (!resolved) return resolved.error();
+  const PlateStyle& style = resolved.value();
+  const auto page = page_size(style, world.grid);
   if (!page) return page.error();
   const Error cancelled{ErrorKind::cancelled, "plates: cancelled"};
   if (progress.cancelled()) return cancelled;
@@ -290,14 +232,21 @@ Result<std::vector<std::string>> draw_plates(const World& world, const Template&
                                              const AuditReport& audit, const std::vector<View>& views,
                                              const PlateStyle& style, PageFormat format,
                                              const Progress& progress) {
-  std::vector<std::string> files(views.size());
-  const PlateSink keep = [&](size_t index, std::string bytes) -> Result<Done> {
-    files[index] = std::move(bytes);
+  std::vector<PlateFile> files;
+  std::mutex one_by_one;
+  const PlateSink keep = [&](PlateFile file) -> Result<Done> {
+    const std::scoped_lock lock(one_by_one);
+    files.push_back(std::move(file));
     return Done{};
   };
   if (auto drawn = draw_plates(world, tmpl, audit, views, style, format, keep, progress); !drawn)
     return drawn.error();
-  return files;
+  std::sort(files.begin(), files.end(), [](const PlateFile& a, const PlateFile& b) {
+    return a.index != b.index ? a.index < b.index : a.page < b.page;
+  });
+  std::vector<std::string> bytes;
+  for (PlateFile& file : files) bytes.push_back(std::move(file.bytes));
+  return bytes;
 }
 
 }  // namespace fw

@@ -18,12 +18,20 @@
 
 namespace fw {
 
-/// Page size in pixels of a square map with one column of panel, the least there is but for flat frames;
-/// fails with ErrorKind::limit naming the number if a side exceeds Cairo's.
-Result<PageSize> page_size(const PlateStyle& style);
+/// Size in pixels of a sheet, or of a page of a square map with one column of panel, the least there is but
+/// for flat frames. Fails with ErrorKind::limit naming the number if a side exceeds Cairo's, and as
+/// on_paper() does.
+Result<PageSize> page_size(const PlateStyle& style, const GridSpec& frame);
 
-/// Takes the file of views[index]; called by several threads at once, each plate as soon as it is there.
-using PlateSink = std::function<Result<Done>(size_t index, std::string bytes)>;
+/// A file of views[index]: its only one, or its page from 1 where the panel goes on on further ones. A PDF
+/// has all pages.
+struct PlateFile {
+  size_t index = 0;
+  int page = 1;
+  std::string bytes;
+};
+/// Called by several threads at once, with each page as soon as it is there.
+using PlateSink = std::function<Result<Done>(PlateFile file)>;
 
 /// Memory and fonts that PNG plates are drawn with, kept from call to call.
 class PageBuffers {
@@ -34,7 +42,7 @@ class PageBuffers {
   ~PageBuffers();
   /// Prepares what so many pages at once need, unless it is a lot: fresh memory takes the system as long as a
   /// page takes the painter, and can be had while a world is made. Throws std::bad_alloc.
-  void reserve(const PlateStyle& style, int pages);
+  void reserve(const PlateStyle& style, const GridSpec& frame, int pages);
 
   class Pool;
   Pool& pool() { return *pool_; }
@@ -50,7 +58,8 @@ Result<Done> draw_plates(const World& world, const Template& tmpl, const AuditRe
                          PageBuffers* buffers = nullptr);
 
 /// Draws several views side by side, sharing what they have in common (relief, sea, outlines); one file per
-/// view, in the order asked. Same inputs, same bytes on one build, whatever the number of threads.
+/// view, or page of it, in the order asked. Same inputs, same bytes on one build, whatever the number of
+/// threads.
 Result<std::vector<std::string>> draw_plates(const World& world, const Template& tmpl,
                                              const AuditReport& audit, const std::vector<View>& views,
                                              const PlateStyle& style, PageFormat format,

@@ -3,6 +3,7 @@
 #include "render/map/marks/point_symbol.h"
 #include "render/map/scene/style.h"
 #include "render/page/numbers.h"
+#include "render/plate/map_grid.h"
 #include "render/plate/sections.h"
 #include "render/plate/sections_internal.h"
 
@@ -161,8 +162,11 @@ PanelSection seat_section(const Atlas& atlas) {
   std::stable_sort(seats.begin(), seats.end(), [](const Point* a, const Point* b) {
     return a->faction != b->faction ? a->faction < b->faction : a->name < b->name;
   });
-  section.rows.push_back(table_row(
-      {{.x = 0.46, .text = "region", .soft = true}, {.x = 0.86, .text = "band", .soft = true}}, 19));
+  section.rows.push_back(table_row({{.x = 0.41, .text = "square", .soft = true},
+                                    {.x = 0.53, .text = "region", .soft = true},
+                                    {.x = 0.86, .text = "band", .soft = true}},
+                                   19));
+  const MapGrid grid = map_grid(atlas.world.grid);
   for (const Point* p : seats) {
     const size_t region = p->region;
     std::vector<Rgb> band;  // none off the ground
@@ -173,11 +177,12 @@ PanelSection seat_section(const Atlas& atlas) {
                      tone = owner_ink(atlas, p->faction)](
                         const Painter& pen, double x, double y,
                         double scale) { draw_badge(pen, symbol, x, y, tone, 0.62 * scale); }},
-         {.x = 0.065, .text = p->name, .max_width = 0.38},
-         {.x = 0.46,
+         {.x = 0.065, .text = p->name, .max_width = 0.33},
+         {.x = 0.41, .text = square_at(grid, p->position_m), .max_width = 0.1},
+         {.x = 0.53,
           .text =
               region >= 1 && region <= atlas.world.regions.size() ? atlas.world.regions[region - 1].name : "",
-          .max_width = 0.37},
+          .max_width = 0.31},
          {.x = 0.86, .max_width = 0.14, .bar = std::vector<double>(band.size(), 1.0), .bar_colours = band}}));
   }
   return section;

@@ -7,19 +7,23 @@
 
 #include "render/map/list/back_ends.h"
 #include "render/map/list/ground_paint.h"
+#include "render/plate/paper.h"
 
 namespace fw {
 namespace {
 
 constexpr double kColumn = 470, kGutter = 30;
+constexpr double kBesideMap = 44;     // from a map to its panel: the grid's numbers stand there
+constexpr double kSheetColumn = 420;  // at least, where a sheet's width is to be used
 constexpr double kLeastColumn = 370;  // a narrower one says nothing
 constexpr double kLeastHeight = 900;  // of a page, however flat its map
 constexpr double kLeastBelow = 300;   // room below a map that is worth a column
 constexpr double kTickRoom = 52;      // numbers below a map
 
 /// As many columns as have room between two sides.
-void add_between(std::vector<Box>& columns, double x0, double x1, double y0, double y1) {
-  const double count = std::max(1.0, std::floor((x1 - x0 + kGutter) / (kColumn + kGutter) + 1e-9));
+void add_between(std::vector<Box>& columns, double x0, double x1, double y0, double y1,
+                 double least = kColumn) {
+  const double count = std::max(1.0, std::floor((x1 - x0 + kGutter) / (least + kGutter) + 1e-9));
   const double width = (x1 - x0 - kGutter * (count - 1)) / count;
   for (double i = 0; i < count; ++i) {
     const double left = x0 + i * (width + kGutter);
@@ -30,7 +34,7 @@ void add_between(std::vector<Box>& columns, double x0, double x1, double y0, dou
 }  // namespace
 
 double PageLayout::width() const {
-  double right = map.x;
+  double right = std::max(map.x, room.x);
   for (const Box& column : columns) right = std::max(right, column.x1);
   return right;
 }
@@ -56,10 +60,51 @@ double map_scale(const PlateStyle& style, const GridSpec& frame) {
 PageLayout page_layout(Vec2 map) {
   PageLayout page{map, std::max(map.y, kLeastHeight), {}};
   // Beside a narrow map there is room for several columns.
-  const double right = std::max(map.x, map.y) + kGutter + kColumn;
-  add_between(page.columns, map.x + kGutter, right, 0, page.height);
+  const double right = std::max(map.x, map.y) + kBesideMap + kColumn;
+  add_between(page.columns, map.x + kBesideMap, right, 0, page.height);
   if (page.height - map.y >= kLeastBelow && map.x >= kLeastColumn)
     add_between(page.columns, 0, map.x, map.y + kTickRoom, page.height);
+  return page;
+}
+
+namespace {
+
+/// A sheet with a map in its upper left corner and columns in all the room that is left.
+PageLayout on_sheet(const SheetPlan& plan, Vec2 map) {
+  const Vec2 room = plan.room_mm * (1 / kUnit_mm);
+  PageLayout page{.map = map, .height = room.y, .columns = {}, .paper_mm = plan.page_mm, .room = room};
+  page.corner = Vec2{kSheetMargin_mm, kSheetMargin_mm + kSheetTitle_mm} * (1 / kUnit_mm);
+  if (plan.panel == PanelSide::none) return page;
+  const bool beside_all = plan.panel == PanelSide::right;
+  const double left = map.x + kBesideMap, below = map.y + kTickRoom;
+  if (room.x - left >= kLeastColumn)
+    add_between(page.columns, left, room.x, 0, beside_all ? room.y : map.y, kSheetColumn);
+  if (room.y - below >= kLeastBelow && map.x >= kLeastColumn)
+    add_between(page.columns, 0, beside_all ? map.x : room.x, below, room.y, kSheetColumn);
+  return page;
+}
+
+}  // namespace
+
+PageLayout frame_layout(const PlateStyle& style, const GridSpec& frame) {
+  const Vec2 map = map_units(style, frame);
+  if (!style.sheet) return page_layout(map);
+  return on_sheet(plan_sheet(style, {frame.width_m(), frame.height_m()}).value(), map);
+}
+
+PageLayout square_layout(const PlateStyle& style, const GridSpec& frame) {
+  const double longer = longer_units(style);
+  if (!style.sheet) return page_layout({longer, longer});
+  const SheetPlan plan = plan_sheet(style, {frame.width_m(), frame.height_m()}).value();
+  const double side = std::min(plan.map_mm.x, plan.map_mm.y) / kUnit_mm;
+  return on_sheet(plan, {side, side});
+}
+
+PageLayout table_layout(const PageLayout& first) {
+  PageLayout page = first;
+  page.map = {};
+  page.columns.clear();
+  add_between(page.columns, 0, first.width(), 0, first.height, kSheetColumn);
   return page;
 }
 

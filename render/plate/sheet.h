@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -21,7 +22,12 @@ struct PageLayout {
   Vec2 map;                  ///< width and height
   double height = 0;         ///< of map and panel
   std::vector<Box> columns;  ///< of the panel, in the order in which they are filled
+  std::optional<Vec2>
+      paper_mm{};       ///< the page, where it is a sheet; else it is as large as map and panel need
+  Vec2 room{};          ///< of map and panel on a sheet
+  Vec2 corner{44, 93};  ///< free to the left of the map and above it
 
+  /// Of map and panel.
   double width() const;
   /// One more column on the right of the page.
   void add_column();
@@ -35,6 +41,12 @@ double map_scale(const PlateStyle& style, const GridSpec& frame);
 
 /// The page of a map of that size: the panel stands beside it, and below it where that leaves room.
 PageLayout page_layout(Vec2 map);
+/// The page of a map of the whole frame, and of a square as large as it may be; on the sheet that the style
+/// asks for, if any. `style`: of on_paper().
+PageLayout frame_layout(const PlateStyle& style, const GridSpec& frame);
+PageLayout square_layout(const PlateStyle& style, const GridSpec& frame);
+/// A further page of the same size, for tables alone.
+PageLayout table_layout(const PageLayout& first);
 
 /// The page in pixels; fails as page_size(style) does.
 Result<PageSize> page_size(const PlateStyle& style, const PageLayout& layout);

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "render/map/map_picture.h"
+#include "render/plate/map_grid.h"
 #include "render/plate/sections.h"
 
 namespace fw {
@@ -117,7 +118,8 @@ PlateArea frame_area(const PlateStyle& style, const GridSpec& frame) {
 
 PageLayout layout_of(const Atlas& atlas, View view, const std::vector<ZoomWindow>& windows) {
   const bool zoom = view == View::zoom_quadrants;
-  PageLayout page = zoom ? zoom_layout(atlas) : page_layout(map_units(atlas.style, atlas.world.grid));
+  PageLayout page = zoom ? zoom_layout(atlas) : frame_layout(atlas.style, atlas.world.grid);
+  if (page.paper_mm) return page;   // what has no room goes on a further page
   constexpr double kCrowded = 0.5;  // with the note about what is left out
   const DisplayList nothing{.atlas = atlas, .window = {}, .content = {}, .items = {}, .crowd = kCrowded};
   const std::vector<PanelSection> sections =
@@ -131,18 +133,30 @@ FurnitureSides furniture_sides(const Atlas& atlas, const PageMap& map, Vec2 sout
           free_place(atlas, map, south_west_m, north_arrow_box, 1)};
 }
 
-Result<Done> draw_frame_view(const Sheet& sheet, View view, const GroundPixels& ground) {
+std::vector<PanelSection> draw_sections(const Sheet& sheet, std::vector<PanelSection> sections) {
+  const std::vector<Box>& columns = sheet.layout.columns;
+  if (!sheet.layout.paper_mm) {
+    draw_panel(sheet.pen, columns, std::move(sections));
+    return {};
+  }
+  draw_panel(sheet.pen, columns, take_fitting(columns, sections, false));
+  return sections;
+}
+
+Result<std::vector<PanelSection>> draw_frame_view(const Sheet& sheet, View view, const GroundPixels& ground) {
   const PlateArea area = frame_area(sheet.atlas.style, sheet.atlas.world.grid);
   const PageMap& map = area.map;
   const auto [bar, arrow] = furniture_sides(sheet.atlas, map);
   const auto shown = draw_layers(sheet, area, plate_layers(view),
                                  {scale_bar_box(map, bar), north_arrow_box(map, arrow)}, &ground);
   if (!shown) return shown.error();
+  draw_grid(sheet.pen, map, map_grid(sheet.atlas.world.grid), {});
   draw_scale_bar(sheet.pen, map, bar);
   draw_north_arrow(sheet.pen, map, arrow);
   draw_frame(sheet.pen, map, round_length(sheet.atlas.longer_m() / 6), true);
-  draw_panel(sheet.pen, sheet.layout.columns, panel_sections({sheet.atlas, shown.value()}, view));
-  return sheet.canvas.check("plate");
+  std::vector<PanelSection> left = draw_sections(sheet, panel_sections({sheet.atlas, shown.value()}, view));
+  if (const auto ok = sheet.canvas.check("plate"); !ok) return ok.error();
+  return left;
 }
 
 }  // namespace fw

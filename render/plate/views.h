@@ -21,6 +21,7 @@ struct PlateView {
   std::string (*title)(const Vocabulary&);
   int cost_ms = 0;  ///< of one thread, before encoding: only the order in which pages are begun depends on it
   std::vector<SectionMaker> sections;
+  double (*contour_interval_m)(const Atlas&) = nullptr;  ///< of the view's contours, where it has some
 };
 const PlateView& plate_view(View view);
 
@@ -34,12 +35,16 @@ struct FurnitureSides {
 };
 FurnitureSides furniture_sides(const Atlas& atlas, const PageMap& map, Vec2 south_west_m = {});
 
-/// The whole frame with its panel.
-Result<Done> draw_frame_view(const Sheet& sheet, View view, const GroundPixels& ground);
+/// The whole frame with its panel. The sections that have no room on a sheet come back.
+Result<std::vector<PanelSection>> draw_frame_view(const Sheet& sheet, View view, const GroundPixels& ground);
+/// Draws what has room, on a sheet at full size, and returns the rest.
+std::vector<PanelSection> draw_sections(const Sheet& sheet, std::vector<PanelSection> sections);
 /// The area of such a map.
 PlateArea frame_area(const PlateStyle& style, const GridSpec& frame);
 /// Four windows on the most crowded places, with a locator over the panel.
-Result<Done> draw_zoom_quadrants(const Sheet& sheet);
+Result<std::vector<PanelSection>> draw_zoom_quadrants(const Sheet& sheet);
+/// Side of a window of that page, in units.
+double zoom_window_units(const PageLayout& layout);
 /// The page of the four windows, before columns are added, and its panel with every symbol that may be shown.
 PageLayout zoom_layout(const Atlas& atlas);
 std::vector<PanelSection> zoom_sections(const Atlas& atlas, const std::vector<ZoomWindow>& windows);

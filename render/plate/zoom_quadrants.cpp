@@ -2,14 +2,16 @@
 #include <utility>
 
 #include "render/page/numbers.h"
+#include "render/plate/map_grid.h"
 #include "render/plate/views.h"
 #include "render/plate/zoom_legend.h"
 
 namespace fw {
 namespace {
 
-constexpr double kGap = 75;  // between windows
+constexpr double kGap = 75;       // between windows
 constexpr double kLocator = 440;  // longer side of the map in small
+constexpr double kUnderLocator = 26;
 constexpr size_t kQuadrants = 4;
 
 struct Quadrant {
@@ -20,8 +22,8 @@ struct Quadrant {
 };
 
 PlateArea area_at(const Sheet& sheet, const ZoomWindow& window, size_t index) {
-  const double square = sheet.layout.map.x, gap = std::min(kGap, 0.05 * square), side = (square - gap) / 2;
-  const Vec2 corner{index % 2 == 0 ? 0 : side + gap, index < 2 ? 0 : side + gap};
+  const double side = zoom_window_units(sheet.layout), further = sheet.layout.map.x - side;
+  const Vec2 corner{index % 2 == 0 ? 0 : further, index < 2 ? 0 : further};
   const Vec2 half{window.side_m / 2, window.side_m / 2};
   return plate_area(sheet.px_per_unit(), corner, side, window.centre_m - half, half * 2);
 }
@@ -46,6 +48,7 @@ Result<Done> draw_quadrant(const Sheet& sheet, Quadrant& q, size_t index) {
            {.face = Face::serif, .bold = true, .size = 20, .colour = colour::kAlarm});
   pen.text(q.window().title, title.x0 + 36, title.y0 + 23, heading);
   draw_frame(pen, map, q.window().side_m / 4, false);
+  draw_grid(pen, map, map_grid(sheet.atlas.world.grid), q.window().centre_m - half);
   return Done{};
 }
 
@@ -57,8 +60,10 @@ Vec2 locator_units(const Atlas& atlas) {
 /// The whole frame in small, with the windows in red.
 Result<Done> draw_locator(const Sheet& sheet, const std::vector<Quadrant>& quadrants) {
   const Painter& pen = sheet.pen;
-  const PlateArea area = plate_area(sheet.px_per_unit(), {sheet.layout.columns.front().x0, 0},
-                                    locator_units(sheet.atlas).x, {0, 0}, sheet.atlas.frame_m());
+  const Vec2 size = locator_units(sheet.atlas);
+  const Box& under = sheet.layout.columns.front();
+  const PlateArea area = plate_area(sheet.px_per_unit(), {under.x0, under.y0 - kUnderLocator - size.y},
+                                    size.x, {0, 0}, sheet.atlas.frame_m());
   const std::vector<StyledLayer> layers{{.layer = MapLayer::faction},
                                         {.layer = MapLayer::relief, .opacity = 0.5},
                                         {.layer = MapLayer::coast, .size = 0.55}};
@@ -83,16 +88,19 @@ Result<Done> draw_locator(const Sheet& sheet, const std::vector<Quadrant>& quadr
   return Done{};
 }
 
-PanelSection window_section(const std::vector<ZoomPart>& parts) {
+PanelSection window_section(const GridSpec& frame, const std::vector<ZoomPart>& parts) {
   PanelSection section{"Windows", {}, 1};
-  section.rows.push_back(table_row({{.x = 0.78, .align = Align::right, .text = "centre, km", .soft = true},
+  const MapGrid grid = map_grid(frame);
+  section.rows.push_back(table_row({{.x = 0.44, .text = "square", .soft = true},
+                                    {.x = 0.78, .align = Align::right, .text = "centre, km", .soft = true},
                                     {.x = 0.99, .align = Align::right, .text = "symbols", .soft = true}},
                                    19));
   for (size_t i = 0; i < parts.size(); ++i) {
     const ZoomWindow& window = parts[i].window;
     section.rows.push_back(table_row(
         {{.x = 0.0, .text = zoom_letter(i), .strong = true},
-         {.x = 0.06, .text = window.title, .max_width = 0.4},
+         {.x = 0.06, .text = window.title, .max_width = 0.36},
+         {.x = 0.44, .text = square_at(grid, window.centre_m)},
          {.x = 0.78,
           .align = Align::right,
           .text =
@@ -105,17 +113,20 @@ PanelSection window_section(const std::vector<ZoomPart>& parts) {
 
 std::vector<PanelSection> sections_of(const Atlas& atlas, const std::vector<ZoomPart>& parts) {
   if (parts.empty()) return {};
-  std::vector<PanelSection> sections{window_section(parts)};
+  std::vector<PanelSection> sections{window_section(atlas.world.grid, parts)};
   for (PanelSection& section : zoom_legend(atlas, parts)) sections.push_back(std::move(section));
   return sections;
 }
 
 }  // namespace
 
+double zoom_window_units(const PageLayout& layout) {
+  return (layout.map.x - std::min(kGap, 0.05 * layout.map.x)) / 2;
+}
+
 PageLayout zoom_layout(const Atlas& atlas) {
-  const double side = longer_units(atlas.style);
-  PageLayout page = page_layout({side, side});
-  page.columns.front().y0 = locator_units(atlas).y + 26;
+  PageLayout page = square_layout(atlas.style, atlas.world.grid);
+  if (!page.columns.empty()) page.columns.front().y0 += locator_units(atlas).y + kUnderLocator;
   return page;
 }
 
@@ -125,7 +136,7 @@ std::vector<PanelSection> zoom_sections(const Atlas& atlas, const std::vector<Zo
   return sections_of(atlas, parts);
 }
 
-Result<Done> draw_zoom_quadrants(const Sheet& sheet) {
+Result<std::vector<PanelSection>> draw_zoom_quadrants(const Sheet& sheet) {
   const Atlas& atlas = sheet.atlas;
   std::vector<Quadrant> quadrants;
   for (const ZoomWindow& window : sheet.windows)
@@ -139,11 +150,13 @@ Result<Done> draw_zoom_quadrants(const Sheet& sheet) {
                    (box.y0 + box.y1) / 2, {.italic = true, .size = 16, .colour = colour::kInkSoft},
                    Align::centre);
   }
-  if (auto ok = draw_locator(sheet, quadrants); !ok) return ok.error();
+  if (!sheet.layout.columns.empty())
+    if (auto ok = draw_locator(sheet, quadrants); !ok) return ok.error();
   std::vector<ZoomPart> parts;
   for (Quadrant& q : quadrants) parts.push_back(std::move(q.part));
-  draw_panel(sheet.pen, sheet.layout.columns, sections_of(atlas, parts));
-  return sheet.canvas.check("zoom quadrants");
+  std::vector<PanelSection> left = draw_sections(sheet, sections_of(atlas, parts));
+  if (const auto ok = sheet.canvas.check("zoom quadrants"); !ok) return ok.error();
+  return left;
 }
 
 }  // namespace fw

@@ -81,6 +81,7 @@ const std::vector<std::pair<QString, Rooms>> kThirdParties = {
     {"^(cairo|pango|fontconfig|ft2|glib)",
      {"render/page", "render/map", "render/plate", "render/overlay", "render/chart"}},
     {"^librsvg/", {"render/map"}},
+    {"^gdk-pixbuf/", {"render/page"}},
     {"^png\\.h$", {"render/page", "render/geo", "render/engine"}},
     {"^zlib\\.h$", {"render/page", "render/engine", "app/job"}},
     {"^webp/", {"render/page"}},

@@ -202,8 +202,8 @@ class TestCaseLimits : public QObject, private OwnFolder {
 
   void littleMemoryIsToldAndNeverATrap_data() {
     QTest::addColumn<QStringList>("command");
-    QTest::newRow("render") << QStringList{"render",   "Tiny", "--resolution", "64",
-                                           "--map-px", "256", "--dpi", "38",  "--formats",    "png"};
+    QTest::newRow("render") << QStringList{"render", "Tiny",  "--resolution", "64",        "--map-px",
+                                           "256",    "--dpi", "38",           "--formats", "png"};
     QTest::newRow("pages") << QStringList{"render", "Tiny", "--resolution", "64", "--formats", "svg,pdf"};
     QTest::newRow("animate") << QStringList{"animate", "Tiny",     "--resolution", "64",     "--overlay",
                                             "crowd",   "--agents", "20",           "--size", "96",

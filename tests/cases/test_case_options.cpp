@@ -151,7 +151,7 @@ class TestCaseOptions : public QObject, private OwnFolder {
     QCOMPARE(offered({"fieldwright", "render", "Tiny", "--formats", "png,geoj"}), QStringList{"png,geojson"});
     QCOMPARE(offered({"fieldwright", "render", "Tiny", "-o", "somewhere"}), QStringList());
     // Every option that help names is offered.
-    for (const QString command : {"render", "search", "animate", "export"}) {
+    for (const QString command : {"render", "search", "animate", "export", "atlas"}) {
       const QStringList options = offered({"fieldwright", command, "--"});
       const QString help = run({command, "--help"}).out;
       QVERIFY(options.size() > 8);

@@ -41,8 +41,9 @@ class TestCaseOutputs : public QObject, private OwnFolder {
   QString render_of(int seed) const {
     const QString folder = path(QStringLiteral("r%1").arg(seed));
     if (QFile::exists(folder + "/manifest.json")) return folder;
-    const Outcome made = run({"render", kIsland, "--resolution", "64", "--map-px", "160", "--dpi", "36", "--formats",
-                              "geojson,geotiff", "--quiet", "--seed", QString::number(seed), "-o", folder});
+    const Outcome made =
+        run({"render", kIsland, "--resolution", "64", "--map-px", "160", "--dpi", "36", "--formats",
+             "geojson,geotiff", "--quiet", "--seed", QString::number(seed), "-o", folder});
     if (made.code != 0) qFatal("%s", made.err.constData());
     return folder;
   }
@@ -217,9 +218,10 @@ class TestCaseOutputs : public QObject, private OwnFolder {
   void whatThisProgramWroteGoesWhenItIsNotWrittenAgain_data() {
     QTest::addColumn<QStringList>("before");
     QTest::addColumn<QStringList>("after");
-    const QStringList all{"--set", "water.rivers=natural", "--set", "coast.types=natural",
+    const QStringList all{"--set", "water.rivers=natural",      "--set", "coast.types=natural",
                           "--set", "footprints.settlement_ha=2"};
-    const QStringList render{"render", kIsland, "--resolution", "64", "--map-px", "160", "--dpi", "36", "--quiet"};
+    const QStringList render{"render", kIsland, "--resolution", "64",     "--map-px",
+                             "160",    "--dpi", "36",           "--quiet"};
     QTest::newRow("render") << render + all +
                                    QStringList{"--kpi", "--formats",
                                                "png,svg,pdf,geojson,gpkg,geotiff,flatgeobuf"}

@@ -142,8 +142,8 @@ class TestCaseSymbols : public QObject, private OwnFolder {
     const auto plate = [&](const QByteArray& attributes, const QString& folder) {
       const Outcome made =
           run({"render", with_symbol(svg("<path fill='#ff00ff' d='M2 2h20v20H2z'/>", attributes)),
-               "--resolution", "64", "--map-px", "400", "--dpi", "59", "--views", "resources_biomes", "--formats", "png",
-               "--quiet", "-o", path(folder)});
+               "--resolution", "64", "--map-px", "400", "--dpi", "59", "--views", "resources_biomes",
+               "--formats", "png", "--quiet", "-o", path(folder)});
       if (made.code != 0) qWarning("%s", made.err.constData());
       return QImage(path(folder + "/resources_biomes.png"));
     };
@@ -184,8 +184,8 @@ class TestCaseSymbols : public QObject, private OwnFolder {
         checked.err.contains("no_font") && checked.err.contains("U+84EC") && checked.err.contains("U+840A"),
         checked.err);
     QCOMPARE(run_bare({"check", file, "--strict", "--quiet"}).code, 6);
-    const QStringList render{"render", file,        "--resolution", "48", "--map-px",
-                             "200", "--dpi", "36",    "--formats", "png",          "-o", path("han")};
+    const QStringList render{"render", file, "--resolution", "48",  "--map-px", "200",
+                             "--dpi",  "36", "--formats",    "png", "-o",       path("han")};
     const Outcome made = run_bare(render);
     QCOMPARE(made.code, 0);
     QVERIFY2(made.err.contains("U+84EC"), made.err);
@@ -213,10 +213,11 @@ class TestCaseSymbols : public QObject, private OwnFolder {
     const auto plate = [&](const QString& folder, const QProcessEnvironment& environment) {
       RunChoices choices;
       choices.environment = environment;
-      const Outcome made = run_program(QStringLiteral(FIELDWRIGHT_COMMAND),
-                                       {"render", file, "--resolution", "48", "--map-px", "300", "--dpi", "44", "--views",
-                                        "overview", "--formats", "png,svg", "--quiet", "-o", path(folder)},
-                                       choices);
+      const Outcome made =
+          run_program(QStringLiteral(FIELDWRIGHT_COMMAND),
+                      {"render", file, "--resolution", "48", "--map-px", "300", "--dpi", "44", "--views",
+                       "overview", "--formats", "png,svg", "--quiet", "-o", path(folder)},
+                      choices);
       if (made.code != 0) qWarning("%s", made.err.constData());
       return QImage(path(folder + "/overview.png"));
     };

@@ -21,7 +21,8 @@ using namespace fw::test;
 namespace {
 
 QStringList small(const QString& folder) {
-  return {"render", "Tiny", "--seed", "3", "--resolution", "128", "--map-px", "300", "--dpi", "44", "-o", folder};
+  return {"render",   "Tiny", "--seed", "3",  "--resolution", "128",
+          "--map-px", "300",  "--dpi",  "44", "-o",           folder};
 }
 
 }  // namespace

@@ -22,10 +22,9 @@ class TestHand : public QObject, private OwnFolder {
     return done;
   }
   QStringList render(const QString& tmpl, const QString& folder) const {
-    return {"render",       tmpl,        "--seed",    "3",
-            "--resolution", "512",       "--formats", "geojson,gpkg,geotiff",
-            "--views",      "overview",  "--map-px",  "200", "--dpi", "36",
-            "-o",           path(folder)};
+    return {
+        "render",  tmpl,       "--seed",   "3",   "--resolution", "512", "--formats", "geojson,gpkg,geotiff",
+        "--views", "overview", "--map-px", "200", "--dpi",        "36",  "-o",        path(folder)};
   }
   /// Tiny, changed.
   QString tiny(const QString& name, const QByteArray& from = "", const QByteArray& to = "") const {
@@ -364,7 +363,8 @@ class TestHand : public QObject, private OwnFolder {
                              "--resolution", "256",    "-o", to,       "--force"};
     QCOMPARE(good(freeze + QStringList{"--class", "timber"}).code, 0);
     const QStringList world{"--seed",  "3",        "--resolution", "256", "--formats", "geojson",
-                            "--views", "overview", "--map-px",     "200", "--dpi", "36", "-o"};
+                            "--views", "overview", "--map-px",     "200", "--dpi",     "36",
+                            "-o"};
     QCOMPARE(good(QStringList{"render", file} + world + QStringList{path("P-natural")}).code, 0);
     QCOMPARE(good(QStringList{"render", to} + world + QStringList{path("P-frozen")}).code, 0);
     const Outcome diff = run({"diff", path("P-natural"), path("P-frozen"), "--json"});

@@ -64,6 +64,30 @@ class PanelTest : public QObject {
       first += count;
     }
   }
+  void whatHasNoRoomIsLeftInItsOrderAndTakenByFreshPages() {
+    std::vector<Slot> drawn;
+    std::vector<PanelSection> sections = noting({10, 60, 5, 200, 8}, drawn);
+    for (size_t i = 0; i < sections.size(); ++i)
+      sections[i].heading = std::string(1, static_cast<char>('a' + i));
+    const std::vector<Box> small{{0, 0, 470, 500}}, page{{0, 0, 470, 900}, {500, 0, 970, 900}};
+    const auto names = [](const std::vector<PanelSection>& of) {
+      std::string text;
+      for (const PanelSection& section : of) text += section.heading.substr(0, 1);
+      return text;
+    };
+    std::vector<PanelSection> left = sections;
+    const auto first = take_fitting(small, left, false);
+    QCOMPARE(names(first), std::string("ac"));
+    QCOMPARE(names(left), std::string("bde"));
+    size_t rows = 10 + 5, pages = 0;
+    for (; !left.empty() && pages < 10; ++pages) {
+      const auto taken = take_fitting(page, left, true);
+      QVERIFY(!taken.empty() && panel_fits(page, taken, true));
+      for (const PanelSection& section : taken) rows += section.rows.size();
+    }
+    QVERIFY(left.empty() && pages > 1);
+    QCOMPARE(rows, size_t{10 + 60 + 5 + 200 + 8});
+  }
   void aPanelWithLittleToSayLeavesItsFootEmpty() {
     std::vector<Slot> drawn;
     draw_panel({}, page_layout({kSquare, kSquare}).columns, noting({2, 2, 2}, drawn));
@@ -81,8 +105,9 @@ class PanelTest : public QObject {
   }
   void aPanelStandsBesideItsMapAndNeverOnIt() {
     QCOMPARE(page_layout({1500, 1500}).columns.size(), size_t{1});
-    QCOMPARE(page_layout({1500, 1500}).width(), 2000.0);
-    for (const Vec2 map : {Vec2{1500, 375}, Vec2{1500, 900}, Vec2{1500, 1125}, Vec2{375, 1500}, Vec2{200, 200}, Vec2{200, 50}}) {
+    QCOMPARE(page_layout({1500, 1500}).width(), 2014.0);
+    for (const Vec2 map : {Vec2{1500, 375}, Vec2{1500, 900}, Vec2{1500, 1125}, Vec2{375, 1500},
+                           Vec2{200, 200}, Vec2{200, 50}}) {
       const PageLayout page = page_layout(map);
       for (const Box& column : page.columns) {
         QVERIFY(!column.intersects({0, 0, map.x, map.y}));

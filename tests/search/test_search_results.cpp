@@ -57,9 +57,9 @@ class TestSearchResults : public QObject {
  private slots:
   void keyFiguresAreRastersAndAPlateToo() {
     const QString folder = home_.path("rendered"), plain = home_.path("rendered_plain");
-    const QStringList words =
-        QStringList{"render"} + tiny_words() +
-        QStringList{"--resolution", "64", "--map-px", "300", "--dpi", "44", "--quiet", "--formats", "png,geotiff"};
+    const QStringList words = QStringList{"render"} + tiny_words() +
+                              QStringList{"--resolution", "64",      "--map-px",  "300",        "--dpi",
+                                          "44",           "--quiet", "--formats", "png,geotiff"};
     const Outcome made = run(words + QStringList{"--kpi", "--views", "fairness", "-o", folder});
     QVERIFY2(made.code == 0, made.err);
     QVERIFY(QFile::exists(folder + "/fairness.png"));

@@ -25,5 +25,6 @@ int run_tune(const Options& options);
 int run_digests(const Options& options);
 int run_params(const Options& options);
 int run_animate(const Options& options);
+int run_atlas(const Options& options);
 
 }  // namespace fw::cli

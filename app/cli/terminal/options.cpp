@@ -12,6 +12,7 @@
 #include "app/job/render/exporters.h"
 #include "core/model/colour/palette.h"
 #include "core/template/template_io.h"
+#include "render/plate/paper.h"
 
 namespace fw::cli {
 namespace {
@@ -68,10 +69,26 @@ Result<PlateStyle> parse_style(const Options& options) {
   style.dpi = options.dpi;
   style.map_px = options.map_px;
   style.danger_patterns = options.danger_patterns;
+  if (const auto asked = parse_paper(options, style); !asked) return asked.error();
   return style;
 }
 
 }  // namespace
+
+Result<Done> parse_paper(const Options& options, PlateStyle& style) {
+  if (!options.sheet.empty()) {
+    const auto sheet = place_of("--sheet", options.sheet, kPaperSlugs);
+    if (!sheet) return sheet.error();
+    style.sheet = static_cast<PaperSize>(sheet.value());
+  }
+  if (!options.map_scale) return Done{};
+  const int64_t scale = *options.map_scale;
+  if (scale < kLeastScale || scale > kMostScale)
+    return usage("--scale " + std::to_string(scale) + ": expected " + std::to_string(kLeastScale) + " to " +
+                 std::to_string(kMostScale));
+  style.scale = static_cast<int>(scale);
+  return Done{};
+}
 
 void add_common(CLI::App& command, Options& o) {
   command.add_option("--threads", o.threads, "Worker threads; 0 = every core")
@@ -106,12 +123,23 @@ void add_world(CLI::App& command, Options& o) {
   command.add_option("--max-memory", o.max_memory, "Refuse a world that needs more, e.g. 4G (8G)");
 }
 
+void add_paper(CLI::App& command, Options& o, const std::string& usual_sheet,
+               const std::string& usual_scale) {
+  command.add_option("--sheet", o.sheet, "Size of the page: " + join(kPaperSlugs, ", ") + usual_sheet);
+  command.add_option("--scale", o.map_scale, "N of the maps' scale 1:N" + usual_scale);
+}
+
+std::string palette_help() {
+  return join(kPaletteSlugs, " or ") + "; default: the template's, else " + std::string(kPaletteSlugs[0]);
+}
+
 void add_plates(CLI::App& command, Options& o) {
   command.add_option("--dpi", o.dpi, "Dots per inch (300)");
-  command.add_option("--map-px", o.map_px, "Longer side of the map in pixels (2048)");
-  command.add_option(
-      "--palette", o.palette,
-      join(kPaletteSlugs, " or ") + "; default: the template's, else " + std::string(kPaletteSlugs[0]));
+  CLI::Option* const side =
+      command.add_option("--map-px", o.map_px, "Longer side of the map in pixels (2048)");
+  add_paper(command, o);
+  for (const char* instead : {"--sheet", "--scale"}) side->excludes(command.get_option(instead));
+  command.add_option("--palette", o.palette, palette_help());
   command.add_flag("--danger-patterns", o.danger_patterns, "Pattern as well as colour for danger bands");
   command.add_option("--views", o.views, "Plates to draw, comma-separated, or none");
   command.add_option("--formats", o.formats,

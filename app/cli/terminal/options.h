@@ -78,6 +78,8 @@ struct Options {
   int resolution = BuildRequest{}.resolution;
   int dpi = PlateStyle{}.dpi;
   int map_px = PlateStyle{}.map_px;
+  std::string sheet;                 ///< A4 to A1
+  std::optional<int64_t> map_scale;  ///< the N of 1:N
   bool danger_patterns = false;
   bool without_hand = false;
   bool without_files = false;  ///< a merge of templates alone
@@ -105,7 +107,12 @@ void add_template(CLI::App& command, Options& options);
 void add_without_hand(CLI::App& command, Options& options);
 /// The same two, and --seed, --resolution, --max-memory.
 void add_world(CLI::App& command, Options& options);
-/// --dpi, --map-px, --palette, --danger-patterns, --views, --formats.
+/// --sheet, --scale.
+void add_paper(CLI::App& command, Options& options, const std::string& usual_sheet = "",
+               const std::string& usual_scale = "");
+/// What --palette takes.
+std::string palette_help();
+/// --dpi, --map-px, --sheet, --scale, --palette, --danger-patterns, --views, --formats.
 void add_plates(CLI::App& command, Options& options);
 
 Result<BuildRequest> build_request(const Options& options);
@@ -120,6 +127,9 @@ void add_seed_list(CLI::App& command, Options& options, const char* help);
 Result<SeedList> asked_seeds(const Options& options, uint64_t most = kMaxSeed);
 /// The seeds of --seed-list's file.
 Result<SeedList> listed_seeds(const Options& options);
+
+/// What --sheet and --scale ask for, put into a style.
+Result<Done> parse_paper(const Options& options, PlateStyle& style);
 
 /// "X,Y" in metres.
 Result<Vec2> parse_position(const std::string& text);

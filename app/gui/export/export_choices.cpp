@@ -108,10 +108,12 @@ std::vector<ChoiceProblem> check_choices(const ExportChoices& choices, const Tem
     refuse("resolution", RenderWords::tr("From %1 to %2 cells.").arg(kMinResolution).arg(kMaxResolution));
   if (choices.dpi < kLeastDpi || choices.dpi > kMostDpi)
     refuse("dpi", RenderWords::tr("From %1 to %2 dots per inch.").arg(kLeastDpi).arg(kMostDpi));
-  if (choices.map_px < kLeastMap_px)
+  const RenderRequest request = render_request(choices, tmpl);
+  const bool paper = choices.sheet || choices.scale > 0;
+  if (choices.map_px < kLeastMap_px && !paper)
     refuse("map_px", RenderWords::tr("At least %1 pixels.").arg(kLeastMap_px));
-  else if (const auto size = page_size(render_request(choices, tmpl).style); !size)
-    refuse("map_px", QString::fromStdString(size.error().message));
+  else if (const auto size = page_size(request.style, frame_of(request)); !size)
+    refuse(paper ? "scale" : "map_px", QString::fromStdString(size.error().message));
   if (!is_palette(choices.palette.toStdString()))
     refuse("palette", RenderWords::tr("There is no such palette."));
   if (choices.threads < 0 || choices.threads > kMostThreads)
@@ -128,7 +130,9 @@ RenderRequest render_request(const ExportChoices& choices, const Template& tmpl,
   RenderRequest request;
   request.build = build_request(tmpl, files, choices.resolution);
   request.build.limits.max_bytes = choices.max_memory_gib * double{1 << 30};
-  request.style.map_px = choices.map_px;
+  request.style.sheet = choices.sheet;
+  request.style.scale = choices.scale;
+  if (!choices.sheet && choices.scale == 0) request.style.map_px = choices.map_px;
   request.style.dpi = choices.dpi;
   request.style.palette = choices.palette.toStdString();
   request.style.danger_patterns = choices.danger_patterns;
@@ -172,7 +176,11 @@ Result<QStringList> render_arguments(const ExportChoices& choices, const Templat
     if (value != default_value) words << QString::fromLatin1(key) << QString::number(value);
   };
   option("--resolution", choices.resolution, usual.resolution);
-  option("--map-px", choices.map_px, usual.map_px);
+  if (choices.sheet)
+    words << QStringLiteral("--sheet")
+          << QString::fromUtf8(kPaperSlugs[static_cast<size_t>(*choices.sheet)].data());
+  option("--scale", choices.scale, usual.scale);
+  if (!choices.sheet && choices.scale == 0) option("--map-px", choices.map_px, usual.map_px);
   option("--dpi", choices.dpi, usual.dpi);
   // Always: the template's view may name another.
   words << QStringLiteral("--palette") << choices.palette;

@@ -2,6 +2,7 @@
 
 #include <QString>
 #include <QStringList>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,7 +26,9 @@ struct ExportChoices {
   Formats formats = usual_formats();
   int resolution = BuildRequest{}.resolution;
   int dpi = PlateStyle{}.dpi;
-  int map_px = PlateStyle{}.map_px;
+  int map_px = PlateStyle{}.map_px;  ///< where neither sheet nor scale is chosen
+  std::optional<PaperSize> sheet{};
+  int scale = 0;  ///< N of 1:N; 0: as the sheet or map_px has it
   QString palette = QString::fromStdString(PlateStyle{}.palette);
   bool danger_patterns = false;
   int threads = 0;  ///< 0: every core
@@ -39,7 +42,7 @@ QString folder_problem(const QString& folder);
 
 /// One refused choice: which field, and why.
 struct ChoiceProblem {
-  QString field;  ///< "folder", "views", "resolution", "dpi", "map_px", "palette", "threads",
+  QString field;  ///< "folder", "views", "resolution", "dpi", "map_px", "scale", "palette", "threads",
                   ///< "max_memory"
   QString message;
 };

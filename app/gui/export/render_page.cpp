@@ -23,13 +23,17 @@
 #include "core/base/seed.h"
 #include "core/model/colour/palette.h"
 #include "render/map/map_picture.h"
+#include "render/plate/paper.h"
 
 namespace fw {
 namespace {
 
+constexpr int kNoSheet = -1;
+
 /// "2812 x 2048 px, 23.8 x 17.3 cm"
-QString page_text(const PlateStyle& style) {
-  const auto size = page_size(style);
+QString page_text(const RenderRequest& request) {
+  const PlateStyle& style = request.style;
+  const auto size = page_size(style, frame_of(request));
   if (!size) return {};
   const QLocale locale;
   const double cm_per_px = 2.54 / style.dpi;
@@ -54,6 +58,9 @@ ExportChoices RenderPage::choices() const {
   chosen.resolution = resolution_->value();
   chosen.dpi = dpi_->value();
   chosen.map_px = map_px_->value();
+  if (const int sheet = sheet_->currentData().toInt(); sheet >= 0)
+    chosen.sheet = static_cast<PaperSize>(sheet);
+  chosen.scale = scale_->value();
   chosen.threads = threads_->value();
   chosen.max_memory_gib = memory_gib_->value();
   chosen.palette = palette_->currentData().toString();
@@ -71,6 +78,8 @@ void RenderPage::set_choices(const ExportChoices& chosen) {
   resolution_->setValue(chosen.resolution);
   dpi_->setValue(chosen.dpi);
   map_px_->setValue(chosen.map_px);
+  sheet_->setCurrentIndex(sheet_->findData(chosen.sheet ? static_cast<int>(*chosen.sheet) : kNoSheet));
+  scale_->setValue(chosen.scale);
   threads_->setValue(chosen.threads);
   memory_gib_->setValue(chosen.max_memory_gib);
   palette_->setCurrentIndex(palette_->findData(chosen.palette));
@@ -93,7 +102,8 @@ void RenderPage::refresh() {
   const Template& tmpl = document_.tmpl();
   seed_->setText(QString::fromStdString(seed_text(tmpl.seeds())));
   const ExportChoices chosen = choices();
-  page_->setText(page_text(render_request(chosen, tmpl).style));
+  map_px_->setEnabled(!chosen.sheet && chosen.scale == 0);
+  page_->setText(page_text(render_request(chosen, tmpl)));
   command_->show_line(command());
   QStringList problems;
   if (!document_.valid()) problems << tr("The template has errors; the messages say where.");
@@ -170,9 +180,10 @@ RenderPage::RenderPage(Document& document, QWidget* parent)
   connect(folder_, &QLineEdit::returnPressed, this, &RenderPage::refresh);
   for (QCheckBox* box : views_) connect(box, &QCheckBox::toggled, this, &RenderPage::refresh_soon);
   for (QCheckBox* box : formats_) connect(box, &QCheckBox::toggled, this, &RenderPage::refresh_soon);
-  for (QSpinBox* box : {resolution_, dpi_, map_px_, threads_, memory_gib_})
+  for (QSpinBox* box : {resolution_, dpi_, map_px_, scale_, threads_, memory_gib_})
     connect(box, &QSpinBox::valueChanged, this, &RenderPage::refresh_soon);
-  connect(palette_, &QComboBox::currentIndexChanged, this, &RenderPage::refresh_soon);
+  for (QComboBox* box : {palette_, sheet_})
+    connect(box, &QComboBox::currentIndexChanged, this, &RenderPage::refresh_soon);
   connect(patterns_, &QCheckBox::toggled, this, &RenderPage::refresh_soon);
   connect(&document, &Document::changed, this, &RenderPage::refresh_soon);
   connect(&document, &Document::file_changed, this, &RenderPage::refresh_soon);
@@ -235,6 +246,15 @@ QWidget* RenderPage::build_sizes() {
                        tr("Raster cells along the frame's longer side"));
   map_px_ = number(kLeastMap_px, kMaxPageSide_px, 256, tr(" px"),
                    tr("Longer side of the map; the page adds its panel"));
+  sheet_ = new QComboBox;
+  sheet_->addItem(tr("as large as needed"), kNoSheet);
+  for (size_t k = 0; k < kPaperSlugs.size(); ++k)
+    sheet_->addItem(QString::fromUtf8(kPaperSlugs[k].data()), static_cast<int>(k));
+  sheet_->setAccessibleName(tr("Sheet of paper"));
+  sheet_->setToolTip(tr("Size of the page; the map takes the largest round scale that fits"));
+  scale_ = number(0, kMostScale, 5000, QString(), tr("N of the map's scale 1:N"));
+  scale_->setPrefix(QStringLiteral("1:"));
+  scale_->setSpecialValueText(tr("as it comes"));
   dpi_ = number(kLeastDpi, kMostDpi, 50, tr(" dpi"), tr("Dots per inch"));
   threads_ = number(0, kMostThreads, 1, QString(), tr("Worker threads"));
   threads_->setSpecialValueText(tr("every core"));
@@ -263,7 +283,9 @@ QWidget* RenderPage::build_sizes() {
   add(2, 0, tr("De&nsity"), dpi_);
   add(2, 1, tr("&Threads"), threads_);
   add(3, 0, tr("Memor&y"), memory_gib_);
-  grid->addWidget(page_, 4, 1, 1, 3);
+  add(3, 1, tr("S&heet"), sheet_);
+  add(4, 1, tr("Scale"), scale_);
+  grid->addWidget(page_, 5, 1, 1, 3);
   grid->setColumnStretch(1, 1);
   grid->setColumnStretch(3, 1);
   return box;

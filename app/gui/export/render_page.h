@@ -52,6 +52,8 @@ class RenderPage : public ExportPage {
   QSpinBox* resolution_ = nullptr;
   QSpinBox* dpi_ = nullptr;
   QSpinBox* map_px_ = nullptr;
+  QComboBox* sheet_ = nullptr;
+  QSpinBox* scale_ = nullptr;
   QSpinBox* threads_ = nullptr;
   QSpinBox* memory_gib_ = nullptr;
   QComboBox* palette_ = nullptr;

@@ -11,6 +11,7 @@
 #include "core/base/number_text.h"
 #include "core/base/plain_text.h"
 #include "core/model/world/world_layers.h"
+#include "render/plate/paper.h"
 
 namespace fw {
 namespace {
@@ -43,10 +44,11 @@ std::string codes_json(const std::vector<Manifest::Layer>& layers, Codes Manifes
 }
 
 std::string plates_json(const Manifest& m) {
-  return JsonRow()
-      .whole("map_px", m.style.map_px)
-      .whole("dpi", m.style.dpi)
-      .text("palette", m.style.palette)
+  JsonRow row;
+  row.whole("map_px", m.style.map_px).whole("dpi", m.style.dpi);
+  if (m.style.sheet) row.text("sheet", kPaperSlugs[static_cast<size_t>(*m.style.sheet)]);
+  if (m.style.scale > 0) row.whole("scale", m.style.scale);
+  return row.text("palette", m.style.palette)
       .truth("danger_patterns", m.style.danger_patterns)
       .whole("symbols_per_km2", m.style.symbols_per_km2)
       .raw("views", strings_json(m.views))
@@ -156,10 +158,19 @@ void read_layers(Manifest& m, const Json& root) {
     if (labels.contains(layer.name)) layer.labels = codes_of(labels[layer.name], "labels." + layer.name);
 }
 
+PaperSize sheet_in(const Json& plates) {
+  const std::string word = text_in(plates, "sheet");
+  const auto found = std::find(kPaperSlugs.begin(), kPaperSlugs.end(), word);
+  if (found == kPaperSlugs.end()) throw Malformed("sheet: " + word + " is not the name of a sheet");
+  return static_cast<PaperSize>(found - kPaperSlugs.begin());
+}
+
 void read_plates(Manifest& m, const Json& root) {
   const Json& plates = object_in(root, "plates");
   m.style.map_px = static_cast<int>(whole_in(plates, "map_px", 1u << 20));
   m.style.dpi = static_cast<int>(whole_in(plates, "dpi", 1u << 20));
+  if (plates.contains("sheet")) m.style.sheet = sheet_in(plates);
+  if (plates.contains("scale")) m.style.scale = static_cast<int>(whole_in(plates, "scale", kMostScale));
   m.style.palette = text_in(plates, "palette");
   const Json& patterns = member(plates, "danger_patterns");
   if (!patterns.is_boolean()) throw Malformed("danger_patterns: expected true or false");
@@ -343,6 +354,8 @@ Result<Manifest> read_manifest(const std::filesystem::path& folder) {
   if (!text) return text.error();
   if (const std::string study = manifest_study(text.value()); !study.empty())
     return Error{ErrorKind::io, folder.string() + ": holds a " + study + " study, not a render"};
+  if (manifest_of_atlas(text.value()))
+    return Error{ErrorKind::io, folder.string() + ": holds an atlas, not a render"};
   return parse_manifest(text.value(), path.string());
 }
 
@@ -357,6 +370,11 @@ bool manifest_of_film(std::string_view text) {
   return root.is_object() && root.contains("animation");
 }
 
+bool manifest_of_atlas(std::string_view text) {
+  const auto root = nlohmann::json::parse(text, nullptr, false);
+  return root.is_object() && root.contains("atlas");
+}
+
 Result<Done> check_render_folder(const std::filesystem::path& folder) {
   std::error_code ignored;
   const std::filesystem::path path = folder / kManifestName;
@@ -366,6 +384,8 @@ Result<Done> check_render_folder(const std::filesystem::path& folder) {
   if (manifest_of_film(text.value()))
     return Error{ErrorKind::io,
                  folder.string() + ": holds the frames of a film; choose another folder for the render"};
+  if (manifest_of_atlas(text.value()))
+    return Error{ErrorKind::io, folder.string() + ": holds an atlas; choose another folder for the render"};
   const std::string study = manifest_study(text.value());
   if (study.empty()) return Done{};
   return Error{ErrorKind::io,

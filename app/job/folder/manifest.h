@@ -73,7 +73,9 @@ Result<Manifest> read_manifest(const std::filesystem::path& folder);
 std::string manifest_study(std::string_view text);
 /// Whether a text is the manifest of a film's frames.
 bool manifest_of_film(std::string_view text);
-/// Refuses a folder that holds a study or a film's frames: a render would remove its files.
+/// Whether a text is the manifest of an atlas.
+bool manifest_of_atlas(std::string_view text);
+/// Refuses a folder that holds a study, a film's frames or an atlas: a render would remove its files.
 Result<Done> check_render_folder(const std::filesystem::path& folder);
 
 /// The files that a manifest of any kind (a render's, a study's, a film's) lists; what is no such manifest is

@@ -61,6 +61,7 @@ constexpr std::string_view kOfRender[]{"points.geojson",    "points.rfc7946.geoj
                                        "template.json",     "audit.json",
                                        "audit.csv",         "timings.json"};
 constexpr std::string_view kOfFilm[]{"frame_#.png", "figures.csv"};
+constexpr std::string_view kOfAtlas[]{"atlas.pdf", "places.csv"};
 constexpr std::string_view kOfStudy[]{"runs.csv",     "runs.json",      "summary.csv",
                                       "summary.json", "comparison.csv", "series.csv",
                                       "runtime.csv",  "charts/*.svg",   "charts/*.png"};
@@ -100,6 +101,8 @@ std::span<const std::string_view> patterns_of(FolderContent content) {
       return kOfRender;
     case FolderContent::film:
       return kOfFilm;
+    case FolderContent::atlas:
+      return kOfAtlas;
     case FolderContent::study:
       return kOfStudy;
     case FolderContent::search:
@@ -117,9 +120,11 @@ std::span<const std::string_view> patterns_of(FolderContent content) {
 bool is_plate(std::string_view name) {
   const size_t dot = name.find('.');
   if (dot == std::string_view::npos) return false;
-  const std::string_view ending = name.substr(dot);
+  const std::string_view ending = name.substr(dot), stem = name.substr(0, dot);
   return (ending == ".png" || ending == ".svg" || ending == ".pdf") &&
-         std::find(kViewSlugs.begin(), kViewSlugs.end(), name.substr(0, dot)) != kViewSlugs.end();
+         std::any_of(kViewSlugs.begin(), kViewSlugs.end(), [&](std::string_view view) {
+           return stem == view || fits(std::string(view) + "_#", stem);  // its further pages
+         });
 }
 
 }  // namespace
@@ -129,6 +134,7 @@ FolderContent content_of(std::string_view manifest_text) {
   if (!root.is_object()) return FolderContent::render;
   if (root.value("kind", nlohmann::json()) == "export") return FolderContent::engine_target;
   if (root.contains("animation")) return FolderContent::film;
+  if (root.contains("atlas")) return FolderContent::atlas;
   if (root.contains("study")) return FolderContent::study;
   if (root.contains("search")) return FolderContent::search;
   if (root.contains("sweep")) return FolderContent::sweep;

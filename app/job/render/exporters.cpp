@@ -16,8 +16,9 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-std::string plate_name(View view, std::string_view suffix) {
-  return std::string(kViewSlugs[static_cast<size_t>(view)]) + std::string(suffix);
+std::string plate_name(View view, std::string_view suffix, int page = 1) {
+  const std::string behind = page > 1 ? "_" + std::to_string(page) : "";
+  return std::string(kViewSlugs[static_cast<size_t>(view)]) + behind + std::string(suffix);
 }
 
 Names plate_names(const std::vector<View>& views, std::string_view suffix) {
@@ -30,15 +31,16 @@ Result<Done> write_plates(const ExportInput& in, PageFormat format, std::string_
   if (in.request.views.empty()) return Done{};
   Progress quiet;
   quiet.cancel = in.progress.cancel;
-  const PlateSink stage = [&](size_t index, std::string bytes) {
-    return in.folder.put(plate_name(in.request.views[index], suffix), bytes);
+  const PlateSink stage = [&](const PlateFile& file) {
+    return in.folder.put(plate_name(in.request.views[file.index], suffix, file.page), file.bytes);
   };
   return draw_plates(*in.made.world, in.request.build.tmpl, in.made.audit, in.request.views, in.request.style,
                      format, stage, quiet, format == PageFormat::png ? &in.buffers : nullptr);
 }
 
 void prepare_pages(const RenderRequest& request, PageBuffers& buffers) {
-  buffers.reserve(request.style, std::min(worker_threads(), static_cast<int>(request.views.size())));
+  buffers.reserve(request.style, frame_of(request),
+                  std::min(worker_threads(), static_cast<int>(request.views.size())));
 }
 
 using GeoWriter = Result<Names> (*)(const GeoRequest&);

@@ -24,6 +24,7 @@
 #include "core/template/template_io.h"
 #include "render/map/symbols/pictograms.h"
 #include "render/page/little_memory.h"
+#include "render/plate/paper.h"
 
 namespace fw {
 namespace {
@@ -216,7 +217,11 @@ Result<RenderRequest> checked(RenderRequest request) {
       return Error{ErrorKind::invalid_template,
                    "the symbol " + name + " has the name of a file of this render; give it another name"};
   request.style.symbols = std::make_shared<const SymbolSet>(std::move(symbols).value());
-  if (const auto size = page_size(request.style); !size) return size.error();
+  request.style.template_digest = template_digest(request.build.tmpl);
+  Result<PlateStyle> style = on_paper(request.style, frame_of(request));
+  if (!style) return style.error();
+  request.style = std::move(style).value();
+  if (const auto size = page_size(request.style, frame_of(request)); !size) return size.error();
   if (const auto fits = check_render_cost(request); !fits) return fits.error();
   return request;
 }
@@ -313,16 +318,25 @@ constexpr double kFixedBytes = 48.0 * (1 << 20);
 constexpr double kBytesPerPixel =
     22;  // of the square round the map: the page, its ground, its compressed rows
 constexpr double kBytesPerCell = 55;  // outlines, patches and bands while files are made
+constexpr double kMapOfPage = 0.65;   // share of a usual page that its map takes
+
+/// Of the square round the map, or as many as a page has that is much larger than its map.
+double page_pixels(const RenderRequest& request) {
+  const auto style = on_paper(request.style, frame_of(request));
+  const auto page = page_size(request.style, frame_of(request));
+  if (!style || !page) return 0;  // refused for that
+  const double map_px = style.value().map_px;
+  return std::max(map_px * map_px, kMapOfPage * page.value().width_px * page.value().height_px);
+}
 
 }  // namespace
 
 double render_bytes(const RenderRequest& request) {
-  const auto cells =
-      static_cast<double>(frame_grid(request.build.tmpl.frame, request.build.resolution).cells());
+  const auto cells = static_cast<double>(frame_of(request).cells());
   const std::vector<const Exporter*> wanted = wanted_exporters(request.formats);
   const bool pages = !request.views.empty() &&
                      std::any_of(wanted.begin(), wanted.end(), [](const Exporter* e) { return e->pages; });
-  const double pixels = pages ? static_cast<double>(request.style.map_px) * request.style.map_px : 0;
+  const double pixels = pages ? page_pixels(request) : 0;
   return build_bytes(request.build.tmpl, request.build.resolution) + kFixedBytes + kBytesPerCell * cells +
          kBytesPerPixel * pixels;
 }

@@ -35,6 +35,11 @@ struct Rendered {
   std::vector<std::string> files;  ///< relative to the folder, manifest last
 };
 
+/// The world's frame in cells.
+inline GridSpec frame_of(const RenderRequest& request) {
+  return frame_grid(request.build.tmpl.frame, request.build.resolution);
+}
+
 /// The most memory that the process holds during render() with the threads it may use now.
 double render_bytes(const RenderRequest& request);
 /// The cost check of render() alone: check_cost(), and the memory of the drawing as well.

@@ -214,9 +214,9 @@ Result<RenderRequest> render_request(const Stored& stored) {
   request.build = std::move(build).value();
   request.style = m.style;
   if (m.style.dpi < kLeastDpi || m.style.dpi > kMostDpi || m.style.map_px < kLeastMap_px ||
-      !page_size(m.style) || !is_palette(m.style.palette))
+      !page_size(m.style, frame_of(request)) || !is_palette(m.style.palette))
     return Error{ErrorKind::mismatch,
-                 stored.source + ": plates: found a dpi, map_px or palette that no render has"};
+                 stored.source + ": plates: found a dpi, map_px, sheet, scale or palette that no render has"};
   const auto views = each_word(stored, "views", m.views, kViewSlugs,
                                [&](size_t k) { request.views.push_back(static_cast<View>(k)); });
   if (!views) return views.error();

@@ -89,8 +89,11 @@ QString told(const RenderRequest& r) {
              .arg(r.style.dpi)
              .arg(QString::fromStdString(r.style.palette))
              .arg(r.style.danger_patterns) +
-         views + QLatin1Char(' ') + formats + QLatin1Char(' ') + QString::number(r.build.limits.max_bytes) +
-         QLatin1Char(' ') + QString::fromStdString(r.folder.string());
+         (r.style.sheet ? QString::fromUtf8(kPaperSlugs[static_cast<size_t>(*r.style.sheet)].data())
+                        : QString()) +
+         QStringLiteral(" 1:%1 ").arg(r.style.scale) + views + QLatin1Char(' ') + formats + QLatin1Char(' ') +
+         QString::number(r.build.limits.max_bytes) + QLatin1Char(' ') +
+         QString::fromStdString(r.folder.string());
 }
 
 ExportChoices unusual(const QString& folder) {
@@ -105,6 +108,14 @@ ExportChoices unusual(const QString& folder) {
   c.danger_patterns = true;
   c.threads = 1;
   c.max_memory_gib = 3;
+  return c;
+}
+
+ExportChoices on_sheet(const QString& folder) {
+  ExportChoices c;
+  c.folder = folder;
+  c.sheet = PaperSize::a2;
+  c.scale = 25000;
   return c;
 }
 
@@ -131,7 +142,7 @@ class TestExport : public QObject {
     Document document;
     document.start(tiny());
     for (const ExportChoices& choices :
-         {ExportChoices{.folder = at("plain")}, unusual(at("it's $HOME; \"here\""))}) {
+         {ExportChoices{.folder = at("plain")}, unusual(at("it's $HOME; \"here\"")), on_sheet(at("sheet"))}) {
       RenderPage page(document);
       page.set_choices(choices);
       const Result<QString> line = page.command();
@@ -201,6 +212,11 @@ class TestExport : public QObject {
     QVERIFY(refused("resolution", [](ExportChoices& c) { c.resolution = 20000; }));
     QVERIFY(refused("dpi", [](ExportChoices& c) { c.dpi = 35; }));
     QVERIFY(refused("map_px", [](ExportChoices& c) { c.map_px = 32000; }));
+    QVERIFY(refused("scale", [](ExportChoices& c) { c.scale = 499; }));
+    QVERIFY(refused("scale", [](ExportChoices& c) {
+      c.sheet = PaperSize::a4;
+      c.scale = 1000;
+    }));
     QVERIFY(refused("palette", [](ExportChoices& c) { c.palette = "neon"; }));
     QVERIFY(refused("threads", [](ExportChoices& c) { c.threads = -1; }));
     QVERIFY(refused("max_memory", [](ExportChoices& c) { c.max_memory_gib = 0; }));
@@ -342,8 +358,7 @@ class TestExport : public QObject {
     page.set_choices(choices);
     const Result<QString> line = page.command();
     QVERIFY2(bool(line), line ? "" : line.error().message.c_str());
-    QVERIFY2(line.value().startsWith(QStringLiteral("fieldwright export Tiny ")),
-             qPrintable(line.value()));
+    QVERIFY2(line.value().startsWith(QStringLiteral("fieldwright export Tiny ")), qPrintable(line.value()));
     QVERIFY2(line.value().contains(QStringLiteral(" --resolution 96 --target tiled,csv -o ")),
              qPrintable(line.value()));
     QSignalSpy ended(&page, &ExportPage::ended), said(&page, &ExportPage::said);
