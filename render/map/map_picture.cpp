@@ -130,7 +130,7 @@ const std::vector<StyledLayer>& landmark_layers() {
 
 const std::vector<StyledLayer>& close_layers() {
   static const std::vector<StyledLayer> layers{{.layer = L::biome},
-                                               {.layer = L::relief, .opacity = 0.55},
+                                               {.layer = L::relief, .opacity = 0.34},
                                                {.layer = L::depth},
                                                {.layer = L::contours},
                                                {.layer = L::water},
@@ -169,6 +169,22 @@ const std::vector<StyledLayer>& fairness_layers() {
   return layers;
 }
 
+const std::vector<StyledLayer>& relief_layers() {
+  static const std::vector<StyledLayer> layers{
+      {.layer = L::height},
+      {.layer = L::relief, .opacity = 0.5},
+      {.layer = L::depth},
+      {.layer = L::contours},
+      {.layer = L::water},
+      {.layer = L::tracks, .size = 0.8},
+      {.layer = L::roads, .size = 0.8},
+      {.layer = L::coast},
+      {.layer = L::coast_type},
+      {.layer = L::landmarks, .size = 0.6, .kinds = Kinds::seats},
+      {.layer = L::names, .region_names = false, .kinds = Kinds::seats}};
+  return layers;
+}
+
 }  // namespace
 
 bool MapLook::shows(MapLayer layer) const {
@@ -178,8 +194,8 @@ bool MapLook::shows(MapLayer layer) const {
 }
 
 const std::vector<StyledLayer>& plate_layers(View view) {
-  static const std::array layers{overview_layers(), resource_layers(), enemy_layers(),
-                                 landmark_layers(), close_layers(),    fairness_layers()};
+  static const std::array layers{overview_layers(), resource_layers(), enemy_layers(), landmark_layers(),
+                                 close_layers(),    fairness_layers(), relief_layers()};
   return layers[static_cast<size_t>(view)];
 }
 

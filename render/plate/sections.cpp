@@ -38,13 +38,15 @@ bool has_tracks(const Atlas& atlas) {
 
 SymbolDrawer line_symbol(MapLayer layer, size_t group, const Atlas& atlas) {
   const LineStyle* row = row_of(line_rows(), layer);
-  const size_t groups = row->lines(atlas).size();
-  const double width = width_of(*row, group, groups);
-  const std::vector<double> dash = dash_of(*row, group, groups);
-  return [=, colour = row->colour(atlas.palette, group)](const Painter& pen, double x, double y, double) {
-    if (row->casing > 0)
-      pen.line(x - 13, y, x + 13, y, colour::kWhite, width + row->casing, row->casing_alpha);
-    pen.line(x - 13, y, x + 13, y, colour, width, row->alpha, dash);
+  return line_symbol(*row, group, row->lines(atlas).size(), atlas.palette);
+}
+
+SymbolDrawer line_symbol(const LineStyle& row, size_t group, size_t groups, const Palette& palette) {
+  const double width = width_of(row, group, groups);
+  const std::vector<double> dash = dash_of(row, group, groups);
+  return [=, &row, colour = row.colour(palette, group)](const Painter& pen, double x, double y, double) {
+    if (row.casing > 0) pen.line(x - 13, y, x + 13, y, colour::kWhite, width + row.casing, row.casing_alpha);
+    pen.line(x - 13, y, x + 13, y, colour, width, row.alpha, dash);
   };
 }
 
@@ -149,8 +151,8 @@ std::vector<LegendItem> outline_items(const Atlas& atlas) {
 PanelSection danger_line_section(const Atlas& atlas) {
   PanelSection section{"Danger outlines", {}};
   const std::vector<BandRow>& bands = atlas.words().danger;
+  if (bands.size() == 1) return {};  // nothing is drawn
   std::vector<LegendItem> items = outline_items(atlas);
-  if (bands.size() == 1) items.push_back({swatch(atlas.palette.danger[0]), bands[0].label, ""});
   section.rows = legend_rows(std::move(items), 2);
   section.rows.push_back(mix_bar("Danger bands: template (thin), map (thick)", row_shares(bands),
                                  atlas.ground->danger_share, atlas.palette.danger));
@@ -202,7 +204,7 @@ PanelSection biome_section(const Atlas& atlas) {
   std::vector<LegendItem> items = biome_items(atlas);
   for (size_t k = 0; k < biomes.size(); ++k)
     items[k].value = shares(biomes[k].share, atlas.ground->biome_share[k]);
-  if (!atlas.ground->coast.empty()) items.push_back(beach_item());
+  if (atlas.ground->beaches) items.push_back(beach_item());
   section.rows = legend_rows(std::move(items), 2);
   section.rows.push_back(mix_bar("Land by biome: template (thin), map (thick)", row_shares(biomes),
                                  atlas.ground->biome_share, atlas.palette.biome));

@@ -47,6 +47,12 @@ PanelSection control_section(const Atlas& atlas);
 PanelSection travel_section(const Atlas& atlas);
 PanelSection fairness_section(const Atlas& atlas);
 
+/// Of the plate of the relief: tints and lines, summits with their heights, heights by region.
+PanelSection height_section(const Atlas& atlas, const DisplayList& shown);
+PanelSection relief_line_section(const Atlas& atlas);
+PanelSection summit_section(const Atlas& atlas);
+PanelSection region_height_section(const Atlas& atlas);
+
 /// How many of the world's points are wanted.
 int64_t count_points(const Atlas& atlas,
                      const std::function<bool(const Point&, const PointClassInfo&)>& wanted);

@@ -15,6 +15,7 @@ bool has_tracks(const Atlas& atlas);
 
 /// A sample of one of a layer's lines as the tables have it, 26 units long.
 SymbolDrawer line_symbol(MapLayer layer, size_t group, const Atlas& atlas);
+SymbolDrawer line_symbol(const LineStyle& row, size_t group, size_t groups, const Palette& palette);
 /// What legends are made of, one for each row of a table, without values: owners, biomes, bands as fills,
 /// outlines round every band but the first.
 std::vector<LegendItem> faction_items(const Atlas& atlas);

@@ -67,6 +67,12 @@ const std::array<PlateView, kViewSlugs.size()>& views() {
            [](In in) { return fairness_section(in.atlas); },
            [](In in) { return landmark_section(in.atlas, "Seats and goals", LandmarkChoice::journeys); },
            [](In in) { return rare_section(in.atlas, in.shown); }}},
+      {.title = [](Words) { return std::string("Relief"); },
+       .cost_ms = 160,
+       .sections = {[](In in) { return height_section(in.atlas, in.shown); },
+                    [](In in) { return relief_line_section(in.atlas); },
+                    [](In in) { return summit_section(in.atlas); },
+                    [](In in) { return region_height_section(in.atlas); }}},
   }};
   return rows;
 }

@@ -134,7 +134,7 @@ void add_fills(const Atlas& atlas, const ShownInWindows& shown, Groups& groups) 
   const AtlasLayers& ground = *atlas.ground;
   std::vector<LegendItem> biomes =
       kept(biome_items(atlas), shown.fills(MapLayer::biome, ground.biome, atlas.words().biomes.size()));
-  if (shown.line(MapLayer::biome, ground.coast)) biomes.push_back(beach_item());
+  if (ground.beaches && shown.line(MapLayer::biome, ground.coast)) biomes.push_back(beach_item());
   add(groups, shown.letters(MapLayer::biome) + ": biomes", std::move(biomes));
   const size_t bands = atlas.words().danger.size();
   add(groups, shown.letters(MapLayer::danger) + ": danger bands",
@@ -238,11 +238,11 @@ std::vector<PanelSection> zoom_legend(const Atlas& atlas, const std::vector<Zoom
         section.rows.push_back(std::move(row));
     sections.push_back(std::move(section));
   }
-  const AtlasLayers& ground = *atlas.ground;
-  const ShownInWindows shown(atlas, parts);
-  if (shown.line(MapLayer::contours, ground.contour) || shown.line(MapLayer::contours, ground.index_contour))
-    sections.push_back(
-        {"", {note("Contours every " + decimal(ground.contour_step_m, 0) + " m, every fifth one stronger")}});
+  if (!parts.empty())
+    if (const double interval_m = zoom_interval_m(atlas, parts.front().window);
+        atlas.ground->terrain.highest_m > interval_m)
+      sections.push_back(
+          {"", {note("Contours every " + decimal(interval_m, 0) + " m, every fifth one stronger")}});
   return sections;
 }
 

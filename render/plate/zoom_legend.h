@@ -18,6 +18,9 @@ struct ZoomPart {
 /// The points in a window whose layers it has: those that it shows, and those left out for want of room.
 std::vector<const Point*> points_in_window(const Atlas& atlas, const ZoomWindow& window);
 
+/// Between the contours of such a window (zoom_quadrants.cpp).
+double zoom_interval_m(const Atlas& atlas, const ZoomWindow& window);
+
 /// "A", "B", ...
 std::string zoom_letter(size_t index);
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "render/map/scene/contours.h"
 #include "render/page/numbers.h"
 #include "render/plate/map_grid.h"
 #include "render/plate/views.h"
@@ -122,6 +123,11 @@ std::vector<PanelSection> sections_of(const Atlas& atlas, const std::vector<Zoom
 
 double zoom_window_units(const PageLayout& layout) {
   return (layout.map.x - std::min(kGap, 0.05 * layout.map.x)) / 2;
+}
+
+double zoom_interval_m(const Atlas& atlas, const ZoomWindow& window) {
+  const double side_mm = zoom_window_units(zoom_layout(atlas)) * kUnit_mm;
+  return contour_interval_m(atlas.ground->terrain, window.side_m / side_mm);
 }
 
 PageLayout zoom_layout(const Atlas& atlas) {

@@ -72,7 +72,7 @@ Layers stacked(std::initializer_list<Layers> parts) {
 
 const std::array<ThemeRow, 4>& themes() {
   constexpr int kRareEnough = 2;  // importance of enemies
-  const Layers land{{.layer = L::relief, .opacity = 0.55},
+  const Layers land{{.layer = L::relief, .opacity = 0.34},
                     {.layer = L::depth},
                     {.layer = L::contours},
                     {.layer = L::water}};
@@ -137,36 +137,81 @@ double zoom_side_m(const GridSpec& frame) {
   return std::min({std::max(2000.0, longer / 10), longer / 4, shorter / 2});
 }
 
-std::vector<ZoomWindow> pick_zoom_windows(const World& world) {
-  const GridSpec& g = world.grid;
-  const double side_m = zoom_side_m(g);
+namespace {
+
+/// Whether a window with this centre lies in the frame and overlaps the others little.
+bool has_place(const World& world, Vec2 centre, double side_m, const std::vector<ZoomWindow>& windows) {
   const double half = side_m / 2, apart = 0.95 * side_m;
+  const GridSpec& g = world.grid;
+  if (centre.x < half || centre.y < half || centre.x > g.width_m() - half || centre.y > g.height_m() - half)
+    return false;
+  return std::all_of(windows.begin(), windows.end(), [&](const ZoomWindow& w) {
+    return std::max(std::fabs(centre.x - w.centre_m.x), std::fabs(centre.y - w.centre_m.y)) >= apart;
+  });
+}
+
+/// Where what a theme weighs is densest, inland.
+std::optional<Vec2> densest(const World& world, const ThemeRow& row, double side_m,
+                            const std::vector<ZoomWindow>& windows) {
+  const GridSpec& g = world.grid;
+  Raster<float> weight(g);
+  bool any = false;
+  for (const Point& p : world.points.points) {
+    const float w = row.weight(world, p, world.points.class_of(p));
+    if (w == 0 || p.region == 0) continue;
+    weight[g.cell_at(p.position_m)] += w;
+    any = true;
+  }
+  if (!any) return std::nullopt;
+  const Raster<float> density = gaussian(weight, 0.156 * side_m);
+  float best = 0;
+  std::optional<Vec2> centre;
+  for (size_t cell = 0; cell < density.size(); ++cell) {
+    if (density[cell] <= best || world.coast_m[cell] <= 0.125 * side_m || !world.on_island(cell)) continue;
+    if (!has_place(world, g.centre(cell), side_m, windows)) continue;
+    best = density[cell];
+    centre = g.centre(cell);
+  }
+  return centre;
+}
+
+/// The landmarks in a window.
+int landmarks_in(const World& world, Vec2 centre, double side_m, bool named) {
+  int count = 0;
+  for (const Point& p : world.points.points)
+    if (std::max(std::fabs(p.position_m.x - centre.x), std::fabs(p.position_m.y - centre.y)) <= side_m / 2 &&
+        world.points.class_of(p).category == Category::landmark && !(named && p.name.empty()))
+      ++count;
+  return count;
+}
+
+/// Fewer landmarks than this make no close look; then the window about a landmark with the most named ones.
+std::optional<Vec2> where_landmarks_stand(const World& world, const ThemeRow& row, double side_m,
+                                          const std::vector<ZoomWindow>& windows) {
+  constexpr int kEnough = 8;
+  std::optional<Vec2> centre = densest(world, row, side_m, windows);
+  if (!centre || landmarks_in(world, *centre, side_m, false) >= kEnough) return centre;
+  int most = landmarks_in(world, *centre, side_m, true);
+  for (const Point& p : world.points.points) {
+    if (world.points.class_of(p).category != Category::landmark) continue;
+    if (!has_place(world, p.position_m, side_m, windows)) continue;
+    const int named = landmarks_in(world, p.position_m, side_m, true);
+    if (named <= most) continue;
+    most = named;
+    centre = p.position_m;
+  }
+  return centre;
+}
+
+}  // namespace
+
+std::vector<ZoomWindow> pick_zoom_windows(const World& world) {
+  const double side_m = zoom_side_m(world.grid);
   std::vector<ZoomWindow> windows;
   for (const ThemeRow& row : themes()) {
-    Raster<float> weight(g);
-    bool any = false;
-    for (const Point& p : world.points.points) {
-      const float w = row.weight(world, p, world.points.class_of(p));
-      if (w == 0 || p.region == 0) continue;
-      weight[g.cell_at(p.position_m)] += w;
-      any = true;
-    }
-    if (!any) continue;
-    const Raster<float> density = gaussian(weight, 0.156 * side_m);
-    double best = 0;
-    Vec2 centre;
-    for (size_t cell = 0; cell < density.size(); ++cell) {
-      if (density[cell] <= best || world.coast_m[cell] <= 0.125 * side_m || !world.on_island(cell)) continue;
-      const Vec2 at = g.centre(cell);
-      if (at.x < half || at.y < half || at.x > g.width_m() - half || at.y > g.height_m() - half) continue;
-      const bool clear = std::all_of(windows.begin(), windows.end(), [&](const ZoomWindow& w) {
-        return std::max(std::fabs(at.x - w.centre_m.x), std::fabs(at.y - w.centre_m.y)) >= apart;
-      });
-      if (!clear) continue;
-      best = density[cell];
-      centre = at;
-    }
-    if (best > 0) windows.push_back({row.theme, row.title(world), centre, side_m});
+    const auto centre = row.theme == ZoomTheme::landmarks ? where_landmarks_stand(world, row, side_m, windows)
+                                                          : densest(world, row, side_m, windows);
+    if (centre) windows.push_back({row.theme, row.title(world), *centre, side_m});
   }
   return windows;
 }

@@ -23,7 +23,8 @@ double zoom_side_m(const GridSpec& frame);
 
 /// Windows on the densest resources, enemies and landmarks and on the foremost strong landmarks, far enough
 /// apart to overlap little. A theme without points is left out. Windows are 2 km wide, on a small frame at
-/// most a quarter of its longer side, on a large one a tenth.
+/// most a quarter of its longer side, on a large one a tenth. Where the densest landmarks are fewer than
+/// eight, the window shows as many named ones as one can.
 std::vector<ZoomWindow> pick_zoom_windows(const World& world);
 
 /// What such a window shows.

@@ -19,8 +19,8 @@ using namespace fw;
 
 namespace {
 
-const std::vector<View> kAllViews{View::overview, View::resources_biomes, View::enemies_danger,
-                                  View::landmarks_admin, View::zoom_quadrants};
+const std::vector<View> kAllViews{View::overview,        View::resources_biomes, View::enemies_danger,
+                                  View::landmarks_admin, View::zoom_quadrants,   View::relief};
 
 struct Picture {
   int width = 0, height = 0;
@@ -152,12 +152,13 @@ class PlateFilesTest : public QObject {
   }
 
  private slots:
-  void theOnlyBandIsNamedBesideItsBar() {
+  void theOnlyBandHasNoOutlinesToTell() {
     for (const size_t bands : {size_t{1}, size_t{2}, size_t{3}}) {
       const Vocabulary rows = test::plain_rows({.bands = bands});
       const auto island = test::synthetic_island(GridSpec::square(4000, 64), rows, 0);
       const Atlas atlas = prepare_atlas(island.world, island.tmpl, island.audit, make_palette(rows), {});
-      QCOMPARE(danger_line_section(atlas).rows.size(), size_t{2});  // a row of labels and the bar
+      // A row of labels and the bar; nothing is drawn round the only band.
+      QCOMPARE(danger_line_section(atlas).rows.size(), bands == 1 ? size_t{0} : size_t{2});
     }
   }
   void aPageLongerThanCairosLimitIsRefusedWithTheNumber() {

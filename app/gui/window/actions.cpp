@@ -225,7 +225,8 @@ void MainWindow::make_preset_entries(QMenu* menu) {
                                                      tr("&Enemies and danger"),
                                                      tr("&Landmarks and factions"),
                                                      tr("Everything, for a &close look"),
-                                                     tr("Fa&irness, travel times")};
+                                                     tr("Fa&irness, travel times"),
+                                                     tr("Relie&f")};
   for (size_t i = 0; i < words.size(); ++i)
     entry(menu, "preset", words[i], QKeySequence(QStringLiteral("Alt+%1").arg(i + 1)), layers_,
           [this, i] { layers_->apply_preset(static_cast<int>(i)); });

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
 
+#include "render/map/list/contour_marks.h"
 #include "render/page/fonts.h"
 
 namespace fw {
@@ -19,6 +22,8 @@ constexpr double kBeyond = 240;
 constexpr double kApartInCrowds = 9;
 /// Names of regions shrink to letters of this size where they have no room otherwise, units.
 constexpr double kLeastLetters = 10.4;
+/// Pictures wider than this show the coast in more detail.
+constexpr int kLargePicture_px = 3000;
 /// Least extent of a closed danger outline there, units.
 constexpr double kLeastRing = 30;
 
@@ -61,6 +66,9 @@ class ListMaker {
   Result<Done> make() {
     std::vector<std::vector<MapMark>> marks = place_marks(atlas_, content_, window_, &list_.crowd);
     list_.items.emplace_back();  // the sea
+    if (shows(MapLayer::contours)) contours_ = contours_of(list_);
+    if (!contours_.lines.empty()) list_.contour_interval_m = contours_.interval_m;
+    std::optional<size_t> contours;  // its item: finished when its numbers are known
     for (size_t i = 0; i < content_.layers.size(); ++i) {
       if (progress_.cancelled()) return map_cancelled();
       const StyledLayer& layer = content_.layers[i];
@@ -71,6 +79,7 @@ class ListMaker {
       }
       MapItem item{.ground = {}, .strokes = {}, .marks = marks[i], .labels = {}, .opacity = layer.opacity};
       const MapLayerKind kind = kind_of(layer.layer);
+      if (layer.layer == MapLayer::contours) contours = list_.items.size();
       if (kind == MapLayerKind::lines) item.strokes = strokes(layer);
       if (kind == MapLayerKind::figures)
         item.figures = layer_figures(
@@ -79,6 +88,9 @@ class ListMaker {
       if (kind == MapLayerKind::names) add_names(layer, marks, item);
       list_.items.push_back(std::move(item));
     }
+    for (const StyledLayer& layer : content_.layers)
+      if (layer.layer == MapLayer::contours && contours)
+        list_.items[*contours].strokes = contour_strokes(list_, layer, contours_);
     // Hatch lies on the fills at the bottom, whatever is between it and its lines.
     for (const StyledLayer& layer : content_.layers)
       if (row_of(hatch_rows(), layer.layer) != nullptr) list_.items.front().ground.push_back(layer);
@@ -93,21 +105,21 @@ class ListMaker {
     return chosen_kinds(atlas_.words(), LandmarkChoice::all);
   }
 
-  bool shows(MapLayer layer) const {
-    return std::ranges::any_of(content_.layers, [&](const StyledLayer& on) { return on.layer == layer; });
-  }
+  bool shows(MapLayer layer) const { return content_.shows(layer); }
 
   /// `dash` in units.
-  std::shared_ptr<const PixelLines> pixels_of(const Polylines& lines, std::vector<double> dash) const {
+  std::shared_ptr<const PixelLines> pixels_of(const Polylines& lines, std::vector<double> dash,
+                                              int more_smoothing = 0) const {
     for (double& d : dash) d *= window_.device_scale;
-    return std::make_shared<PixelLines>(pixel_lines(lines, window_, atlas_.world.grid.cell_m, dash));
+    return std::make_shared<PixelLines>(
+        pixel_lines(lines, window_, atlas_.world.grid.cell_m, dash, more_smoothing));
   }
 
   std::vector<MapStroke> strokes(const StyledLayer& layer) const {
     const double factor = medium_.line_width * layer.size * window_.device_scale * list_.crowd;
     std::vector<MapStroke> out;
     for (const LineStyle& row : line_rows()) {
-      if (row.layer != layer.layer || unit_m_ >= row.most_metres_per_unit) continue;
+      if (row.layer != layer.layer || row.lines == nullptr || unit_m_ >= row.most_metres_per_unit) continue;
       const auto lines =
           row.beside_factions != nullptr && shows(MapLayer::faction_border) ? row.beside_factions : row.lines;
       std::span<const Polylines> groups = lines(atlas_);
@@ -116,6 +128,8 @@ class ListMaker {
         groups = larger = without_rings(groups, kLeastRing * unit_m_);
       const auto dash = [&](size_t k) { return dash_of(row, k, groups.size()); };
       std::vector<std::shared_ptr<const PixelLines>> solid(groups.size());
+      // The coast's cells would show as facets in a large picture.
+      const int smoothing = row.layer == MapLayer::coast && window_.width_px > kLargePicture_px ? 1 : 0;
       const auto add_casing = [&](size_t k) {
         if (row.casing > 0)
           out.push_back({solid[k], colour::kWhite, row.casing_alpha * layer.opacity,
@@ -127,7 +141,7 @@ class ListMaker {
                        row.alpha * layer.opacity, width_of(row, k, groups.size()) * factor, dashed});
       };
       for (size_t k = 0; k < groups.size(); ++k) {
-        if (row.casing > 0 || dash(k).empty()) solid[k] = pixels_of(groups[k], {});
+        if (row.casing > 0 || dash(k).empty()) solid[k] = pixels_of(groups[k], {}, smoothing);
         add_casing(k);
         if (row.stacked) add_line(k);
       }
@@ -243,6 +257,7 @@ class ListMaker {
   void add_names(const StyledLayer& layer, const std::vector<std::vector<MapMark>>& marks, MapItem& item) {
     const std::vector<MapMark> landmarks = named_landmarks(marks);
     LabelLayout layout(obstacles(marks), *type_);
+    if (shows(MapLayer::contours)) add_spot_heights(list_, layout, item);
     place_landmarks(layout, layer, landmarks, true);
     if (shows_water()) {
       const double letters = medium_.letters.at(unit_m_) * layer.size * letters_factor();
@@ -252,6 +267,7 @@ class ListMaker {
     if (layer.region_names) place_regions(layout, layer);
     place_landmarks(layout, layer, landmarks, false);
     item.labels = layout.placed();
+    add_contour_numbers(list_, layout, *type_, contours_, item);
   }
 
   /// Below the lake's shape, above it or in it.
@@ -279,9 +295,14 @@ class ListMaker {
   const Progress& progress_;
   const MediumStyle& medium_;
   double unit_m_;
+  Contours contours_;
 };
 
 }  // namespace
+
+bool MapContent::shows(MapLayer layer) const {
+  return std::ranges::any_of(layers, [&](const StyledLayer& on) { return on.layer == layer; });
+}
 
 int64_t DisplayList::mark_count() const {
   int64_t count = 0;

@@ -11,6 +11,7 @@
 #include "core/model/template/view.h"
 #include "render/map/figures/figures.h"
 #include "render/map/relief/pixel_lines.h"
+#include "render/map/scene/ground_light.h"
 #include "render/map/scene/labels.h"
 #include "render/map/scene/line_labels.h"
 #include "render/map/scene/map_window.h"
@@ -54,6 +55,10 @@ struct MapContent {
   Medium medium = Medium::screen;
   bool danger_patterns = false;  ///< hatches the danger fill as well as colouring it
   std::vector<Box> furniture;    ///< units from the top left corner: symbols and names keep off
+
+  bool shows(MapLayer layer) const;
+  /// A map with contours is one of the relief.
+  GroundLight light() const { return shows(MapLayer::contours) ? GroundLight::turned : GroundLight::even; }
 };
 
 /// A point that the map shows.
@@ -94,6 +99,7 @@ struct DisplayList {
   /// Factor on sizes: 1, or less where symbols that stand out would cover too much of a frame on paper. Then
   /// landmarks without room are left out, but no seat.
   double crowd = 1;
+  double contour_interval_m = 0;  ///< of the contours on show; 0 = there are none
 
   /// How many points the list shows.
   int64_t mark_count() const;

@@ -39,12 +39,8 @@ FieldRamp field_ramp(const World& world, const FieldRow& row) {
       if (world.on_island(cell)) high = std::max(high, static_cast<double>(field[cell]));
   }
   FieldRamp out{&field, static_cast<float>(row.low), static_cast<float>(1 / (high - row.low)), row.ink, {}};
-  for (int i = 0; i <= kSteps; ++i) {
-    const double at = static_cast<double>(i) / kSteps * static_cast<double>(row.ramp.size() - 1);
-    const auto k = std::min(static_cast<size_t>(at), row.ramp.size() - 1),
-               next = std::min(k + 1, row.ramp.size() - 1);
-    out.colours.push_back(scaled(mix(row.ramp[k], row.ramp[next], at - static_cast<double>(k))));
-  }
+  for (int i = 0; i <= kSteps; ++i)
+    out.colours.push_back(scaled(colour_at(row, static_cast<double>(i) / kSteps)));
   return out;
 }
 
@@ -92,7 +88,7 @@ PixelLayer prepared(const DisplayList& list, const StyledLayer& layer, const Gro
     const std::vector<Rgb> colours = row->colours(atlas, content.palette);
     out.classes->set_colours(on_paper(colours, row->on_paper));
     if (row->band != nullptr) out.classes->set_band(row->band(atlas), on_paper(colours, row->in_band));
-    out.beach = row->beach;
+    out.beach = row->beach && atlas.ground->beaches;
     if (auto patterns = patterns_of(list, layer.layer); !patterns.empty())
       out.hatch.emplace(row->classes(atlas), std::move(patterns), axes, list.window);
   } else if (const FieldRow* field = row_of(field_rows(), layer.layer)) {
@@ -121,21 +117,40 @@ FW_VECTOR_CLONES void mix_row_by(const float* __restrict over, const float* __re
   for (size_t x = from; x < to; ++x) under[x] += (over[x] - under[x]) * share[x] * opacity;
 }
 
-/// Shadows multiply, lights lean to white: hues stay what a legend shows.
-inline float lit(float v, float light, float strength) {
-  const float dark = std::min(std::max(1 - strength * (1 - light), 0.0F), 1.0F);
-  const float bright = std::max(std::min(1.1F * strength * (light - 1), 0.35F), 0.0F);
-  v *= dark;
-  return v + (255 - v) * bright;
+/// What light does to one component of a colour: shadows multiply, lights lean to a colour.
+struct Shading {
+  float strength = 0;
+  float shadow = 1;  ///< what full shadow takes of it
+  float bright = 255, gain = 1.1F, most = 0.35F;
+};
+
+/// Even light leans to white: hues stay what a legend shows. Turned light has air in it, as on painted
+/// relief: shadows are cool, lights warm.
+Shading shading(GroundLight light, float opacity, size_t component) {
+  if (light == GroundLight::even) return {.strength = opacity};
+  constexpr float kTwice = 2;  // opacity 0.5 is the usual one
+  const Colour cool = scaled(kReliefShadow), warm = scaled(kReliefLight);
+  return {.strength = std::min(kTwice * opacity, 1.0F),
+          .shadow = 0.9F * (1 - cool[component] / 255),
+          .bright = warm[component],
+          .gain = 0.75F,
+          .most = 0.75F};
+}
+
+inline float lit(float v, float light, const Shading& by) {
+  const float dark = std::min(std::max(by.strength * (1 - light), 0.0F), 1.0F);
+  const float bright = std::max(std::min(by.gain * by.strength * (light - 1), by.most), 0.0F);
+  v -= v * dark * by.shadow;
+  return v + (by.bright - v) * bright;
 }
 
 inline float light_of(uint16_t packed) {
   return static_cast<float>(static_cast<int>(packed)) * (1.0F / kLightOne);
 }
 
-FW_VECTOR_CLONES void light_row(const uint16_t* __restrict light, float strength, size_t from, size_t to,
+FW_VECTOR_CLONES void light_row(const uint16_t* __restrict light, const Shading by, size_t from, size_t to,
                                 float* __restrict under) {
-  for (size_t x = from; x < to; ++x) under[x] = lit(under[x], light_of(light[x]), strength);
+  for (size_t x = from; x < to; ++x) under[x] = lit(under[x], light_of(light[x]), by);
 }
 
 FW_VECTOR_CLONES void sand_row(const uint8_t* __restrict beach, float sand, size_t from, size_t to,
@@ -146,20 +161,20 @@ FW_VECTOR_CLONES void sand_row(const uint8_t* __restrict beach, float sand, size
 
 /// The land's colours under a last relief, over the pixels `below`, by how much of a pixel is land.
 FW_VECTOR_CLONES void land_row(const float* __restrict r, const float* __restrict g,
-                               const float* __restrict b, const GroundPixelRow in, float strength,
-                               const uint32_t* below, uint32_t* out) {
+                               const float* __restrict b, const GroundPixelRow in,
+                               const std::array<Shading, 3> by, const uint32_t* below, uint32_t* out) {
   const uint32_t* const __restrict sea = in.sea;
   const uint16_t* const __restrict lights = in.light;
   for (size_t x = in.from; x < in.to; ++x) {
     const auto cover = static_cast<int>(sea[x] >> 24);
     const auto under = static_cast<int>(below[x]);
     const float light = light_of(lights[x]), a = static_cast<float>(cover) * (1.0F / 255);
-    const auto blend = [&](float land, int other) {
-      const float v = lit(land, light, strength) * a + static_cast<float>(other) * (1 - a);
+    const auto blend = [&](float land, int other, const Shading& component) {
+      const float v = lit(land, light, component) * a + static_cast<float>(other) * (1 - a);
       return static_cast<int>(std::min(std::max(v, 0.0F), 255.0F) + 0.5F);
     };
-    const int mixed =
-        blend(r[x], under >> 16 & 255) << 16 | blend(g[x], under >> 8 & 255) << 8 | blend(b[x], under & 255);
+    const int mixed = blend(r[x], under >> 16 & 255, by[0]) << 16 |
+                      blend(g[x], under >> 8 & 255, by[1]) << 8 | blend(b[x], under & 255, by[2]);
     out[x] = static_cast<uint32_t>(cover == 0 ? under : mixed) | 0xFF000000U;
   }
 }
@@ -172,7 +187,12 @@ struct GroundJob {
   GroundAxes axes;
   SeaColours sea;
   std::vector<PixelLayer> layers;
+  GroundLight light = GroundLight::even;
   float last_relief = 0;  ///< strength of a relief above all layers
+
+  std::array<Shading, 3> shading_of(float opacity) const {
+    return {shading(light, opacity, 0), shading(light, opacity, 1), shading(light, opacity, 2)};
+  }
 };
 
 /// Paints rows one after the other; one per thread.
@@ -183,8 +203,8 @@ class RowPainter {
         land_(static_cast<size_t>(job.list.window.width_px)),
         over_(static_cast<size_t>(job.list.window.width_px)),
         share_(static_cast<size_t>(job.list.window.width_px)) {
-    if (job.pixels == nullptr)
-      reader_.emplace(job.list.atlas.ground->terrain, job.axes, job.sea, job.list.window);
+    if (job.pixels == nullptr || job.light != GroundLight::even)
+      reader_.emplace(job.list.atlas.ground->terrain, job.axes, job.sea, job.list.window, job.light);
   }
 
   void paint(int y, uint32_t* out) {
@@ -202,8 +222,8 @@ class RowPainter {
       land_.set(x, {static_cast<float>(out[x] >> 16 & 255), static_cast<float>(out[x] >> 8 & 255),
                     static_cast<float>(out[x] & 255)});
     for (const PixelLayer& layer : job_.layers) lay(layer, row, y);
-    land_row(land_.plane[0].data(), land_.plane[1].data(), land_.plane[2].data(), row, job_.last_relief,
-             sea ? row.sea : out, out);
+    land_row(land_.plane[0].data(), land_.plane[1].data(), land_.plane[2].data(), row,
+             job_.shading_of(job_.last_relief), sea ? row.sea : out, out);
   }
 
  private:
@@ -211,7 +231,8 @@ class RowPainter {
 
   void lay(const PixelLayer& layer, const GroundPixelRow& row, int y) {
     if (layer.kind == MapLayerKind::relief) {
-      for (auto& plane : land_.plane) light_row(row.light, layer.opacity, row.from, row.to, plane.data());
+      for (size_t k = 0; k < 3; ++k)
+        light_row(row.light, shading(job_.light, layer.opacity, k), row.from, row.to, land_.plane[k].data());
     } else if (layer.kind == MapLayerKind::lines) {
       layer.hatch->row(y, row.from, row.to, layer.opacity, land_);
     } else if (layer.field) {
@@ -267,7 +288,7 @@ void paint_ground(const DisplayList& list, std::span<const StyledLayer> layers, 
                 ground_axes(terrain, list.window),
                 SeaColours(list.window.metres_per_px, terrain.look_m),
                 {},
-                0};
+                list.content.light()};
   for (const StyledLayer& layer : layers)
     if (PixelLayer made = prepared(list, layer, job.axes); made.opacity > 0)
       job.layers.push_back(std::move(made));

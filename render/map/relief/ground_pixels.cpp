@@ -36,7 +36,9 @@ uint32_t packed(const std::array<float, 3>& c) {
 }  // namespace
 
 SeaColours::SeaColours(double pixel_m, double look_m)
-    : water_(sea_colours(pixel_m, look_m)), steps_per_m_(static_cast<float>(2 / look_m)) {
+    : water_(sea_colours(pixel_m, look_m)),
+      plain_(sea_colours(pixel_m, look_m, false)),
+      steps_per_m_(static_cast<float>(2 / look_m)) {
   for (const auto& c : water_) packed_.push_back(packed(c));
 }
 
@@ -44,10 +46,11 @@ size_t SeaColours::step_at(float shore_m) const {
   return static_cast<size_t>(std::clamp(-shore_m * steps_per_m_, 0.0F, 2048.0F));
 }
 
-uint32_t SeaColours::at(float shore_m, float on_islet, float light) const {
-  if (on_islet <= 0) return open(shore_m);
+uint32_t SeaColours::at(float shore_m, float ripple, float on_islet, float light) const {
   constexpr std::array<double, 3> kIslet{colour::kIslet.r, colour::kIslet.g, colour::kIslet.b};
-  auto rgb = water_[step_at(shore_m)];
+  const size_t step = step_at(shore_m);
+  auto rgb = plain_[step];
+  for (size_t k = 0; k < 3; ++k) rgb[k] += (water_[step][k] - rgb[k]) * std::min(ripple, 1.0F);
   for (size_t k = 0; k < 3; ++k) {
     const float lit = static_cast<float>(kIslet[k] * 255) * std::clamp(0.5F + 0.5F * light, 0.6F, 1.0F);
     rgb[k] += (lit - rgb[k]) * on_islet;
@@ -56,8 +59,8 @@ uint32_t SeaColours::at(float shore_m, float on_islet, float light) const {
 }
 
 GroundPixelReader::GroundPixelReader(const MapTerrain& terrain, const GroundAxes& axes, const SeaColours& sea,
-                                     const MapWindow& window)
-    : ground_(terrain, axes, window),
+                                     const MapWindow& window, GroundLight light)
+    : ground_(terrain, axes, window, light),
       axes_(axes),
       colours_(sea),
       meets_frame_(terrain.meets_frame),
@@ -73,13 +76,13 @@ GroundPixelRow GroundPixelReader::row(int y) {
 GroundPixelRow GroundPixelReader::row(int y, uint32_t* sea, uint16_t* light, uint8_t* beach) {
   const GroundRow in = ground_.read(y);
   const auto from = static_cast<size_t>(in.from), to = static_cast<size_t>(in.to);
-  for (size_t x = 0; x < from; ++x) sea[x] = colours_.open(in.shore_m[x]);
-  for (size_t x = to; x < sea_.size(); ++x) sea[x] = colours_.open(in.shore_m[x]);
+  for (size_t x = 0; x < from; ++x) sea[x] = colours_.open(in.shore_m[x], in.ripple[x]);
+  for (size_t x = to; x < sea_.size(); ++x) sea[x] = colours_.open(in.shore_m[x], in.ripple[x]);
   pack_row(in.shore_m + from, in.light + from, in.sand + from, per_pixel_, to - from, sea + from,
            light + from, beach + from);
   for (size_t x = from; x < to; ++x)
     if (sea[x] >> 24 != 255)
-      sea[x] |= colours_.at(in.shore_m[x], unit(in.islet_m[x] * per_pixel_ + 0.5F),
+      sea[x] |= colours_.at(in.shore_m[x], in.ripple[x], unit(in.islet_m[x] * per_pixel_ + 0.5F),
                             static_cast<float>(light[x]) / kLightOne);
   if (meets_frame_) clear_beyond(y, sea);
   return {from, to, sea, light, beach};

@@ -25,15 +25,17 @@ struct GroundPixelRow {
 class SeaColours {
  public:
   SeaColours(double pixel_m, double look_m);
-  /// Water at a signed distance from the shore (negative at sea).
-  uint32_t open(float shore_m) const { return packed_[step_at(shore_m)]; }
+  /// Water at a signed distance from the shore (negative at sea); `ripple`: share of the lines along it.
+  uint32_t open(float shore_m, float ripple) const {
+    return ripple >= 1 ? packed_[step_at(shore_m)] : at(shore_m, ripple, 0, 1);
+  }
   /// The same under an islet's coverage and light.
-  uint32_t at(float shore_m, float on_islet, float light) const;
+  uint32_t at(float shore_m, float ripple, float on_islet, float light) const;
 
  private:
   size_t step_at(float shore_m) const;
 
-  std::vector<std::array<float, 3>> water_;
+  std::vector<std::array<float, 3>> water_, plain_;
   std::vector<uint32_t> packed_;
   float steps_per_m_;
 };
@@ -42,7 +44,7 @@ class SeaColours {
 class GroundPixelReader {
  public:
   GroundPixelReader(const MapTerrain& terrain, const GroundAxes& axes, const SeaColours& sea,
-                    const MapWindow& window);
+                    const MapWindow& window, GroundLight light = GroundLight::even);
   /// Valid until the next call.
   GroundPixelRow row(int y);
   /// The same into arrays of the window's width.

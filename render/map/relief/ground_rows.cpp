@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/base/parallel/parallel.h"
 #include "core/base/vector_clones.h"
@@ -13,7 +14,7 @@ namespace {
 struct RowInputs {
   const float* height[4];
   const float* rise_east[4];
-  const float *shore[2], *islet[2], *low[2], *slope[2];
+  const float *shore[2], *ripple[2], *islet[2], *low[2], *slope[2];
   std::array<float, 4> weight, rise;
   float fraction;
   float per_cell;  ///< vertical factor over cell size
@@ -53,6 +54,31 @@ FW_VECTOR_CLONES void shade_row(const RowInputs in, const Lights lights, const f
     light_out[x] = unit((1 + 0.80F * (shade - low) + 0.18F * (low - 1)) * 0.25F) * 4;
     sand_out[x] = 0.65F * unit(1 - shore[x] * in.look / 55) * unit(1.15F - slope / 0.30F);
     islet_out[x] = in.islet[0][x] + (in.islet[1][x] - in.islet[0][x]) * f;
+  }
+}
+
+/// Directions of the sun for a pixel row: two rows of its grid.
+struct SunInputs {
+  const float *east[2], *north[2];
+  float fraction;
+};
+
+FW_VECTOR_CLONES void shade_row_turned(const RowInputs in, const SunInputs sun, const TurnedLights lights,
+                                       size_t from, size_t to, float* __restrict light_out) {
+  const float per_cell = in.per_cell * TurnedLights::kVertical, f = sun.fraction;
+  for (size_t x = from; x < to; ++x) {
+    float gx = 0, gs = 0, height = 0;
+    for (size_t i = 0; i < 4; ++i) {
+      gx += in.weight[i] * in.rise_east[i][x];
+      gs += in.rise[i] * in.height[i][x];
+      height += in.weight[i] * in.height[i][x];
+    }
+    const float east = sun.east[0][x] + (sun.east[1][x] - sun.east[0][x]) * f;
+    const float north = sun.north[0][x] + (sun.north[1][x] - sun.north[0][x]) * f;
+    const float strength =
+        TurnedLights::kLow + (TurnedLights::kHigh - TurnedLights::kLow) * unit(height / lights.highest_m);
+    const float shade = lights.shade(gx * per_cell, -gs * per_cell, east, north);
+    light_out[x] = 1 + (shade - 1) * strength;
   }
 }
 
@@ -101,6 +127,10 @@ GroundAxes ground_axes(const MapTerrain& terrain, const MapWindow& w) {
   GroundAxes axes;
   axes.columns = sample_columns(g, w);
   axes.rows = sample_rows(g, w);
+  if (const TurnedSun& sun = terrain.sun; sun.east.size() > 0) {
+    axes.sun_columns = sample_columns(g, w, sun.cells, sun.east.grid.columns);
+    axes.sun_rows = sample_rows(g, w, sun.cells, sun.east.grid.rows);
+  }
   axes.beyond_x_m = beyond(w.west_m, w.metres_per_px, w.width_px, g.width_m());
   axes.beyond_y_m = beyond(g.height_m() - w.north_m, w.metres_per_px, w.height_px, g.height_m());
   std::vector<std::array<int, 2>> own(static_cast<size_t>(g.rows), {0, 0});
@@ -122,12 +152,16 @@ GroundAxes ground_axes(const MapTerrain& terrain, const MapWindow& w) {
   return axes;
 }
 
-GroundReader::GroundReader(const MapTerrain& terrain, const GroundAxes& axes, const MapWindow& window)
-    : terrain_(terrain), axes_(axes), pixel_m_(window.metres_per_px) {
+GroundReader::GroundReader(const MapTerrain& terrain, const GroundAxes& axes, const MapWindow& window,
+                           GroundLight light)
+    : terrain_(terrain), axes_(axes), pixel_m_(window.metres_per_px), light_kind_(light) {
+  turned_lights_.highest_m = static_cast<float>(std::max(terrain.highest_m, 1.0));
   const auto n = static_cast<size_t>(window.width_px);
   for (auto* values : {&shore_, &islet_, &light_, &sand_}) values->resize(n);
+  ripple_.assign(n, 1);
   for (GridRow& row : held_)
-    for (auto* values : {&row.shore, &row.islet, &row.low, &row.slope, &row.height, &row.rise_east})
+    for (auto* values :
+         {&row.shore, &row.ripple, &row.islet, &row.low, &row.slope, &row.height, &row.rise_east})
       values->resize(n);
 }
 
@@ -146,6 +180,7 @@ const GroundReader::GridRow& GroundReader::grid_row(int r) {
     }
   };
   lerp(t.shore_m, row.shore, 0, n);
+  if (t.ripple.size() > 0) lerp(t.ripple, row.ripple, 0, n);
   const auto [from, to] = axes_.needed_px[static_cast<size_t>(r)];
   const auto begin = static_cast<size_t>(from), end = static_cast<size_t>(to);
   lerp(t.islet_m, row.islet, begin, end);
@@ -161,6 +196,23 @@ const GroundReader::GridRow& GroundReader::grid_row(int r) {
     }
     row.height[x] = sum;
     row.rise_east[x] = rise;
+  }
+  return row;
+}
+
+const GroundReader::SunRow& GroundReader::sun_row(int r) {
+  SunRow& row = held_suns_[static_cast<size_t>(r) & 1];
+  if (row.row == r) return row;
+  row.row = r;
+  const AxisSampling& columns = axes_.sun_columns;
+  for (const auto& [in, out] :
+       {std::pair(&terrain_.sun.east, &row.east), std::pair(&terrain_.sun.north, &row.north)}) {
+    out->resize(columns.first.size());
+    const float* v = &in->cells[in->grid.index(0, r)];
+    for (size_t x = 0; x < out->size(); ++x) {
+      const float* left = v + columns.first[x];
+      (*out)[x] = left[0] + (left[1] - left[0]) * columns.fraction[x];
+    }
   }
   return row;
 }
@@ -182,12 +234,14 @@ GroundRow GroundReader::read(int y) {
   for (size_t i = 0; i < 2; ++i) {
     const GridRow& row = grid_row(rows.first[at] + static_cast<int>(i));
     in.shore[i] = row.shore.data();
+    in.ripple[i] = row.ripple.data();
     in.islet[i] = row.islet.data();
     in.low[i] = row.low.data();
     in.slope[i] = row.slope.data();
   }
   const size_t n = shore_.size();
   lerp_rows(in.shore[0], in.shore[1], in.fraction, 0, n, shore_.data());
+  if (terrain_.ripple.size() > 0) lerp_rows(in.ripple[0], in.ripple[1], in.fraction, 0, n, ripple_.data());
   if (axes_.beyond_x_m.front() > 0 || axes_.beyond_x_m.back() > 0 || axes_.beyond_y_m[at] > 0)
     leave_frame(shore_.data(), axes_.beyond_x_m.data(), axes_.beyond_y_m[at], n);
   GroundRow out;
@@ -196,7 +250,16 @@ GroundRow GroundReader::read(int y) {
   out.to = to;
   shade_row(in, lights_, shore_.data(), static_cast<size_t>(out.from), static_cast<size_t>(out.to),
             islet_.data(), light_.data(), sand_.data());
+  if (light_kind_ == GroundLight::turned) {
+    const SunRow &above = sun_row(axes_.sun_rows.first[at]), &below = sun_row(axes_.sun_rows.first[at] + 1);
+    const SunInputs sun{{above.east.data(), below.east.data()},
+                        {above.north.data(), below.north.data()},
+                        axes_.sun_rows.fraction[at]};
+    shade_row_turned(in, sun, turned_lights_, static_cast<size_t>(out.from), static_cast<size_t>(out.to),
+                     light_.data());
+  }
   out.shore_m = shore_.data();
+  out.ripple = ripple_.data();
   out.islet_m = islet_.data();
   out.light = light_.data();
   out.sand = sand_.data();

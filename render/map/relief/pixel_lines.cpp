@@ -160,14 +160,15 @@ void add_pieces(const Run& run, PixelLines& lines) {
 }  // namespace
 
 PixelLines pixel_lines(const Polylines& lines, const MapWindow& window, double cell_m,
-                       const std::vector<double>& dash) {
+                       const std::vector<double>& dash, int more_smoothing) {
   const PixelReach reach{-kReach_px, -kReach_px, window.width_px + kReach_px, window.height_px + kReach_px};
   std::vector<Run> runs;
   for (const Polyline& line : lines) cut(line, window, reach, runs);
   const double cell_px = cell_m / window.metres_per_px;
   const int passes = cell_px > 20 ? 3 : cell_px > 9 ? 2 : cell_px > 3 ? 1 : 0;
+  const int all_passes = passes + more_smoothing;
   for (Run& run : runs) {
-    smooth(run, passes);
+    smooth(run, all_passes);
     drop_straight(run.points);
   }
   if (!dash.empty()) {

@@ -19,9 +19,9 @@ struct PixelLines {
   std::vector<Vec2> points;  ///< pixels
   std::vector<Piece> pieces;
 };
-/// `dash` in pixels; empty = solid. Dashes are counted from the line's own beginning, so that they keep their
-/// place while the map is moved.
+/// `more_smoothing`: passes beyond those that a cell's pixels ask for. `dash` in pixels; empty = solid.
+/// Dashes are counted from the line's own beginning, so that they keep their place while the map is moved.
 PixelLines pixel_lines(const Polylines& lines, const MapWindow& window, double cell_m,
-                       const std::vector<double>& dash = {});
+                       const std::vector<double>& dash = {}, int more_smoothing = 0);
 
 }  // namespace fw

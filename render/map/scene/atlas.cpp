@@ -5,6 +5,7 @@
 
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
+#include "core/field/summits.h"
 #include "core/model/world/world_layers.h"
 
 namespace fw {
@@ -129,21 +130,17 @@ void find_name_sites(const World& world, AtlasLayers& ground) {
   ground.narrow_label_sites = std::move(narrow);
 }
 
-void prepare_contours(const World& world, AtlasLayers& ground) {
+/// Summits with a prominence of at least this share of the highest point.
+constexpr double kSpotProminence = 0.08;
+
+void find_spot_heights(const World& world, AtlasLayers& ground) {
+  if (!(ground.terrain.highest_m > 0)) return;
   Raster<float> height(world.grid);
-  float highest = 0;
-  for (size_t cell = 0; cell < height.size(); ++cell) {
-    height[cell] = std::max(told_value(layer_of(&World::height_m), world, cell), 0.0F);
-    highest = std::max(highest, height[cell]);
-  }
-  height = gaussian(height, std::max(31 * ground.terrain.look_m, 1.2 * world.grid.cell_m));
-  ground.contour_step_m = std::max(20.0, 20 * std::round(highest / 400.0));
-  int number = 1;
-  for (double level = ground.contour_step_m; level < highest; level += ground.contour_step_m, ++number) {
-    Polylines lines = up_to_frame(contour_lines(height, static_cast<float>(level)), height.grid);
-    Polylines& all = number % 5 == 0 ? ground.index_contour : ground.contour;
-    std::move(lines.begin(), lines.end(), std::back_inserter(all));
-  }
+  for (size_t cell = 0; cell < height.size(); ++cell)
+    height[cell] = told_value(layer_of(&World::height_m), world, cell);
+  for (const Summit& summit :
+       find_summits(height, island_mask(world), kSpotProminence * ground.terrain.highest_m))
+    ground.spot_heights.push_back({world.grid.centre(summit.cell), static_cast<double>(summit.height_m)});
 }
 
 /// A discrete layer made smooth, carried over the coast so that no pale rim appears there.
@@ -222,19 +219,25 @@ void prepare_region_borders(const World& world, AtlasLayers& ground) {
       off_lakes(world, on_land(world, ground, shared_borders(ground.region, count, one_owner)));
 }
 
-void prepare_coast(AtlasLayers& ground) {
+void prepare_coast(const World& world, AtlasLayers& ground) {
   Raster<float> shore = ground.terrain.shore_m;
   for (size_t cell = 0; cell < shore.size(); ++cell)
     shore[cell] = std::max(shore[cell], ground.terrain.islet_m[cell]);
   ground.coast = up_to_frame(contour_lines(shore, 0), shore.grid);
   for (Polyline& line : ground.coast) line = smoothed(line, 1);
+  const std::vector<ShoreStretch>& shores = world.coast.stretches;
+  ground.beaches = shores.empty() ? !ground.coast.empty()
+                                  : std::any_of(shores.begin(), shores.end(), [](const ShoreStretch& s) {
+                                      return s.type == ShoreType::beach;
+                                    });
 }
 
 /// Lines of depth, and those within lakes.
 void prepare_waters(const World& world, AtlasLayers& ground) {
   if (has_layer(layer_of(&World::shore), world)) {
     Raster<float> height = gaussian(world.height_m, 20 * ground.terrain.look_m);
-    for (const auto& [depth_m, lines] : {std::pair(5.0F, &ground.depth_near), {20.0F, &ground.depth_far}})
+    for (const auto& [depth_m, lines] :
+         {std::pair(kDepthLines_m[0], &ground.depth_near), {kDepthLines_m[1], &ground.depth_far}})
       for (const Polyline& line : contour_lines(height, -depth_m)) lines->push_back(smoothed(line, 1));
   }
   ground.lake_shores = lake_shore_lines(world, ground.terrain.look_m);
@@ -328,14 +331,14 @@ std::shared_ptr<const AtlasLayers> prepare_ground(const World& world, const Prog
         prepare_region_borders(world, ground);
       },
       [&] {
-        if (!kept.ground) prepare_contours(world, ground);
+        if (!kept.ground) find_spot_heights(world, ground);
       },
       [&] {
         if (!kept.ground) find_name_sites(world, ground);
       },
   });
   if (!kept.ground) {
-    prepare_coast(ground);
+    prepare_coast(world, ground);
     prepare_waters(world, ground);
   }
   count_shares(world, ground);

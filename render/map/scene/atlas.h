@@ -25,6 +25,12 @@ struct LakeShore {
 /// Three of them for every lake (render/map/figures/water_figures.cpp).
 std::vector<LakeShore> lake_shore_lines(const World& world, double look_m);
 
+/// A summit whose height a map of the relief tells.
+struct SpotHeight {
+  Vec2 at_m;
+  double height_m = 0;
+};
+
 /// What the views share of a world's layers alone: equal for worlds that differ in points, landmarks and
 /// tracks.
 struct AtlasLayers {
@@ -38,8 +44,8 @@ struct AtlasLayers {
   Polylines region_border_within = {};
   std::vector<Polylines> faction_border = {};  ///< by code
   std::vector<Polylines> danger_line = {};     ///< round every band but the first, with the worse ones
-  Polylines contour = {}, index_contour = {};
-  double contour_step_m = 20;
+  std::vector<SpotHeight> spot_heights = {};   ///< the most prominent first
+  bool beaches = false;  ///< sand is drawn along gentle coasts: the world has a beach, or tells no shores
   Polylines depth_near = {}, depth_far = {};  ///< where the sea is 5 m and 20 m deep
   std::vector<LakeShore> lake_shores = {};
   std::vector<std::vector<Vec2>> label_sites = {};         ///< per region: places for its name, best first, m

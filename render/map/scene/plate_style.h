@@ -19,16 +19,22 @@ enum class View : uint8_t {
   enemies_danger,
   landmarks_admin,
   zoom_quadrants,
-  fairness
+  fairness,
+  relief
 };
-inline constexpr std::array<std::string_view, 6> kViewSlugs{
-    "overview", "resources_biomes", "enemies_danger", "landmarks_admin", "zoom_quadrants", "fairness"};
+inline constexpr std::array<std::string_view, 7> kViewSlugs{
+    "overview",       "resources_biomes", "enemies_danger", "landmarks_admin",
+    "zoom_quadrants", "fairness",         "relief"};
 /// The first ones are drawn unless a render says which.
 inline constexpr size_t kUsualViews = 5;
 /// What a window calls the layers of each view; a plate's heading is PlateView::title.
-inline constexpr std::array<std::string_view, kViewSlugs.size()> kViewTitles{
-    "Overview", "Resources and biomes", "Enemies and danger", "Landmarks and factions", "Everything",
-    "Fairness"};
+inline constexpr std::array<std::string_view, kViewSlugs.size()> kViewTitles{"Overview",
+                                                                             "Resources and biomes",
+                                                                             "Enemies and danger",
+                                                                             "Landmarks and factions",
+                                                                             "Everything",
+                                                                             "Fairness",
+                                                                             "Relief"};
 
 inline constexpr double kMmPerInch = 25.4;
 /// A plate unit on paper, 0.1156 mm: the length in which plates state letters, lines, symbols and margins.

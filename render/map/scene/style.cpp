@@ -82,7 +82,9 @@ std::span<const FieldRow> field_rows() {
       {.layer = L::height,
        .field = &World::height_m,
        .high = 0,
-       .ramp = {h(0xB7CFA2), h(0xDFDCA6), h(0xD6B680), h(0xB08869), h(0x8E7468), h(0xF3F1EE)}},
+       .ramp = {h(0xB4CDB0), h(0xC5D6AE), h(0xDBDDB0), h(0xEBDDB2), h(0xE6CBA2), h(0xDCBFA6), h(0xE3D6CC),
+                h(0xFAF9F7)},
+       .stops = {0, 0.05, 0.15, 0.30, 0.48, 0.66, 0.84, 1}},
       {.layer = L::feature,
        .field = &World::feature,
        .low = 0.2,
@@ -99,6 +101,17 @@ std::span<const FieldRow> field_rows() {
       {.layer = L::intensity_enemy, .field = &World::intensity_enemy, .ink = true, .ramp = {h(0xA3163A)}},
   };
   return rows;
+}
+
+Rgb colour_at(const FieldRow& row, double share) {
+  const size_t last = row.ramp.size() - 1;
+  if (last == 0) return row.ramp.front();
+  const auto stop = [&](size_t k) {
+    return row.stops.empty() ? static_cast<double>(k) / static_cast<double>(last) : row.stops[k];
+  };
+  size_t k = 0;
+  while (k + 1 < last && share > stop(k + 1)) ++k;
+  return mix(row.ramp[k], row.ramp[k + 1], std::clamp((share - stop(k)) / (stop(k + 1) - stop(k)), 0.0, 1.0));
 }
 
 std::vector<HatchStyle> danger_hatches(size_t bands) {
@@ -163,7 +176,7 @@ std::span<const HatchRow> hatch_rows() {
 }
 
 std::span<const LineStyle> line_rows() {
-  constexpr uint32_t kEarth = 0x6B5A45;
+  constexpr uint32_t kEarth = 0x7A5A3C;
   static const std::vector<LineStyle> rows{
       {.layer = L::depth,
        .lines = one<&AtlasLayers::depth_near>,
@@ -175,17 +188,13 @@ std::span<const LineStyle> line_rows() {
        .colour = ink<0x4F8FAF>,
        .width = 0.8,
        .alpha = 0.34},
+      {.layer = L::contours, .lines = nullptr, .colour = ink<kEarth>, .width = 0.87, .alpha = 0.50},
       {.layer = L::contours,
-       .lines = one<&AtlasLayers::contour>,
+       .lines = nullptr,
        .colour = ink<kEarth>,
-       .width = 0.7,
-       .alpha = 0.40,
-       .most_metres_per_unit = 6},
-      {.layer = L::contours,
-       .lines = one<&AtlasLayers::index_contour>,
-       .colour = ink<kEarth>,
-       .width = 1.15,
-       .alpha = 0.48},
+       .width = 1.73,
+       .alpha = 0.75,
+       .index = true},
       {.layer = L::biome_border,
        .lines = one<&AtlasLayers::biome_border>,
        .colour = ink<0x5B5A50>,
@@ -319,6 +328,29 @@ const TextStyle& lake_name_style() {
                                .halo = 2.8,
                                .halo_alpha = 0.8};
   return style;
+}
+
+namespace {
+
+/// Size of letters of so many points, units; on a screen they are read from farther away.
+double letters_of(double points, Medium medium) {
+  constexpr double kPoint_mm = 25.4 / 72, kOnScreen = 1.3;
+  return points * kPoint_mm / unit_mm(medium) * (medium == Medium::screen ? kOnScreen : 1);
+}
+
+}  // namespace
+
+TextStyle contour_number_style(Medium medium) {
+  return {.size = letters_of(6, medium),
+          .colour = h(0x6B4A2C),
+          .halo = 1.6,
+          .halo_alpha = 0.35,
+          .halo_colour = colour::kWashPaper};
+}
+
+TextStyle spot_height_style(Medium medium) {
+  return {
+      .bold = true, .size = letters_of(6.5, medium), .colour = h(0x3A3027), .halo = 2.4, .halo_alpha = 0.8};
 }
 
 MapLayerKind kind_of(MapLayer layer) {

@@ -33,6 +33,10 @@ struct MediumStyle {
   ScaledSize letters;     ///< factor on letters
 };
 const MediumStyle& medium_style(Medium medium);
+/// Length of a unit: of a plate's map of 2048 pixels at 300 dots an inch, of a screen's pixel at 96.
+constexpr double unit_mm(Medium medium) {
+  return medium == Medium::print ? kUnit_mm : 0.2646;
+}
 
 /// Colours by class, in the order of the codes.
 struct FillRow {
@@ -53,8 +57,14 @@ struct FieldRow {
   double low = 0, high = 1;  ///< high = 0: the highest value on the island
   bool ink = false;
   std::vector<Rgb> ramp;
+  std::vector<double> stops = {};  ///< where each colour stands, [0, 1]; empty = evenly
 };
 std::span<const FieldRow> field_rows();
+/// The ramp's colour at a share of the way from low to high.
+Rgb colour_at(const FieldRow& row, double share);
+
+/// Shadows and lights of GroundLight::turned.
+inline constexpr Rgb kReliefShadow = Rgb::hex(0x5E6A86), kReliefLight = Rgb::hex(0xFFF6D8);
 
 /// An ink pattern on the land of one class.
 struct HatchStyle {
@@ -87,7 +97,7 @@ std::span<const HatchRow> hatch_rows();
 /// Strokes of a line layer, one group per class.
 struct LineStyle {
   MapLayer layer;
-  std::span<const Polylines> (*lines)(const Atlas&);
+  std::span<const Polylines> (*lines)(const Atlas&);  ///< null: made for each window (scene/contours.h)
   Rgb (*colour)(const Palette&, size_t group);
   double width = 1;
   double first_width = 0;  ///< of the first of several groups, which grow to `width`; 0 = all alike
@@ -99,6 +109,7 @@ struct LineStyle {
   std::vector<double> dash_second = {};  ///< of the second of more than three, whose colours are near
   bool stacked = false;  ///< a group's casing covers the group before; else casings lie below all lines
   double most_metres_per_unit = 1e9;  ///< left out on smaller scales
+  bool index = false;                 ///< of contours: every fifth one
   /// The lines where borders of factions are on show too; null = the same.
   std::span<const Polylines> (*beside_factions)(const Atlas&) = nullptr;
 };
@@ -133,6 +144,11 @@ const TextStyle& region_name_style();
 /// Of rivers and lakes; a river's grows by `flow` = its discharge over the greatest.
 TextStyle river_name_style(double flow);
 const TextStyle& lake_name_style();
+/// Of numbers on contours and of the heights of summits, size in units.
+TextStyle contour_number_style(Medium medium);
+TextStyle spot_height_style(Medium medium);
+/// Half the width of a summit's triangle, in sizes of its letters.
+inline constexpr double kSpotTriangle = 0.21;
 /// Of a world in a frame of 8 km: shorter rivers have no name on a map, nor do more than so many.
 inline constexpr double kLeastNamedRiver_m = 900;
 inline constexpr size_t kMostNamedRivers = 14;

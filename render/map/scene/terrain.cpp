@@ -101,6 +101,38 @@ void soften_shore(Raster<float>& height, const Raster<float>& shore, double look
   }
 }
 
+/// Lines along the coast keep off lines of depth, and out of water so narrow that those of both shores meet.
+/// Lengths in a frame of 8 km.
+Raster<float> ripples(const World& world, const Raster<float>& shore, double look_m) {
+  constexpr double kOffDepth_m = 28, kHalfInlet_m = 65, kFade_m = 14;
+  const GridSpec& g = world.grid;
+  Mask wide(g), depth_line(g);
+  bool any_sea = false;
+  for (size_t cell = 0; cell < wide.size(); ++cell) {
+    wide[cell] = static_cast<double>(shore[cell]) < -kHalfInlet_m * look_m ? 1 : 0;
+    any_sea = any_sea || wide[cell] != 0;
+  }
+  if (!any_sea) return {};
+  if (has_layer(layer_of(&World::shore), world))
+    for (int r = 0; r + 1 < g.rows; ++r)
+      for (int c = 0; c + 1 < g.columns; ++c)
+        for (const float level : kDepthLines_m) {
+          const bool below = world.height_m.at(c, r) < -level;
+          if (below != (world.height_m.at(c + 1, r) < -level) ||
+              below != (world.height_m.at(c, r + 1) < -level))
+            depth_line.at(c, r) = 1;
+        }
+  Raster<float> ripple = distance_to(depth_line);
+  const Raster<float> to_wide = distance_to(wide);
+  const auto fade = static_cast<float>(1 / (kFade_m * look_m));
+  const auto off_depth = static_cast<float>(kOffDepth_m * look_m),
+             half_inlet = static_cast<float>(kHalfInlet_m * look_m);
+  for (size_t cell = 0; cell < ripple.size(); ++cell)
+    ripple[cell] = std::clamp((ripple[cell] - off_depth) * fade, 0.0F, 1.0F) *
+                   std::clamp(2 - (to_wide[cell] - half_inlet) * fade, 0.0F, 1.0F);
+  return ripple;
+}
+
 /// From a blurred indicator of sigma s the distance near the edge is (v - 1/2) s sqrt(2 pi).
 Raster<float> islet_distance(const World& world, double sigma_m) {
   Mask islets(world.grid);
@@ -115,6 +147,17 @@ Raster<float> islet_distance(const World& world, double sigma_m) {
   const auto reach = static_cast<float>(sigma_m * 2.5066);
   for (float& v : distance.cells) v = (v - 0.5F) * reach;
   return distance;
+}
+
+/// The slope that a tenth of the ground exceeds.
+double steep_slope(const World& world, const Raster<float>& slope) {
+  std::vector<float> slopes;
+  for (size_t cell = 0; cell < slope.size(); ++cell)
+    if (world.on_island(cell)) slopes.push_back(slope[cell]);
+  if (slopes.empty()) return 0;
+  const auto at = slopes.begin() + static_cast<std::ptrdiff_t>(slopes.size() * 9 / 10);
+  std::nth_element(slopes.begin(), at, slopes.end());
+  return static_cast<double>(*at);
 }
 
 bool on_rim(const GridSpec& g, size_t cell) {
@@ -133,6 +176,17 @@ AxisSampling sample_rows(const GridSpec& g, const MapWindow& w) {
                   w.metres_per_px / g.cell_m);
 }
 
+AxisSampling sample_columns(const GridSpec& g, const MapWindow& w, int cells, int coarse_columns) {
+  const double first = g.column_position(w.west_m + 0.5 * w.metres_per_px);
+  return sampling(coarse_columns, w.width_px, (first + 0.5) / cells - 0.5,
+                  w.metres_per_px / (g.cell_m * cells));
+}
+AxisSampling sample_rows(const GridSpec& g, const MapWindow& w, int cells, int coarse_rows) {
+  const double first = g.row_position(w.north_m - 0.5 * w.metres_per_px);
+  return sampling(coarse_rows, w.height_px, (first + 0.5) / cells - 0.5,
+                  w.metres_per_px / (g.cell_m * cells));
+}
+
 MapTerrain prepare_terrain(const World& world) {
   MapTerrain t;
   t.grid = world.grid;
@@ -141,7 +195,7 @@ MapTerrain prepare_terrain(const World& world) {
   Raster<float> height(t.grid), shore(t.grid);
   // Inland there is no sea to be far from.
   const auto farthest = static_cast<float>(t.grid.width_m() + t.grid.height_m());
-  float highest = 1;
+  float highest = 0;
   for (size_t cell = 0; cell < height.size(); ++cell) {
     const bool island = world.on_island(cell);
     height[cell] = std::max(told_value(layer_of(&World::height_m), world, cell), 0.0F);
@@ -150,12 +204,16 @@ MapTerrain prepare_terrain(const World& world) {
                          : -std::max(std::min(world.sea_m[cell], farthest) - half, half);
     t.meets_frame = t.meets_frame || (island && on_rim(t.grid, cell));
   }
-  t.vertical_factor = 2.6 * std::pow(520.0 * t.look_m / highest, 0.55);
+  t.highest_m = static_cast<double>(highest);
+  t.vertical_factor = 2.6 * std::pow(520.0 * t.look_m / std::max(t.highest_m, 1.0), 0.55);
+  t.sun = turned_sun(height, t.look_m);
   t.shore_m = gaussian(shore, std::max(12.5 * t.look_m, 0.8 * t.grid.cell_m));
+  t.ripple = ripples(world, t.shore_m, t.look_m);
   t.islet_m = islet_distance(world, std::max(9.4 * t.look_m, 0.6 * t.grid.cell_m));
   t.low_light = gaussian(cell_light(height, t.vertical_factor), 420 * t.look_m, 2.5);
   soften_shore(height, t.shore_m, t.look_m);
   t.slope = gradient_norm(height);
+  t.steep = steep_slope(world, t.slope);
   to_spline(height);
   t.height_m = std::move(height);
   return t;

@@ -7,8 +7,12 @@
 #include "core/field/raster.h"
 #include "core/model/world/world.h"
 #include "render/map/scene/map_window.h"
+#include "render/map/scene/turned_sun.h"
 
 namespace fw {
+
+/// How deep the sea is along its lines of depth.
+inline constexpr std::array<float, 2> kDepthLines_m{5, 20};
 
 /// What every view draws from, on the world's own grid; prepared once per world.
 struct MapTerrain {
@@ -18,9 +22,13 @@ struct MapTerrain {
   bool meets_frame = false;    ///< ground lies on the frame's edge: nothing is shown beyond it
   Raster<float> height_m;      ///< 0 at sea
   Raster<float> shore_m;       ///< signed distance to the ground's coast, > 0 on it
+  Raster<float> ripple;        ///< [0, 1]: how much of the lines along the coast is drawn; empty = all
   Raster<float> islet_m;       ///< the same for islets, valid near their coasts
   Raster<float> low_light;     ///< hillshade blurred over 420 m: what the high pass takes out
   Raster<float> slope;         ///< rise over run
+  double steep = 0;            ///< slope that a tenth of the ground exceeds
+  double highest_m = 0;        ///< of the ground
+  TurnedSun sun;               ///< of the relief that is lit across its ridges
 };
 MapTerrain prepare_terrain(const World& world);
 
@@ -34,5 +42,8 @@ struct AxisSampling {
 };
 AxisSampling sample_columns(const GridSpec& grid, const MapWindow& window);
 AxisSampling sample_rows(const GridSpec& grid, const MapWindow& window);
+/// The same on cells that are `cells` of the grid wide, from its north-west corner on.
+AxisSampling sample_columns(const GridSpec& grid, const MapWindow& window, int cells, int coarse_columns);
+AxisSampling sample_rows(const GridSpec& grid, const MapWindow& window, int cells, int coarse_rows);
 
 }  // namespace fw
