@@ -16,7 +16,8 @@ namespace {
 using namespace overlay;
 
 // Heights and widths in thousandths of the map's side.
-constexpr double kHeader = 68, kFooter = 108, kGap = 14, kFilmPad = 16;
+constexpr double kHeader = 68, kFooter = 108, kFilmPad = 16;
+constexpr int kGutter_px = 16;  // between panels
 
 int pixels(double thousandths, int map_px) {
   return static_cast<int>(std::lround(thousandths * map_px / 1000));
@@ -28,6 +29,19 @@ TextStyle letters(double size, Rgb colour, bool bold = false) {
   style.colour = colour;
   style.bold = bold;
   return style;
+}
+
+constexpr double kTitleWidth = 780;  // beside the clock
+
+/// A line that is too long is broken, in smaller letters that keep the room of one.
+void draw_wrapped(const Painter& pen, const std::string& text, Vec2 at, TextStyle style, double width) {
+  const size_t space = middle_space(text);
+  if (pen.type->measure(text, style).width <= width || space == std::string::npos)
+    return pen.text(text, at.x, at.y, style, Align::left, width);
+  constexpr double kSmaller = 0.62;
+  style.size *= kSmaller;
+  pen.text(text.substr(0, space), at.x, at.y - 1.05 * style.size, style, Align::left, width);
+  pen.text(text.substr(space + 1), at.x, at.y, style, Align::left, width);
 }
 
 }  // namespace
@@ -86,11 +100,10 @@ Result<Done> OverlayFilm::State::draw_still(const MapImage& map) {
     for (int y = 0; y < map_px; ++y)
       std::copy_n(map.argb.data() + static_cast<size_t>(y) * map_px, map_px,
                   place.row(static_cast<size_t>(y)));
-    mute_map(place);
   }
   return with_pen(target, [&](const Painter& pen, size_t i) {
-    pen.text(panels[i].title, kFilmPad, 32, letters(25, kText, true), Align::left, 660);
-    pen.text(panels[i].subtitle, kFilmPad, 54, letters(15, kTextSoft), Align::left, 700);
+    draw_wrapped(pen, panels[i].title, {kFilmPad, 32}, letters(25, kText, true), kTitleWidth);
+    draw_wrapped(pen, panels[i].subtitle, {kFilmPad, 54}, letters(15, kTextSoft), kTitleWidth);
   });
 }
 
@@ -123,7 +136,7 @@ Result<OverlayFilm> OverlayFilm::prepare(MapImage map, const MapWindow& window, 
   auto type = Typesetter::open();
   if (!type) return type.error();
   const int map_px = map.width_px;
-  const int step_px = map_px + pixels(kGap, map_px);
+  const int step_px = map_px + kGutter_px;
   // Even sides: what plays films likes them.
   const auto even = [](int v) { return v + (v & 1); };
   const PageSize page{even(static_cast<int>(panels.size() - 1) * step_px + map_px),

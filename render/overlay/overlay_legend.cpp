@@ -50,7 +50,17 @@ class Rows {
     const double x = box_.x0 + column_ * (count_ / in_column()),
                  y = box_.y0 + kRow * (count_ % in_column()) + kRow / 2;
     symbol(x + 8, y);
-    pen_.text(said(words_, english) + of, x + 24, y + 0.35 * kLetters, small(), Align::left, column_ - 30);
+    const std::string text = said(words_, english) + of;
+    TextStyle style = small();
+    // Too long, it is broken, in letters of which two lines have room.
+    const size_t space = middle_space(text);
+    if (pen_.type->measure(text, style).width > column_ - 30 && space != std::string::npos) {
+      style.size = 0.47 * kRow;
+      pen_.text(text.substr(0, space), x + 24, y - 0.1 * style.size, style, Align::left, column_ - 30);
+      pen_.text(text.substr(space + 1), x + 24, y + 0.9 * style.size, style, Align::left, column_ - 30);
+    } else {
+      pen_.text(text, x + 24, y + 0.35 * kLetters, style, Align::left, column_ - 30);
+    }
     ++count_;
   }
   Box used() const {

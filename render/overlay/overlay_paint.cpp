@@ -14,7 +14,7 @@ constexpr std::array<double, 4> kSizes{0.62, 0.8, 1.0, 1.3};
 /// About so many agents in a picture of 1000 x 1000 pixels have the middle size.
 constexpr double kCrowded = 6000;
 
-constexpr std::array<Rgb, 6> kSpeedStops{Rgb::hex(0x3E5BD8), Rgb::hex(0x2C9BE0), Rgb::hex(0x35CDB4),
+constexpr std::array<Rgb, 6> kSpeedStops{Rgb::hex(0x7C93F0), Rgb::hex(0x58B2EC), Rgb::hex(0x45D2B6),
                                          Rgb::hex(0x9FE36A), Rgb::hex(0xFFD757), Rgb::hex(0xFFF4CF)};
 
 /// The size at which the symbols inside the picture do not crowd it.
@@ -113,35 +113,6 @@ void OverlayPainter::paint(const Overlay& overlay, const MapWindow& window, cons
         overlay::paint_content(content, overlay.clock, painting, brushes(overlay::symbols_of(content)));
       },
       overlay.content);
-}
-
-void mute_map(double saturation, double lightness, Rgb shade, const PixelTarget& target) {
-  const auto fixed = [](double v) { return static_cast<int>(v * 256 + 0.5); };
-  const int keep = fixed(saturation), light = fixed(lightness);
-  const int base[3] = {fixed(shade.r * (1 - lightness) * 255), fixed(shade.g * (1 - lightness) * 255),
-                       fixed(shade.b * (1 - lightness) * 255)};
-  overlay::in_strips(target, [&](const overlay::Strip& strip) {
-    for (int row = strip.top; row < strip.bottom; ++row) {
-      uint32_t* words = target.row(static_cast<size_t>(row));
-      for (int column = 0; column < target.width; ++column) {
-        const uint32_t word = words[column];
-        const int parts[3] = {static_cast<int>(word >> 16 & 255), static_cast<int>(word >> 8 & 255),
-                              static_cast<int>(word & 255)};
-        const int grey = (77 * parts[0] + 151 * parts[1] + 28 * parts[2]) >> 8;
-        uint32_t out = 0xFF000000u;
-        for (int k = 0; k < 3; ++k) {
-          const int dull = (grey * (256 - keep) + parts[k] * keep) >> 8;
-          const int value = std::clamp((dull * light + base[k] + 128) >> 8, 0, 255);
-          out |= static_cast<uint32_t>(value) << (16 - 8 * k);
-        }
-        words[column] = out;
-      }
-    }
-  });
-}
-
-void mute_map(const PixelTarget& target) {
-  mute_map(kMapSaturation, kMapLight, overlay_colour::kNight, target);
 }
 
 }  // namespace fw

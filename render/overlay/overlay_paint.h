@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "core/model/overlay.h"
+#include "render/map/scene/atlas.h"
 #include "render/map/scene/map_window.h"
 #include "render/page/canvas.h"
 #include "render/page/page.h"
@@ -24,11 +25,15 @@ struct OverlayLook {
 /// about a second of the viewer's time. `scale` as above.
 OverlayLook look_at_speed(double speed, double scale);
 /// How much of a map's colour and light is left beneath an overlay, [0, 1]; the rest is grey and kNight.
-inline constexpr double kMapSaturation = 0.55, kMapLight = 0.3;
+struct MapMute {
+  double saturation, light;
+};
+inline constexpr MapMute kMutedLand{0.8, 0.36}, kMutedSea{0.9, 0.12};
 
 /// Colours of what the overlay shows, for legends.
 namespace overlay_colour {
 inline constexpr Rgb kNight = Rgb::hex(0x0D131B);  ///< page of a film, shade over a map
+inline constexpr Rgb kCoast = Rgb::hex(0x9FC6D8);  ///< over a muted map
 inline constexpr Rgb kIdle = Rgb::hex(0x8C9BB0);
 inline constexpr Rgb kActive = Rgb::hex(0xFFB454);
 inline constexpr Rgb kStarted = Rgb::hex(0xFFF3D6);
@@ -61,10 +66,8 @@ class OverlayPainter {
   std::unique_ptr<State> state_;
 };
 
-/// Takes colour and light out of an opaque map so that an overlay stands out: saturation and lightness in
-/// [0, 1], mixed towards `shade`.
-void mute_map(double saturation, double lightness, Rgb shade, const PixelTarget& target);
-/// The same as every film does it.
-void mute_map(const PixelTarget& target);
+/// Takes colour and light out of an opaque map of a window so that an overlay stands out, more of the sea
+/// than of the land, and draws the coast again.
+void mute_map(const Atlas& atlas, const MapWindow& window, const PixelTarget& target);
 
 }  // namespace fw

@@ -11,6 +11,9 @@
 namespace fw {
 namespace {
 
+/// Of the paper under furniture, so that no line of the map runs through it.
+constexpr double kPlateAlpha = 0.85;
+
 TextStyle small_figures() {
   return {.size = kLeastType, .halo = 3.0, .halo_alpha = 0.8};
 }
@@ -101,6 +104,7 @@ void draw_scale_bar(const Painter& pen, const PageMap& map, double across) {
   const double total_m = bar_length_m(map);
   const double length = total_m * map.units_per_m();
   const double x = scale_bar_box(map, across).x0 + 14, y = map.box.y1 - 28;
+  pen.rectangle(scale_bar_box(map, across), colour::kPaper, kPlateAlpha);
   pen.rectangle(Box{x, y - 4, x + length, y + 4}.grown(1.6), colour::kWhite, 0.75);
   pen.rectangle({x, y - 4, x + length, y + 4}, colour::kInk);
   // 0 - 1/4 - 1/2 - 1: dark, light, dark.
@@ -116,6 +120,7 @@ Box north_arrow_box(const PageMap& map, double across) {
 
 void draw_north_arrow(const Painter& pen, const PageMap& map, double across) {
   const double x = north_arrow_box(map, across).x0 + 22, top = map.box.y0 + 24;
+  pen.rectangle(north_arrow_box(map, across), colour::kPaper, kPlateAlpha);
   cairo_t* cr = pen.cr;
   for (const int half : {-1, 1}) {
     cairo_new_path(cr);

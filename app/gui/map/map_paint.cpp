@@ -330,7 +330,7 @@ void MapPainter::work() {
           Qt::QueuedConnection);
       continue;
     }
-    if (request.calm) mute_map(target_of(drawn.value()));
+    if (request.calm) mute_map(*request.picture->atlas, request.window, target_of(drawn.value()));
     auto painting = std::make_shared<MapPainting>();
     painting->image = to_image(std::move(drawn).value(), request.window.device_scale);
     painting->window = request.window;

@@ -306,12 +306,12 @@ void MapView::paint_map(QPainter& p) const {
       p.drawImage(on_widget(whole->window), whole->image);
   }
   const bool veiled = calm_ && !(painting_ && painting_->calm);  // until the calm map is there
-  if (calm_ && !exact && !veiled) p.fillRect(rect(), night(1 - kMapLight));
+  if (calm_ && !exact && !veiled) p.fillRect(rect(), night(1 - kMutedLand.light));
   if (exact)
     p.drawImage(QPointF(0, 0), painting_->image);
   else if (painting_)
     p.drawImage(on_widget(painting_->window), painting_->image);
-  if (veiled) p.fillRect(rect(), night(1 - kMapLight));
+  if (veiled) p.fillRect(rect(), night(1 - kMutedLand.light));
   if (overlay_.isNull()) return;
   p.setRenderHint(QPainter::SmoothPixmapTransform, !(overlay_window_ == window_));
   p.drawImage(on_widget(overlay_window_), overlay_);

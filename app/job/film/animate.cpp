@@ -167,8 +167,11 @@ Result<OverlayFilm> open_film(const AnimateRequest& r, const Build& made,
   const MapWindow window = fit_window(atlas.frame_m(), r.map_px, r.map_px, scale, 0);
   auto map = draw_map(atlas, r.look, window, MapDetail::full, progress);
   if (!map) return map.error();
+  MapImage& image = map.value();
+  mute_map(atlas, window,
+           {image.argb.data(), image.width_px, image.height_px, static_cast<size_t>(image.width_px)});
   const OverlayLook look = look_at_speed(when.speed, std::max(scale, 0.5));
-  return OverlayFilm::prepare(std::move(map).value(), window, panels_of(r, methods, when), look);
+  return OverlayFilm::prepare(std::move(image), window, panels_of(r, methods, when), look);
 }
 
 /// figures.csv, and the first figure of every panel as a curve.

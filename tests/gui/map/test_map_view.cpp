@@ -230,7 +230,8 @@ class TestMapView : public QObject {
     QVERIFY2(!map_->point_at(symbol), "what is not drawn is not picked");
     const MapWindow& window = map_->map_window();
     auto film = draw_map(*picture_->atlas, calm_look(map_->look()), window, MapDetail::full, {}).value();
-    mute_map({film.argb.data(), film.width_px, film.height_px, static_cast<size_t>(film.width_px)});
+    mute_map(*picture_->atlas, window,
+             {film.argb.data(), film.width_px, film.height_px, static_cast<size_t>(film.width_px)});
     const QImage shown = map_->grab().toImage();
     for (const QPoint& at : {QPoint(300, 200), QPoint(250, 120), QPoint(360, 300)})
       QCOMPARE(shown.pixel(at), film.argb[static_cast<size_t>(at.y()) * static_cast<size_t>(film.width_px) +
