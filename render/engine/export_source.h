@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/parallel/progress.h"
 #include "core/base/result.h"
 #include "core/field/vertex_grid.h"
 #include "core/model/colour/palette.h"
@@ -56,6 +57,15 @@ struct ExportSymbol {
   std::vector<uint32_t> words;  ///< a square, premultiplied 0xAARRGGBB, row by row from the top
 };
 
+/// The map of the whole frame as the painter draws it, without symbols and names.
+struct ExportPicture {
+  std::string jpeg;
+  Vec2 size_m;  ///< from the frame's north-west corner: the frame and at most a pixel
+};
+
+/// How soon a map shows a point: seats first, what is common last.
+enum class MapRank : uint8_t { seat, guard, site, rare, uncommon, common };
+
 /// A finished world as the targets take it, whether it was made or read back from a folder. The tables have a
 /// column `uid` first. Things, shapes and regions are sorted: things by category, class, uid.
 struct ExportSource {
@@ -68,6 +78,7 @@ struct ExportSource {
   Palette palette;
   std::vector<ExportSymbol> symbols;  ///< by class
   AttributeTable points, regions;
+  std::vector<MapRank> map_ranks;  ///< by row of `points`
   std::vector<ExportPoint> things;
   std::vector<ExportRegion> areas;
   std::vector<ExportLayer> layers;  ///< tracks first; then rivers, lakes, roads, ...
@@ -76,6 +87,8 @@ struct ExportSource {
   /// Its levels in the rows [first, end) alone, for what is too large to be held.
   std::function<std::vector<int16_t>(const VertexGrid&, int first, int end)> surface_rows;
   double quantum_m = 1;  ///< of both
+  /// Drawn when it is asked for. ErrorKind::limit or mismatch: this source has none, for the reason given.
+  std::function<Result<ExportPicture>(const Progress&)> picture;
 
   std::string name() const;  ///< of files and schemas
 };

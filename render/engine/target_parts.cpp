@@ -163,6 +163,19 @@ std::string hex_colour(Rgb c) {
   return hex_colour(std::array<uint8_t, 3>{byte(c.r), byte(c.g), byte(c.b)});
 }
 
+Result<std::string> symbol_png(const ExportSymbol& symbol) {
+  return png_of({symbol.side_px, symbol.side_px, 4, 8}, [&](int row, uint8_t* out) {
+    const auto side = static_cast<size_t>(symbol.side_px);
+    for (size_t c = 0; c < side; ++c) {
+      const uint32_t word = symbol.words[static_cast<size_t>(row) * side + c], alpha = word >> 24;
+      for (const int shift : {16, 8, 0})
+        *out++ =
+            alpha == 0 ? uint8_t{0} : static_cast<uint8_t>(((word >> shift & 255) * 255 + alpha / 2) / alpha);
+      *out++ = static_cast<uint8_t>(alpha);
+    }
+  });
+}
+
 Rgb class_colour(const ExportSource& source, const PointClassInfo& cls) {
   const Palette& p = source.palette;
   const auto pick = [](const std::vector<Rgb>& colours, size_t k) {

@@ -72,6 +72,9 @@ inline constexpr std::array<std::string_view, 3> kShapeKindSlugs{"point", "line"
 std::string hex_colour(std::array<uint8_t, 3> rgb);
 std::string hex_colour(Rgb colour);
 
+/// A symbol as a PNG with straight alpha.
+Result<std::string> symbol_png(const ExportSymbol& symbol);
+
 /// A class's colour: of its kind of landmark, of its family, or of its category.
 Rgb class_colour(const ExportSource& source, const PointClassInfo& cls);
 

@@ -2,7 +2,6 @@
 
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
-#include <gdk-pixbuf/gdk-pixbuf.h>
 
 #include <algorithm>
 #include <array>
@@ -11,6 +10,7 @@
 #include <string>
 #include <utility>
 
+#include "render/page/jpeg.h"
 #include "render/page/png_writer.h"
 
 namespace fw {
@@ -59,38 +59,20 @@ std::string with_own_numbers(const std::string& svg) {
 
 /// Lets a PDF keep a picture of 0xXXRRGGBB words as JPEG.
 Result<Done> attach_jpeg(cairo_surface_t* picture, int quality) {
-  const int width = cairo_image_surface_get_width(picture), height = cairo_image_surface_get_height(picture);
-  const int stride = cairo_image_surface_get_stride(picture);
-  const unsigned char* const data = cairo_image_surface_get_data(picture);
-  GdkPixbuf* const pixels = gdk_pixbuf_new(GDK_COLORSPACE_RGB, FALSE, 8, width, height);
-  if (pixels == nullptr) return Error{ErrorKind::limit, "page, raster base: out of memory"};
-  guchar* const out = gdk_pixbuf_get_pixels(pixels);
-  const int out_stride = gdk_pixbuf_get_rowstride(pixels);
-  for (int y = 0; y < height; ++y) {
-    const auto* const row = reinterpret_cast<const uint32_t*>(data + static_cast<ptrdiff_t>(y) * stride);
-    guchar* to = out + static_cast<ptrdiff_t>(y) * out_stride;
-    for (int x = 0; x < width; ++x)
-      for (const int shift : {16, 8, 0}) *to++ = static_cast<guchar>(row[x] >> shift & 255);
-  }
-  gchar* bytes = nullptr;
-  gsize size = 0;
-  GError* problem = nullptr;
-  const bool saved = gdk_pixbuf_save_to_buffer(pixels, &bytes, &size, "jpeg", &problem, "quality",
-                                               std::to_string(quality).c_str(), nullptr) != FALSE;
-  g_object_unref(pixels);
-  if (!saved) {
-    Error error{ErrorKind::internal, std::string("page, raster base as JPEG: ") + problem->message};
-    g_error_free(problem);
-    return error;
-  }
-  const cairo_status_t kept =
-      cairo_surface_set_mime_data(picture, CAIRO_MIME_TYPE_JPEG, reinterpret_cast<unsigned char*>(bytes),
-                                  static_cast<unsigned long>(size), g_free, bytes);
-  if (kept != CAIRO_STATUS_SUCCESS) {
-    g_free(bytes);
-    return cairo_error(kept, "raster base as JPEG");
-  }
-  return Done{};
+  Result<std::string> jpeg =
+      encode_jpeg({reinterpret_cast<const uint32_t*>(cairo_image_surface_get_data(picture)),
+                   cairo_image_surface_get_width(picture), cairo_image_surface_get_height(picture),
+                   static_cast<size_t>(cairo_image_surface_get_stride(picture)) / sizeof(uint32_t)},
+                  quality);
+  if (!jpeg) return jpeg.error();
+  auto* const kept = new std::string(std::move(jpeg).value());
+  const auto drop = [](void* text) { delete static_cast<std::string*>(text); };
+  const cairo_status_t status = cairo_surface_set_mime_data(
+      picture, CAIRO_MIME_TYPE_JPEG, reinterpret_cast<unsigned char*>(kept->data()),
+      static_cast<unsigned long>(kept->size()), drop, kept);
+  if (status == CAIRO_STATUS_SUCCESS) return Done{};
+  drop(kept);
+  return cairo_error(status, "raster base as JPEG");
 }
 
 cairo_surface_t* pixels_of(PageSize page, PageMemory* memory) {

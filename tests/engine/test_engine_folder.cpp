@@ -3,12 +3,17 @@
 #include <sys/stat.h>
 
 #include <QFile>
+#include <QImage>
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QMap>
+#include <QPainterPath>
 #include <QProcess>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
+#include <cmath>
 
 #include "tests/support/command.h"
 #include "tests/support/files.h"
@@ -50,6 +55,14 @@ class TestEngineFolder : public QObject {
   QTemporaryDir dir_;
   QString path(const QString& name) const { return dir_.filePath(name); }
 
+  /// What a script of a page's data assigns.
+  QJsonObject dataOf(const QString& name) const {
+    const QByteArray text = contents(path(name));
+    const qsizetype from = text.indexOf('{'), end = text.lastIndexOf('}');
+    return QJsonDocument::fromJson(text.mid(from, end + 1 - from)).object();
+  }
+  static QPointF placeOf(const QJsonValue& at) { return {at[0].toDouble(), at[1].toDouble()}; }
+
   /// The first file of two folders that is not the same in both.
   QString firstDifference(const QString& a, const QString& b) const {
     const QStringList names = files_in(path(a));
@@ -74,6 +87,53 @@ class TestEngineFolder : public QObject {
     QVERIFY2(made.code == 0, made.err);
     QVERIFY(files_in(path("out")).size() > 60);
     QCOMPARE(firstDifference("made", "out"), QString());
+  }
+
+  void aPageHasAPictureOfItsFrameAndNamesInsideTheirAreas() {
+    const QJsonObject ground = dataOf("out/web/data/picture.js");
+    const QImage picture = QImage::fromData(QByteArray::fromBase64(ground["jpeg"].toString().toLatin1()));
+    QCOMPARE(std::max(picture.width(), picture.height()), 2048);
+    const QJsonObject world = dataOf("out/web/data/world.js");
+    QVERIFY(world["picture"].toBool());
+    const QJsonArray corners = ground["corners"].toArray();
+    const double pixel = std::abs(corners[1][0].toDouble() - corners[0][0].toDouble()) / picture.width();
+    for (const int axis : {0, 1}) {
+      QVERIFY(std::abs(corners[1][axis].toDouble() - world["north_east"][axis].toDouble()) <= pixel);
+      QVERIFY(std::abs(corners[3][axis].toDouble() - world["south_west"][axis].toDouble()) <= pixel);
+    }
+    QMap<QString, QPointF> at;
+    for (const QJsonValue& name : dataOf("out/web/data/names.js")["features"].toArray())
+      if (name["properties"]["kind"] == "region")
+        at[name["properties"]["name"].toString()] = placeOf(name["geometry"]["coordinates"]);
+    const QJsonArray regions = dataOf("out/web/data/regions.js")["features"].toArray();
+    QVERIFY(!regions.isEmpty());
+    QCOMPARE(at.size(), regions.size());
+    for (const QJsonValue& region : regions) {
+      QPainterPath area;
+      for (const QJsonValue& polygon : region["geometry"]["coordinates"].toArray())
+        for (const QJsonValue& ring : polygon.toArray()) {
+          QPolygonF corner;
+          for (const QJsonValue& place : ring.toArray()) corner << placeOf(place);
+          area.addPolygon(corner);
+        }
+      const QString name = region["properties"]["name"].toString();
+      QVERIFY2(area.contains(at[name]), qPrintable(name));
+    }
+  }
+
+  void aFolderOfAnotherWorldGivesAPageWithoutAPicture() {
+    const QString manifest = path("render/manifest.json");
+    const QByteArray text = contents(manifest);
+    static const QRegularExpression danger("\"danger\": \"[0-9a-f]{64}\"");
+    write_file(manifest,
+               QString::fromUtf8(text).replace(danger, "\"danger\": \"" + QString(64, '0') + "\"").toUtf8());
+    QVERIFY(contents(manifest) != text);
+    const Outcome made = exportTo(path("otherwise"), {path("render")}, "web");
+    write_file(manifest, text);
+    QVERIFY2(made.code == 0, made.err);
+    QVERIFY2((made.out + made.err).contains("another world"), made.out + made.err);
+    QVERIFY(!dataOf("otherwise/web/data/world.js")["picture"].toBool());
+    QVERIFY(!QFile::exists(path("otherwise/web/data/picture.js")));
   }
 
   void threadsAndInstructionsChangeNoByte_data() {

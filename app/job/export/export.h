@@ -39,7 +39,8 @@ struct ExportedTarget {
 /// AtomicFolder: a process killed at any moment leaves every target whole, or with a recorded change that the
 /// next command on it finishes. Of exports into one folder at once the last one stands. From a folder
 /// nothing is generated unless its render left the files out, and then the manifest's digests must come out
-/// again (ErrorKind::mismatch). The bytes are the same either way.
+/// again (ErrorKind::mismatch), or a target shows the picture of the ground. The bytes are the same either
+/// way.
 Result<std::vector<ExportedTarget>> export_world(const ExportRequest& request, const Progress& progress = {});
 
 /// What is not as export.json says, a line each; with `render` also what that render's manifest says

@@ -5,6 +5,7 @@
 #include <mutex>
 #include <utility>
 
+#include "app/job/export/page_map.h"
 #include "app/job/export/world_of_folder.h"
 #include "app/job/folder/file_io.h"
 #include "app/job/render/stored.h"
@@ -98,6 +99,7 @@ void take_shapes(std::vector<ShapeLayer> shapes, LoadedSource& loaded) {
 /// A world that was made, and its audit.
 Result<Done> take_build(LoadedSource& loaded, Build& made) {
   ExportSource& source = loaded.source;
+  loaded.whole = true;
   source.digests = world_digests(*made.world);
   source.world = std::move(made.world);
   loaded.detail_m = height_rows(source.world->detail_m);
@@ -208,6 +210,8 @@ Result<LoadedSource> load_export_source(const ExportRequest& request, const Prog
   if (request.tiles) source.exports.tiles = *request.tiles;
   source.palette = make_palette(source.world->vocabulary,
                                 source.tmpl->view.palette.value_or(std::string(kPaletteSlugs[0])));
+  source.map_ranks = map_ranks(*source.world);
+  source.picture = picture_of(source, loaded.whole ? std::filesystem::path{} : request.source);
   if (auto drawn = draw_symbols(request, source); !drawn) return drawn.error();
   if (auto traced = trace_regions(source); !traced) return traced.error();
   source.quantum_m = surface_quantum_m(source.tmpl->relief.height_max_m);

@@ -16,6 +16,7 @@ struct LoadedSource {
   HeightRows heights;       ///< of the source's cells, with their detail
   HeightRows detail_m;      ///< which that is
   FeatureShape ways, pads;  ///< where vertices add none
+  bool whole = false;       ///< the world was made, not read from a folder's files
   /// Why rows of heights could not be read, since then: no target is whole.
   std::shared_ptr<std::optional<Error>> unread = std::make_shared<std::optional<Error>>();
 };

@@ -16,6 +16,7 @@
 #include "render/engine/target_parts_internal.h"
 #include "render/engine/targets.h"
 #include "render/engine/writers/terrain_mesh.h"
+#include "render/engine/writers/web_names.h"
 #include "render/geo/geo_export.h"
 
 // A page that a browser opens from a folder or a server. Browsers forbid a page of a folder to fetch, so data
@@ -72,20 +73,6 @@ AttributeTable with_columns(const AttributeTable& table, std::span<const std::st
   return out;
 }
 
-/// A symbol with straight alpha.
-Result<std::string> symbol_png(const ExportSymbol& symbol) {
-  return png_of({symbol.side_px, symbol.side_px, 4, 8}, [&](int row, uint8_t* out) {
-    const auto side = static_cast<size_t>(symbol.side_px);
-    for (size_t c = 0; c < side; ++c) {
-      const uint32_t word = symbol.words[static_cast<size_t>(row) * side + c], alpha = word >> 24;
-      for (const int shift : {16, 8, 0})
-        *out++ =
-            alpha == 0 ? uint8_t{0} : static_cast<uint8_t>(((word >> shift & 255) * 255 + alpha / 2) / alpha);
-      *out++ = static_cast<uint8_t>(alpha);
-    }
-  });
-}
-
 class Web {
  public:
   Web(const ExportSource& source, ExportSink& sink)
@@ -101,13 +88,15 @@ class Web {
     ground_ = start.value().ground.get();
     things_ = start.value().things;
     sink_.facts.unmapped.clear();  // the page draws every class itself
-    for (const char* name :
-         {"index.html", "page.js", "page.css", "maplibre-gl.js", "maplibre-gl.css", "LICENSE-maplibre.txt"})
+    for (const char* name : {"index.html", "map_style.js", "page.js", "page.css", "maplibre-gl.js",
+                             "maplibre-gl.css", "LICENSE-maplibre.txt"})
       if (auto put = sink_.put(name, script_text(std::string("web/") + name)); !put) return put;
     const auto overview = albedo_png(source_);
     if (!overview) return overview.error();
     if (auto put = sink_.put("overview.png", overview.value()); !put) return put;
     choose_levels();
+    if (auto put = put_picture(); !put) return put;
+    if (auto put = sink_.put("data/names.js", names_text()); !put) return put;
     if (auto put = sink_.put("data/world.js", world_text()); !put) return put;
     const auto symbols = symbols_text();
     if (!symbols) return symbols.error();
@@ -131,17 +120,49 @@ class Web {
     shallowest_ = std::max(0, deepest_ - kLevels);
   }
 
+  /// The painter's map of the frame, with the corners of its pixels from the north-west on clockwise. A
+  /// source that has none gets a page without, and a finding.
+  Result<Done> put_picture() {
+    const Result<ExportPicture> picture = source_.picture(sink_.progress);
+    if (!picture) {
+      const ErrorKind kind = picture.error().kind;
+      if (kind != ErrorKind::limit && kind != ErrorKind::mismatch) return picture.error();
+      sink_.facts.findings.push_back({Severity::info, "no_picture", "web",
+                                      "The page has no picture of the ground, colours of classes instead: " +
+                                          picture.error().message + "."});
+      return Done{};
+    }
+    has_picture_ = true;
+    const double west = 0, north = cells_.height_m();
+    const double east = picture.value().size_m.x, south = north - picture.value().size_m.y;
+    std::string corners;
+    for (const Vec2 corner : {Vec2{west, north}, Vec2{east, north}, Vec2{east, south}, Vec2{west, south}})
+      corners += (corners.empty() ? "" : ",") + at_text(corner);
+    return sink_.put("data/picture.js", "window.FIELDWRIGHT.ground = {\"corners\": [" + corners +
+                                            "],\n  \"jpeg\": \"" + base64_text(picture.value().jpeg) +
+                                            "\"};\n");
+  }
+
+  std::string names_text() const {
+    const WebNames names = web_names(source_);
+    std::vector<std::string> rows;
+    for (size_t i = 0; i < names.places_m.size(); ++i)
+      rows.push_back(feature("Point", at_text(names.places_m[i]), json_row(names.table, i)));
+    return features("names", rows);
+  }
+
   std::string world_text() const {
     const CategoryLabels& labels = source_.world->vocabulary.categories;
     const std::array<std::string, 4> titles{labels.resource, labels.wildlife, labels.enemy, "Landmarks"};
-    std::string out = "window.FIELDWRIGHT = {\n  \"name\": " + json_string(source_.tmpl->name) +
-                      ",\n  \"width_m\": " + number_text(cells_.width_m()) +
-                      ",\n  \"height_m\": " + number_text(cells_.height_m()) +
-                      ",\n  \"south_west\": " + at_text({0, 0}) +
-                      ",\n  \"north_east\": " + at_text({cells_.width_m(), cells_.height_m()}) +
-                      ",\n  \"min_zoom\": " + std::to_string(shallowest_) +
-                      ",\n  \"max_zoom\": " + std::to_string(deepest_) +
-                      ",\n  \"points_in_tiles\": " + (tiled() ? "true" : "false");
+    std::string out =
+        "window.FIELDWRIGHT = {\n  \"name\": " + json_string(source_.tmpl->name) +
+        ",\n  \"width_m\": " + number_text(cells_.width_m()) +
+        ",\n  \"height_m\": " + number_text(cells_.height_m()) + ",\n  \"south_west\": " + at_text({0, 0}) +
+        ",\n  \"north_east\": " + at_text({cells_.width_m(), cells_.height_m()}) +
+        ",\n  \"min_zoom\": " + std::to_string(shallowest_) +
+        ",\n  \"max_zoom\": " + std::to_string(deepest_) + ",\n  \"sea\": \"" + hex_colour(colour::kSeaFar) +
+        "\",\n  \"picture\": " + (has_picture_ ? "true" : "false") +
+        ",\n  \"points_in_tiles\": " + (tiled() ? "true" : "false");
     std::vector<std::string> layers, categories, classes, shapes;
     for (const ClassLayerView& layer : layers_) {
       std::vector<std::string> rows;
@@ -210,7 +231,10 @@ class Web {
 
   /// Points as features of their own; many as vector tiles, beside what the search looks at.
   Result<Done> put_points() {
-    const AttributeTable table = points_table(source_, things_, ground_of(*ground_, QuadShape::bilinear));
+    AttributeTable table = points_table(source_, things_, ground_of(*ground_, QuadShape::bilinear));
+    table.columns.push_back({"map_rank", AttributeKind::integer});
+    for (size_t i = 0; i < things_.size(); ++i)
+      table.rows[i].emplace_back(static_cast<int64_t>(source_.map_ranks[things_[i]->row]));
     if (!tiled()) return sink_.put("data/points.js", points_text(table));
     if (auto put = sink_.put("data/points.js", points_text(with_columns(table, kSearched))); !put) return put;
     std::vector<Vec2> places;
@@ -353,6 +377,7 @@ class Web {
   std::vector<const ExportPoint*> things_;
   const GroundSurface* ground_ = nullptr;
   int deepest_ = 0, shallowest_ = 0;
+  bool has_picture_ = false;
   std::map<std::tuple<int, int, int>, std::string> point_tiles_;  ///< by z, x, y
 };
 

@@ -44,7 +44,6 @@ function element(kind, text, parent) {
 }
 
 const world = window.FIELDWRIGHT;
-const EARTH_M = 6378137;
 const byId = (id) => document.getElementById(id);
 
 function drawsMaps() {
@@ -55,9 +54,6 @@ function drawsMaps() {
   }
 }
 
-// Which of world.symbols a feature gets: the plates draw a class by its rarity, a landmark by its owner.
-const SYMBOL_OF = ['concat', ['get', 'class'], '|', ['get', 'rarity'], '|',
-  ['case', ['==', ['get', 'category'], 'landmark'], ['get', 'faction'], '']];
 const SYMBOL_RATIO = 2;
 
 // The symbols as pictures, by their keys.
@@ -70,29 +66,6 @@ async function symbolPictures() {
     pictures.set(key, picture);
   }
   return pictures;
-}
-
-// How the places, lines or areas of a layer are drawn; widths in metres where the data has them.
-function shapeLayers(shape) {
-  const source = shape.name, colour = shape.colour;
-  if (shape.kind === 'point')
-    return [{id: source, type: 'circle', source, paint: {'circle-color': colour, 'circle-radius': 4,
-      'circle-stroke-color': '#fff', 'circle-stroke-width': 1}}];
-  const line = {id: source, type: 'line', source, layout: {'line-cap': 'round', 'line-join': 'round'},
-    paint: {'line-color': colour, 'line-width': 1.8}};
-  if (shape.kind === 'area') {
-    line.id = source + '-outline';
-    line.paint['line-width'] = 1.2;
-    return [{id: source, type: 'fill', source, paint: {'fill-color': colour, 'fill-opacity': 0.55}}, line];
-  }
-  if (world[source].features.some((feature) => feature.properties.width_m > 0)) {
-    const pixels = (zoom) => ['max', 1, ['*', ['coalesce', ['get', 'width_m'], 1],
-      256 * 2 ** (zoom + 1) / (2 * Math.PI * EARTH_M)]];
-    line.paint['line-width'] = ['interpolate', ['exponential', 2], ['zoom'],
-      world.min_zoom, pixels(world.min_zoom), world.max_zoom + 4, pixels(world.max_zoom + 4)];
-  }
-  if (source === 'tracks') line.paint['line-dasharray'] = [3, 2];
-  return [line];
 }
 
 function metres(lngLat) {
@@ -119,84 +92,68 @@ function bytesOf(base64) {
   return bytes.buffer;
 }
 
-async function start() {
-  byId('name').textContent = document.title = world.name;
-  if (!window.maplibregl || !drawsMaps()) {
-    byId('without').hidden = false;
-    return;
+// The outermost places of the ground in many directions; the frame's corners where there is no ground.
+function outline() {
+  const places = world.regions.features.flatMap((feature) => feature.geometry.coordinates.flat(2));
+  if (places.length === 0) {
+    const [[west, south], [east, north]] = [world.south_west, world.north_east];
+    return [[west, north], [east, north], [east, south], [west, south]];
   }
-  for (const name of ['symbols', 'points', 'regions', ...world.shapes.map((shape) => shape.name)])
-    await loadScript('data/' + name + '.js');
-  const pictures = await symbolPictures();
-
-  maplibregl.addProtocol('fw', async (request) => {
-    const [, layer, z, x, y] = /^fw:\/\/(\w+)\/(\d+)\/(\d+)\/(\d+)$/.exec(request.url);
-    const tile = await window.FieldwrightTiles.get(z + '/' + x + '/' + y);
-    return {data: bytesOf(tile[layer])};
-  });
-
-  const bounds = [...world.south_west, ...world.north_east];
-  const sources = {
-    height: {type: 'raster-dem', encoding: 'terrarium', tiles: ['fw://height/{z}/{x}/{y}'], tileSize: 256,
-      minzoom: world.min_zoom, maxzoom: world.max_zoom, bounds},
-    regions: {type: 'geojson', data: world.regions},
-    // Many points come in tiles; world.points then holds what the search looks at, and nothing else.
-    points: world.points_in_tiles ? {type: 'vector', tiles: ['fw://points/{z}/{x}/{y}'], minzoom: world.min_zoom,
-      maxzoom: world.max_zoom, bounds} : {type: 'geojson', data: world.points},
-  };
-  const layers = [{id: 'sea', type: 'background', paint: {'background-color': '#cfe2e6'}}];
-  const base = byId('base');
-  for (const layer of world.layers) {
-    sources[layer.name] = {type: 'raster', tiles: ['fw://' + layer.name + '/{z}/{x}/{y}'], tileSize: 256,
-      minzoom: world.min_zoom, maxzoom: world.max_zoom, bounds};
-    layers.push({id: 'ground-' + layer.name, type: 'raster', source: layer.name,
-      layout: {visibility: layer.name === 'biome' ? 'visible' : 'none'},
-      paint: {'raster-resampling': 'nearest', 'raster-fade-duration': 0}});
-    const option = element('option', layer.name, base);
-    option.value = layer.name;
-    option.selected = layer.name === 'biome';
+  const found = [];
+  for (let turn = 0; turn < 32; ++turn) {
+    const x = Math.cos(turn * Math.PI / 16), y = Math.sin(turn * Math.PI / 16);
+    found.push(places.reduce((best, at) => at[0] * x + at[1] * y > best[0] * x + best[1] * y ? at : best));
   }
-  layers.push({id: 'relief', type: 'hillshade', source: 'height', paint: {'hillshade-exaggeration': 0.35}});
-  layers.push({id: 'regions', type: 'line', source: 'regions', paint: {'line-color': '#4a6570', 'line-width': 1.2}});
-  for (const shape of world.shapes.filter((row) => world[row.name].features.length > 0)) {
-    sources[shape.name] = {type: 'geojson', data: world[shape.name]};
-    layers.push(...shapeLayers(shape));
-  }
-  layers.push({id: 'points', type: 'symbol', source: 'points',
-    ...(world.points_in_tiles ? {'source-layer': 'points'} : {}),
-    layout: {'icon-image': SYMBOL_OF, 'icon-allow-overlap': true,
-      'icon-size': ['interpolate', ['linear'], ['zoom'], world.max_zoom - 3, 0.25, world.max_zoom - 1, 0.55,
-        world.max_zoom + 1, 1]}});
+  return found;
+}
 
-  // The whole world beside the panel, where there is room for both.
+// Brings the ground as near as it has room in the window beside the panel, at the map's pitch and bearing.
+function lookAtGround(map) {
+  const ground = outline();
   const panel = byId('panel').offsetWidth + 30;
   const left = window.innerWidth > 2.5 * panel ? panel : 20;
-  const map = new maplibregl.Map({container: 'map', style: {version: 8, sources, layers}, bounds, maxPitch: 80,
-    fitBoundsOptions: {padding: {left, right: 20, top: 20, bottom: 20}}, renderWorldCopies: false, attributionControl: false});
-  window.fieldwrightMap = map;
+  const room = {x: window.innerWidth - left - 40, y: window.innerHeight - 110};
+  const middle = {x: left + room.x / 2, y: 70 + room.y / 2};
+  for (let pass = 0; pass < 12; ++pass) {
+    const seen = ground.map((at) => map.project(at));
+    const [xs, ys] = [seen.map((at) => at.x), seen.map((at) => at.y)];
+    const [west, east, north, south] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+    const {width, height} = map.getContainer().getBoundingClientRect();
+    map.jumpTo({center: map.unproject([width / 2 + (west + east) / 2 - middle.x, height / 2 + (north + south) / 2 - middle.y])});
+    map.jumpTo({zoom: map.getZoom() + Math.log2(Math.min(room.x / (east - west), room.y / (south - north)))});
+  }
+}
+
+function makeMap(pictures) {
+  const bounds = [...world.south_west, ...world.north_east];
+  const map = new maplibregl.Map({container: 'map', bounds, pitch: VIEW.pitch, bearing: VIEW.bearing, maxPitch: 80,
+    renderWorldCopies: false, attributionControl: false});
+  lookAtGround(map);
+  const fit = map.getZoom();
+  map.setStyle(mapStyle(world, fit), {diff: false});
   map.addControl(new maplibregl.NavigationControl({visualizePitch: true}));
   map.addControl(new maplibregl.ScaleControl({maxWidth: 140}));
   map.on('styleimagemissing', (event) => {
     const picture = pictures.get(event.id);
     if (picture && !map.hasImage(event.id)) map.addImage(event.id, picture, {pixelRatio: SYMBOL_RATIO});
   });
+  window.fieldwrightMap = map;
+  return {map, fit};
+}
 
+// The boxes of categories and their classes; hide(classes) is called with those that are off.
+function addClassBoxes(pictures, hide) {
   const hidden = new Set();
-  const refresh = () => map.setFilter('points', ['!', ['in', ['get', 'class'], ['literal', [...hidden]]]]);
   for (const category of world.categories) {
     const own = world.classes.filter((cls) => cls.category === category.id);
     if (own.length === 0) continue;
     const part = element('details', undefined, byId('things'));
     const head = element('summary', undefined, part);
-    const all = element('input', undefined, head);
-    all.type = 'checkbox';
-    all.checked = true;
+    const all = checkedBox(head);
     element('span', ' ' + category.label, head);
     const boxes = own.map((cls) => {
       const label = element('label', undefined, part);
-      const box = element('input', undefined, label);
-      box.type = 'checkbox';
-      box.checked = true;
+      const box = checkedBox(label);
       const key = [...pictures.keys()].find((name) => name.startsWith(cls.id + '|'));
       const symbol = element('img', undefined, label);
       symbol.className = 'symbol';
@@ -205,7 +162,7 @@ async function start() {
       element('span', cls.label, label);
       box.onchange = () => {
         box.checked ? hidden.delete(cls.id) : hidden.add(cls.id);
-        refresh();
+        hide(hidden);
       };
       return box;
     });
@@ -214,42 +171,62 @@ async function start() {
       box.onchange();
     });
   }
+}
 
-  const drawn = world.shapes.filter((shape) => shape.name in sources);
+function checkedBox(parent) {
+  const box = element('input', undefined, parent);
+  box.type = 'checkbox';
+  box.checked = true;
+  return box;
+}
+
+function swatch(colour, text, parent) {
+  const made = element('span', undefined, parent);
+  made.className = 'swatch';
+  made.style.background = colour;
+  element('span', text, parent);
+}
+
+// The boxes of roads, rivers, ...: their own layers, not what the picture of the ground shows of them.
+function addShapeBoxes(map, layers) {
   const part = element('details', undefined, byId('things'));
   element('summary', 'Lines and areas', part);
-  for (const shape of drawn) {
+  if (world.picture) element('p', 'On the map as drawn; their own layers appear from nearer, and on grounds of classes.', part);
+  for (const shape of world.shapes) {
+    const own = layers.filter((layer) => layer.source === shape.name);
+    if (own.length === 0) continue;
     const label = element('label', undefined, part);
-    const box = element('input', undefined, label);
-    box.type = 'checkbox';
-    box.checked = true;
-    const swatch = element('span', undefined, label);
-    swatch.className = 'swatch';
-    swatch.style.background = shape.colour;
-    element('span', shape.name, label);
+    const box = checkedBox(label);
+    swatch(shape.colour, shape.name, label);
     box.onchange = () => {
-      for (const layer of layers)
-        if (layer.source === shape.name) map.setLayoutProperty(layer.id, 'visibility', box.checked ? 'visible' : 'none');
+      for (const layer of own) map.setLayoutProperty(layer.id, 'visibility', box.checked ? 'visible' : 'none');
     };
   }
+}
 
-  const legend = () => {
-    byId('legend').replaceChildren();
-    for (const cls of world.layers.find((layer) => layer.name === base.value).classes) {
-      const row = element('li', undefined, byId('legend'));
-      const swatch = element('span', undefined, row);
-      swatch.className = 'swatch';
-      swatch.style.background = cls.colour;
-      element('span', cls.label, row);
-    }
-  };
+// The choice of grounds with its legend; the picture is coloured by biome.
+function addGrounds(map, layers, fit) {
+  const base = byId('base');
+  for (const name of [...(world.picture ? [PICTURE] : []), ...world.layers.map((layer) => layer.name)])
+    element('option', name, base).value = name;
+  base.value = world.picture ? PICTURE : world.layers.some((layer) => layer.name === 'biome') ? 'biome' : base.value;
+  const lines = layers.filter((layer) => ['line', 'fill', 'circle'].includes(layer.type));
   base.onchange = () => {
-    for (const layer of world.layers)
-      map.setLayoutProperty('ground-' + layer.name, 'visibility', layer.name === base.value ? 'visible' : 'none');
-    legend();
+    const onPicture = base.value === PICTURE;
+    for (const layer of layers.filter((one) => one.id.startsWith('ground-')))
+      map.setLayoutProperty(layer.id, 'visibility', layer.id === 'ground-' + base.value ? 'visible' : 'none');
+    map.setLayoutProperty('relief', 'visibility', onPicture ? 'none' : 'visible');
+    for (const layer of lines)
+      for (const [name, value] of shapeOpacity(layer, onPicture, fit)) map.setPaintProperty(layer.id, name, value);
+    const shown = world.layers.find((layer) => layer.name === (onPicture ? 'biome' : base.value));
+    byId('legend').replaceChildren();
+    for (const cls of shown ? shown.classes : []) swatch(cls.colour, cls.label, element('li', undefined, byId('legend')));
   };
-  legend();
+  base.onchange();
+}
 
+// Popups of what is under the pointer: points before lines and areas. Returns what shows a point of world.points.
+function addPopups(map, layers) {
   let popup = null;
   const show = (feature, at) => {
     if (popup) popup.remove();
@@ -261,17 +238,23 @@ async function start() {
     const feature = original.get(found.properties.uid);
     show(world.points_in_tiles ? found : feature, feature.geometry.coordinates);
   };
-  map.on('click', 'points', (event) => showPoint(event.features[0]));
-  for (const shape of drawn)
-    map.on('click', shape.name, (event) => {
-      if (map.queryRenderedFeatures(event.point, {layers: ['points']}).length === 0)
-        show(event.features[0], event.lngLat);
-    });
-  map.on('mousemove', (event) => {
-    const [x, y] = metres(event.lngLat);
-    byId('cursor').textContent = 'x ' + x.toFixed(1) + ' m, y ' + y.toFixed(1) + ' m';
+  const shapes = world.shapes.map((shape) => shape.name);
+  const others = layers.filter((layer) => shapes.includes(layer.source)).map((layer) => layer.id);
+  map.on('click', (event) => {
+    const [point] = map.queryRenderedFeatures(event.point, {layers: POINT_LAYERS});
+    if (point) return showPoint(point);
+    const [other] = map.queryRenderedFeatures(event.point, {layers: others});
+    if (other) show(other, event.lngLat);
   });
+  return (feature) => {
+    show(feature, feature.geometry.coordinates);
+    if (world.points_in_tiles)
+      map.once('idle', () => map.querySourceFeatures('points', {sourceLayer: 'points',
+        filter: ['==', ['get', 'uid'], feature.properties.uid]}).slice(0, 1).forEach(showPoint));
+  };
+}
 
+function addSearch(map, show) {
   byId('search').oninput = () => {
     const word = byId('search').value.trim().toLowerCase();
     byId('found').replaceChildren();
@@ -284,21 +267,63 @@ async function start() {
       button.textContent = (feature.properties.name || feature.properties.label) + ' · ' + feature.properties.uid;
       button.onclick = () => {
         map.jumpTo({center: feature.geometry.coordinates, zoom: world.max_zoom});
-        show(feature, feature.geometry.coordinates);
-        if (world.points_in_tiles)
-          map.once('idle', () => map.querySourceFeatures('points', {sourceLayer: 'points',
-            filter: ['==', ['get', 'uid'], feature.properties.uid]}).slice(0, 1).forEach(showPoint));
+        show(feature);
       };
     }
   };
+}
 
+function addRelief(map) {
   const terrain = () => map.setTerrain(byId('relief').checked ?
     {source: 'height', exaggeration: Number(byId('exaggeration').value)} : null);
   byId('relief').onchange = () => {
     terrain();
-    map.easeTo({pitch: byId('relief').checked ? 55 : 0});
+    map.easeTo({pitch: byId('relief').checked ? VIEW.pitch : 0});
   };
+  byId('exaggeration').value = VIEW.exaggeration;
   byId('exaggeration').oninput = terrain;
+}
+
+// One sentence and a picture for browsers that draw no maps.
+async function showWithout() {
+  byId('without').hidden = false;
+  if (!world.picture) return;
+  await loadScript('data/picture.js');
+  const picture = new Image();
+  picture.src = 'data:image/jpeg;base64,' + world.ground.jpeg;
+  await picture.decode();
+  picture.alt = byId('without').querySelector('img').alt;
+  picture.className = 'drawn';
+  byId('without').querySelector('img').replaceWith(picture);
+}
+
+async function start() {
+  byId('name').textContent = document.title = world.name;
+  if (!window.maplibregl || !drawsMaps()) return showWithout();
+  const data = ['symbols', 'points', 'regions', 'names', ...world.shapes.map((shape) => shape.name)];
+  for (const name of [...(world.picture ? ['picture'] : []), ...data]) await loadScript('data/' + name + '.js');
+  const pictures = await symbolPictures();
+  maplibregl.addProtocol('fw', async (request) => {
+    const [, layer, z, x, y] = /^fw:\/\/(\w+)\/(\d+)\/(\d+)\/(\d+)$/.exec(request.url);
+    const tile = await window.FieldwrightTiles.get(z + '/' + x + '/' + y);
+    return {data: bytesOf(tile[layer])};
+  });
+
+  const {map, fit} = makeMap(pictures);
+  await new Promise((resolve) => map.once('style.load', resolve));
+  const layers = map.getStyle().layers;
+  addGrounds(map, layers, fit);
+  addClassBoxes(pictures, (hidden) => {
+    for (const [rank, id] of POINT_LAYERS.entries()) map.setFilter(id, pointFilter(rank, hidden));
+  });
+  addShapeBoxes(map, layers);
+  byId('everything').onchange = () => everythingOn(map, world, fit, byId('everything').checked);
+  addSearch(map, addPopups(map, layers));
+  addRelief(map);
+  map.on('mousemove', (event) => {
+    const [x, y] = metres(event.lngLat);
+    byId('cursor').textContent = 'x ' + x.toFixed(1) + ' m, y ' + y.toFixed(1) + ' m';
+  });
 }
 
 start().catch((problem) => {

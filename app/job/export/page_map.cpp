@@ -1,0 +1,127 @@
+#include "app/job/export/page_map.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "app/job/render/stored.h"
+#include "core/model/world/digest.h"
+#include "render/map/map_picture.h"
+#include "render/map/marks/symbols.h"
+#include "render/page/jpeg.h"
+
+namespace fw {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Pixels along the picture's longer side, and how many of them are a unit of the map's lines.
+constexpr int kPicture_px = 2048;
+constexpr double kUnit_px = kPicture_px / 1500.0;
+constexpr int kQuality = 88;
+/// Along the longer side: worlds of more cells are for engines, and a folder's would have to be made anew.
+constexpr int kMostPictureCells = 4096;
+
+MapRank rank_of(const Vocabulary& words, const PointClassInfo& cls, Rarity rarity) {
+  switch (cls.category) {
+    case Category::landmark: {
+      const LandmarkRow& kind = words.landmarks[static_cast<size_t>(cls.landmark)];
+      if (kind.role == LandmarkRole::seat) return MapRank::seat;
+      return kind.role == LandmarkRole::guard || kind.strong ? MapRank::guard : MapRank::site;
+    }
+    case Category::resource:
+      return cls.tier == Tier::rare       ? MapRank::rare
+             : cls.tier == Tier::uncommon ? MapRank::uncommon
+                                          : MapRank::common;
+    case Category::enemy: {
+      const RarityPlace place = rarity_place(words, rarity);
+      return place.outstanding() ? MapRank::rare : place.level > 0 ? MapRank::uncommon : MapRank::common;
+    }
+    case Category::wildlife:
+      break;
+  }
+  return MapRank::common;
+}
+
+/// The layers of a close look, but symbols and names.
+MapLook ground_look(const Template& tmpl) {
+  MapLook look = map_look(View::zoom_quadrants);
+  if (tmpl.view.palette) look.palette = *tmpl.view.palette;
+  for (ViewLayer& layer : look.layers) {
+    const MapLayerKind kind = kind_of(layer.layer);
+    if (kind == MapLayerKind::marks || kind == MapLayerKind::names) layer.shown = false;
+  }
+  return look;
+}
+
+/// A world with what belongs to it.
+struct DrawnWorld {
+  std::shared_ptr<const World> world;
+  std::shared_ptr<const Template> tmpl;
+  std::shared_ptr<const AuditReport> audit;
+};
+
+Result<ExportPicture> draw_ground(const DrawnWorld& drawn, const Progress& progress) {
+  const World& world = *drawn.world;
+  const MapLook look = ground_look(*drawn.tmpl);
+  PlateStyle style;
+  style.palette = look.palette;
+  const Atlas atlas = prepare_atlas(world, *drawn.tmpl, *drawn.audit,
+                                    make_palette(world.vocabulary, look.palette), style, progress);
+  if (progress.cancelled()) return map_cancelled();
+  MapWindow window{0, world.grid.height_m(), atlas.longer_m() / kPicture_px, 0, 0, kUnit_px};
+  const auto pixels = [&](double metres) {
+    return static_cast<int>(std::ceil(metres / window.metres_per_px - 1e-6));
+  };
+  window.width_px = pixels(world.grid.width_m());
+  window.height_px = pixels(world.grid.height_m());
+  const Result<MapImage> image = draw_map(atlas, look, window, MapDetail::full, progress);
+  if (!image) return image.error();
+  const auto stride = static_cast<size_t>(window.width_px);
+  Result<std::string> jpeg =
+      encode_jpeg({image.value().argb.data(), window.width_px, window.height_px, stride}, kQuality);
+  if (!jpeg) return jpeg.error();
+  return ExportPicture{std::move(jpeg).value(), {window.width_m(), window.height_m()}};
+}
+
+/// The world of a render's folder, made anew. ErrorKind::mismatch where it comes out otherwise.
+Result<DrawnWorld> world_anew(const fs::path& folder, const Progress& progress) {
+  const Result<Stored> stored = read_stored(folder);
+  if (!stored) return stored.error();
+  Result<Build> made = rebuild(stored.value(), progress);
+  if (!made) return made.error();
+  if (world_digests(*made.value().world) != stored.value().manifest.digests)
+    return Error{ErrorKind::mismatch, folder.string() + ": was rendered by version " +
+                                          stored.value().manifest.version +
+                                          ", and this version makes another world of its template"};
+  return DrawnWorld{made.value().world, std::make_shared<const Template>(stored.value().tmpl),
+                    std::make_shared<const AuditReport>(std::move(made.value().audit))};
+}
+
+}  // namespace
+
+std::vector<MapRank> map_ranks(const World& world) {
+  std::vector<MapRank> ranks;
+  for (const Point& point : world.points.points)
+    ranks.push_back(rank_of(world.vocabulary, world.points.class_of(point), point.rarity));
+  return ranks;
+}
+
+std::function<Result<ExportPicture>(const Progress&)> picture_of(const ExportSource& source,
+                                                                 const fs::path& folder) {
+  const DrawnWorld own{source.world, source.tmpl, source.audit};
+  return [own, folder](const Progress& progress) -> Result<ExportPicture> {
+    const GridSpec& cells = own.world->grid;
+    if (std::max(cells.columns, cells.rows) > kMostPictureCells)
+      return Error{ErrorKind::limit,
+                   "the world has more than " + std::to_string(kMostPictureCells) + " cells along a side"};
+    if (folder.empty()) return draw_ground(own, progress);
+    const Result<DrawnWorld> anew = world_anew(folder, progress);
+    if (!anew) return anew.error();
+    return draw_ground(anew.value(), progress);
+  };
+}
+
+}  // namespace fw
