@@ -185,6 +185,19 @@ const std::vector<StyledLayer>& relief_layers() {
   return layers;
 }
 
+const std::vector<StyledLayer>& oblique_layers() {
+  static const std::vector<StyledLayer> layers{{.layer = L::biome},
+                                               {.layer = L::relief, .opacity = 0.55},
+                                               {.layer = L::water},
+                                               {.layer = L::footprints},
+                                               {.layer = L::tracks, .size = 0.85},
+                                               {.layer = L::roads, .size = 0.95},
+                                               {.layer = L::coast, .opacity = 0.5},
+                                               {.layer = L::landmarks, .kinds = Kinds::foremost},
+                                               {.layer = L::names, .kinds = Kinds::seats}};
+  return layers;
+}
+
 }  // namespace
 
 bool MapLook::shows(MapLayer layer) const {
@@ -194,8 +207,8 @@ bool MapLook::shows(MapLayer layer) const {
 }
 
 const std::vector<StyledLayer>& plate_layers(View view) {
-  static const std::array layers{overview_layers(), resource_layers(), enemy_layers(), landmark_layers(),
-                                 close_layers(),    fairness_layers(), relief_layers()};
+  static const std::array layers{overview_layers(), resource_layers(), enemy_layers(),  landmark_layers(),
+                                 close_layers(),    fairness_layers(), relief_layers(), oblique_layers()};
   return layers[static_cast<size_t>(view)];
 }
 

@@ -221,7 +221,8 @@ Result<Done> draw_plates(const World& world, const Template& tmpl, const AuditRe
   progress.at("plates: relief", 0.15);
   PageBuffers own;
   PageBuffers::Pool& pool = (buffers != nullptr ? buffers : &own)->pool();
-  if (std::any_of(views.begin(), views.end(), [](View v) { return v != View::zoom_quadrants; })) {
+  if (std::any_of(views.begin(), views.end(),
+                  [](View v) { return v != View::zoom_quadrants && v != View::oblique; })) {
     render_ground(pool.ground, atlas.ground->terrain, frame_area(style, world.grid).window, progress);
   }
   if (progress.cancelled()) return cancelled;

@@ -29,8 +29,10 @@ std::string frame_text(const GridSpec& frame) {
   return width == height ? width : width + " × " + height;
 }
 
-std::string subtitle_of(const World& world, View view) {
+std::string subtitle_of(const Atlas& atlas, View view) {
+  const World& world = atlas.world;
   std::string text = world.template_name + kApart + seed_line(world.seeds);
+  if (view == View::oblique) return text + kApart + oblique_caption(atlas);
   if (view != View::zoom_quadrants) return text + kApart + "frame " + frame_text(world.grid);
   return text + kApart + "each window " + distance_text(zoom_side_m(world.grid)) + " wide";
 }
@@ -39,11 +41,13 @@ std::string subtitle_of(const World& world, View view) {
 std::string footer_of(const Atlas& atlas, View view, double scale) {
   constexpr size_t kDigits = 8;  // of a digest that are told
   const World& world = atlas.world;
-  std::string text = scale_text(view == View::zoom_quadrants ? PlateStyle{} : atlas.style, scale);
+  const bool own_scale = view == View::zoom_quadrants || view == View::oblique;
+  std::string text = scale_text(own_scale ? PlateStyle{} : atlas.style, scale);
   if (const auto interval_m = plate_view(view).contour_interval_m)
     if (const double step = interval_m(atlas); step > 0)
       text += std::string(kApart) + "contours every " + decimal(step, 0) + " m";
-  text += std::string(kApart) + "squares of " + distance_text(map_grid(world.grid).square_m);
+  if (view != View::oblique)
+    text += std::string(kApart) + "squares of " + distance_text(map_grid(world.grid).square_m);
   text += std::string(kApart) + "Fieldwright " FIELDWRIGHT_VERSION;
   if (!atlas.style.template_digest.empty())
     text += std::string(kApart) + "template " + atlas.style.template_digest.substr(0, kDigits);
@@ -140,18 +144,24 @@ class Drawing {
   Result<std::vector<PanelSection>> map_page() {
     return in_units(layout_, [&](const Sheet& sheet) {
       auto left = what_.view == View::zoom_quadrants ? draw_zoom_quadrants(sheet)
+                  : what_.view == View::oblique      ? draw_landscape(sheet)
                                                      : draw_frame_view(sheet, what_.view, what_.ground);
-      std::string subtitle = subtitle_of(atlas().world, what_.view);
+      std::string subtitle = subtitle_of(atlas(), what_.view);
       if (left && !left.value().empty()) subtitle += std::string(kApart) + "tables go on on page 2";
       titles(sheet, title(), subtitle);
       return left;
     });
   }
+  /// A page without tables.
+  static Result<std::vector<PanelSection>> draw_landscape(const Sheet& sheet) {
+    if (auto drawn = draw_oblique(sheet); !drawn) return drawn.error();
+    return std::vector<PanelSection>{};
+  }
   void table_page(std::vector<PanelSection>& sections) {
     const PageLayout tables = table_layout(layout_);
     in_units(tables, [&](const Sheet& sheet) {
       draw_panel(sheet.pen, tables.columns, take_fitting(tables.columns, sections, true));
-      titles(sheet, title() + ", page " + std::to_string(page_), subtitle_of(atlas().world, what_.view));
+      titles(sheet, title() + ", page " + std::to_string(page_), subtitle_of(atlas(), what_.view));
       return Done{};
     });
   }
@@ -159,6 +169,7 @@ class Drawing {
     double scale = map_scale(atlas().style, atlas().world.grid);
     if (what_.view == View::zoom_quadrants)
       scale = scale_denominator(zoom_side_m(atlas().world.grid) / zoom_window_units(layout_));
+    if (what_.view == View::oblique) scale = oblique_scale(atlas());
     draw_titles(sheet.pen, layout_.width(), layout_.height, heading, subtitle,
                 footer_of(atlas(), what_.view, scale));
   }

@@ -73,6 +73,7 @@ const std::array<PlateView, kViewSlugs.size()>& views() {
                     [](In in) { return relief_line_section(in.atlas); },
                     [](In in) { return summit_section(in.atlas); },
                     [](In in) { return region_height_section(in.atlas); }}},
+      {.title = [](Words) { return std::string("Landscape"); }, .cost_ms = 900, .sections = {}},
   }};
   return rows;
 }
@@ -123,6 +124,7 @@ PlateArea frame_area(const PlateStyle& style, const GridSpec& frame) {
 }
 
 PageLayout layout_of(const Atlas& atlas, View view, const std::vector<ZoomWindow>& windows) {
+  if (view == View::oblique) return oblique_layout(atlas);
   const bool zoom = view == View::zoom_quadrants;
   PageLayout page = zoom ? zoom_layout(atlas) : frame_layout(atlas.style, atlas.world.grid);
   if (page.paper_mm) return page;   // what has no room goes on a further page

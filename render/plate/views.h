@@ -45,6 +45,12 @@ PlateArea frame_area(const PlateStyle& style, const GridSpec& frame);
 Result<std::vector<PanelSection>> draw_zoom_quadrants(const Sheet& sheet);
 /// Side of a window of that page, in units.
 double zoom_window_units(const PageLayout& layout);
+/// The landscape with its pins and names, scale bar and north arrow below it.
+Result<Done> draw_oblique(const Sheet& sheet);
+PageLayout oblique_layout(const Atlas& atlas);
+/// From where it is seen, for the page's subtitle, and the N of its scale 1:N along the picture's rows.
+std::string oblique_caption(const Atlas& atlas);
+double oblique_scale(const Atlas& atlas);
 /// The page of the four windows, before columns are added, and its panel with every symbol that may be shown.
 PageLayout zoom_layout(const Atlas& atlas);
 std::vector<PanelSection> zoom_sections(const Atlas& atlas, const std::vector<ZoomWindow>& windows);

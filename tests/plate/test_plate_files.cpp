@@ -4,6 +4,7 @@
 #include <QTest>
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 #include "core/base/parallel/parallel.h"
 #include "render/map/list/back_ends.h"
@@ -21,6 +22,9 @@ namespace {
 
 const std::vector<View> kAllViews{View::overview,        View::resources_biomes, View::enemies_danger,
                                   View::landmarks_admin, View::zoom_quadrants,   View::relief};
+const std::vector<View> kWithLandscape{View::overview,        View::resources_biomes, View::enemies_danger,
+                                       View::landmarks_admin, View::zoom_quadrants,   View::relief,
+                                       View::oblique};
 
 struct Picture {
   int width = 0, height = 0;
@@ -234,10 +238,10 @@ class PlateFilesTest : public QObject {
     std::vector<std::string> alone;
     {
       const ThreadLimit one(1);
-      for (const View view : kAllViews) alone.push_back(draw(view, style).value());
+      for (const View view : kWithLandscape) alone.push_back(draw(view, style).value());
     }
     const auto together =
-        draw_plates(island_.world, island_.tmpl, island_.audit, kAllViews, style, PageFormat::png);
+        draw_plates(island_.world, island_.tmpl, island_.audit, kWithLandscape, style, PageFormat::png);
     QVERIFY(bool(together));
     for (size_t i = 0; i < alone.size(); ++i) QVERIFY2(together.value()[i] == alone[i], kViewSlugs[i].data());
   }
@@ -270,7 +274,7 @@ class PlateFilesTest : public QObject {
     QFETCH(int, format);
     QFETCH(QByteArray, magic);
     const PlateStyle style = usual_page(300);
-    for (const View view : kAllViews) {
+    for (const View view : kWithLandscape) {
       const auto first = draw(view, style, static_cast<PageFormat>(format));
       const auto second = draw(view, style, static_cast<PageFormat>(format));
       QVERIFY2(bool(first), first ? "" : first.error().message.c_str());
@@ -294,7 +298,7 @@ class PlateFilesTest : public QObject {
         style.danger_patterns = true;
         style.palette = "colour_blind_safe";
         const auto files =
-            draw_plates(small.world, small.tmpl, small.audit, kAllViews, style, PageFormat::png);
+            draw_plates(small.world, small.tmpl, small.audit, kWithLandscape, style, PageFormat::png);
         QVERIFY2(bool(files), files ? "" : files.error().message.c_str());
       }
   }
@@ -306,7 +310,7 @@ class PlateFilesTest : public QObject {
       for (const test::RowCounts& counts : {least, most, some}) {
         const auto world = test::synthetic_island(grid, test::plain_rows(counts), 2);
         const auto files =
-            draw_plates(world.world, world.tmpl, world.audit, kAllViews, style, PageFormat::png);
+            draw_plates(world.world, world.tmpl, world.audit, kWithLandscape, style, PageFormat::png);
         QVERIFY2(bool(files), files ? "" : files.error().message.c_str());
       }
   }
@@ -318,6 +322,20 @@ class PlateFilesTest : public QObject {
     QVERIFY(bool(file));
     QVERIFY(read_back(file.value()).width > page_size(style, kFrame).value().width_px);
   }
+  void aLandscapeIsAsHighAsItsCameraSees() {
+    const PlateStyle style = usual_page(300);
+    int before = 0;
+    for (const double elevation : {15.0, 34.0, 90.0}) {
+      island_.tmpl.view.oblique = {.azimuth = 20, .elevation = elevation};
+      const Picture picture = read_back(draw(View::oblique, style).value());
+      QVERIFY(picture.width < page_size(style, kFrame).value().width_px);  // it has no panel
+      QVERIFY(picture.height > before);
+      before = picture.height;
+    }
+    island_.tmpl.view.oblique = {.exaggeration = std::numeric_limits<double>::quiet_NaN()};
+    QVERIFY(bool(draw(View::oblique, style)));
+    island_.tmpl.view.oblique = {};
+  }
   void aWorldWithoutPointsOrRegionsDraws() {
     auto bare = test::synthetic_island(8000, 64, 0);
     bare.world.points = {};
@@ -328,7 +346,7 @@ class PlateFilesTest : public QObject {
       std::fill(raster->cells.begin(), raster->cells.end(), uint8_t{0});
     bare.world.regions.clear();
     const PlateStyle style = usual_page(200);
-    QVERIFY(bool(draw_plates(bare.world, bare.tmpl, bare.audit, kAllViews, style, PageFormat::png)));
+    QVERIFY(bool(draw_plates(bare.world, bare.tmpl, bare.audit, kWithLandscape, style, PageFormat::png)));
   }
   void cancellingEndsTheDrawing() {
     const std::atomic<bool> cancel{true};

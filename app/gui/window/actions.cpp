@@ -226,7 +226,8 @@ void MainWindow::make_preset_entries(QMenu* menu) {
                                                      tr("&Landmarks and factions"),
                                                      tr("Everything, for a &close look"),
                                                      tr("Fa&irness, travel times"),
-                                                     tr("Relie&f")};
+                                                     tr("Relie&f"),
+                                                     tr("Lan&dscape")};
   for (size_t i = 0; i < words.size(); ++i)
     entry(menu, "preset", words[i], QKeySequence(QStringLiteral("Alt+%1").arg(i + 1)), layers_,
           [this, i] { layers_->apply_preset(static_cast<int>(i)); });

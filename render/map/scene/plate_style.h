@@ -20,11 +20,12 @@ enum class View : uint8_t {
   landmarks_admin,
   zoom_quadrants,
   fairness,
-  relief
+  relief,
+  oblique
 };
-inline constexpr std::array<std::string_view, 7> kViewSlugs{
+inline constexpr std::array<std::string_view, 8> kViewSlugs{
     "overview",       "resources_biomes", "enemies_danger", "landmarks_admin",
-    "zoom_quadrants", "fairness",         "relief"};
+    "zoom_quadrants", "fairness",         "relief",         "oblique"};
 /// The first ones are drawn unless a render says which.
 inline constexpr size_t kUsualViews = 5;
 /// What a window calls the layers of each view; a plate's heading is PlateView::title.
@@ -34,7 +35,8 @@ inline constexpr std::array<std::string_view, kViewSlugs.size()> kViewTitles{"Ov
                                                                              "Landmarks and factions",
                                                                              "Everything",
                                                                              "Fairness",
-                                                                             "Relief"};
+                                                                             "Relief",
+                                                                             "Landscape"};
 
 inline constexpr double kMmPerInch = 25.4;
 /// A plate unit on paper, 0.1156 mm: the length in which plates state letters, lines, symbols and margins.
