@@ -135,7 +135,7 @@ void draw_north_arrow(const Painter& pen, const PageMap& map, double across) {
     cairo_set_line_join(cr, CAIRO_LINE_JOIN_MITER);
     cairo_stroke(cr);
   }
-  const TextStyle style{.bold = true, .size = 17, .halo = 3, .halo_alpha = 0.7};
+  const TextStyle style{.bold = true, .size = 18.5, .halo = 3, .halo_alpha = 0.7};
   pen.text("N", x, top + 60, style, Align::centre);
 }
 

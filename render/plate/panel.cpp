@@ -1,6 +1,9 @@
 #include "render/plate/panel.h"
 
+#include <cairo.h>
+
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <optional>
 #include <string_view>
@@ -11,8 +14,14 @@ namespace {
 constexpr double kHeadingHeight = 36;
 constexpr double kLeastGap = 13, kMostGap = 44, kMostSpread = 60;  // between sections
 constexpr double kMostStretch = 1.22;
-constexpr double kLeastStretch = 0.66;
+constexpr double kLeastStretch = 0.8;
 constexpr std::string_view kContinued = ", continued";  // behind a heading
+
+std::vector<Box> in_panel_units(std::vector<Box> columns) {
+  for (Box& box : columns)
+    box = {box.x0 / kPanelUnit, box.y0 / kPanelUnit, box.x1 / kPanelUnit, box.y1 / kPanelUnit};
+  return columns;
+}
 
 double rows_height(const std::vector<PanelSection>& sections) {
   double sum = 0;
@@ -125,7 +134,7 @@ double draw_rows(const Painter& pen, const std::vector<PanelRow>& rows, size_t f
                  const Box& box, double y, double stretch) {
   for (size_t i = first; i < last; ++i) {
     const double height = rows[i].height * stretch;
-    rows[i].draw(pen, {box.x0, y + height / 2, box.width(), height, std::min(1.0, stretch * 1.04)});
+    rows[i].draw(pen, {box.x0, y + height / 2, box.width(), height, 1});
     y += height;
   }
   return y;
@@ -170,26 +179,37 @@ void draw_column(const Painter& pen, const Box& box, const Column& pieces, doubl
 }
 
 // Legends.
-constexpr double kLegendSize = 16.5, kLegendGutter = 14, kLegendText = 34;  // where the text begins
-constexpr double kTwoLines = 0.8;                                           // size of letters on two lines
-constexpr double kNarrower = 0.85;                                          // least size on one line
+constexpr double kLegendSize = 15.5, kLegendGutter = 14, kLegendText = 34;  // where the text begins
+constexpr double kTwoLines = kPanelType / kLegendSize;                      // size of letters on two lines
+constexpr double kNarrower = kTwoLines;                                     // least size on one line
+constexpr double kTwoLineHeight = 34;                                       // of a row
 
 double legend_width(double panel, int columns) {
   return (panel - kLegendGutter * (columns - 1)) / columns;
 }
 
+constexpr double kLegendLetter = 0.5 * kLegendSize;  // mean width of a letter
+
+/// Room of an item's label, estimated.
+double label_room(const LegendItem& item, int columns) {
+  constexpr double kFigure = 0.45 * kLegendSize;
+  return legend_width(kPanelWidth, columns) - kLegendText - 8 -
+         kFigure * static_cast<double>(item.value.size());
+}
+bool needs_two_lines(const LegendItem& item, int columns) {
+  return kNarrower * kLegendLetter * static_cast<double>(item.text.size()) > label_room(item, columns);
+}
+
 /// Whether labels have room in so many columns: on two lines in two columns, on one in more. An estimate,
 /// since letters are measured only when they are drawn.
 bool has_room(const std::vector<LegendItem>& items, int columns) {
-  constexpr double kPanel = 470, kLetter = 0.5 * kLegendSize, kFigure = 0.45 * kLegendSize;
   return std::all_of(items.begin(), items.end(), [&](const LegendItem& item) {
-    const double room =
-        legend_width(kPanel, columns) - kLegendText - 8 - kFigure * static_cast<double>(item.value.size());
-    const double letters = kLetter * static_cast<double>(item.text.size());
+    const double room = label_room(item, columns);
+    const double letters = kLegendLetter * static_cast<double>(item.text.size());
     const size_t at = middle_space(item.text);
     if (letters <= room || columns > 2 || at == std::string::npos) return letters <= room;
     const size_t longer = std::max(at, item.text.size() - at - 1);
-    return kTwoLines * kLetter * static_cast<double>(longer) <= room;
+    return kTwoLines * kLegendLetter * static_cast<double>(longer) <= room;
   });
 }
 
@@ -208,23 +228,21 @@ void draw_label(const Painter& pen, const std::string& text, double x, const Slo
     style.size *= kTwoLines;
     widest = std::max(width(lines[0]), width(lines[1]));
   }
-  if (widest > room) style.size *= room / widest;
-  constexpr double kPitch = 1.06;
-  style.size = std::min(style.size, slot.height / (kPitch * static_cast<double>(lines.size())));
-  const double pitch = kPitch * style.size;
+  if (widest > room) style.size = std::max(kPanelType, style.size * room / widest);
+  const double pitch = 0.92 * style.size;
   double baseline = slot.y + 0.35 * style.size - pitch * static_cast<double>(lines.size() - 1) / 2;
   for (const std::string& line : lines) {
-    pen.text(line, x, baseline, style);
+    pen.text(line, x, baseline, style, Align::left, room);
     baseline += pitch;
   }
 }
 
 }  // namespace
 
-bool panel_fits(const std::vector<Box>& columns, std::vector<PanelSection> sections, bool full_size) {
+bool panel_fits(const std::vector<Box>& columns, std::vector<PanelSection> sections) {
   std::erase_if(sections, [](const PanelSection& s) { return s.rows.empty(); });
   if (columns.empty()) return sections.empty();
-  return packed(columns, sections, full_size ? 1 : kLeastStretch, 1).has_value();
+  return packed(in_panel_units(columns), sections, kLeastStretch, 1).has_value();
 }
 
 namespace {
@@ -235,7 +253,7 @@ PanelSection take_rows(const std::vector<Box>& columns, PanelSection& section) {
   PanelSection part = section;
   while (rows > section.header_rows + 1) {
     part.rows.resize(--rows);
-    if (panel_fits(columns, {part}, true)) break;
+    if (panel_fits(columns, {part})) break;
   }
   const bool all = rows == section.rows.size();
   const auto begin = section.rows.begin();
@@ -253,7 +271,7 @@ std::vector<PanelSection> take_fitting(const std::vector<Box>& columns, std::vec
   std::vector<PanelSection> taken, left;
   for (PanelSection& section : sections) {
     taken.push_back(section);
-    if (panel_fits(columns, taken, true)) continue;
+    if (panel_fits(columns, taken)) continue;
     taken.pop_back();
     left.push_back(std::move(section));
   }
@@ -268,10 +286,19 @@ std::vector<PanelSection> take_fitting(const std::vector<Box>& columns, std::vec
 void draw_panel(const Painter& pen, const std::vector<Box>& columns, std::vector<PanelSection> sections) {
   std::erase_if(sections, [](const PanelSection& s) { return s.rows.empty(); });
   if (sections.empty() || columns.empty()) return;
-  if (columns.size() == 1) return draw_spread(pen, columns.front(), sections);
-  const Packing packing = best_packing(columns, sections);
-  for (size_t i = 0; i < packing.columns.size(); ++i)
-    draw_column(pen, columns[i], packing.columns[i], packing.stretch);
+  const std::vector<Box> boxes = in_panel_units(columns);
+  if (pen.cr != nullptr) {
+    cairo_save(pen.cr);
+    cairo_scale(pen.cr, kPanelUnit, kPanelUnit);
+  }
+  if (boxes.size() == 1) {
+    draw_spread(pen, boxes.front(), sections);
+  } else {
+    const Packing packing = best_packing(boxes, sections);
+    for (size_t i = 0; i < packing.columns.size(); ++i)
+      draw_column(pen, boxes[i], packing.columns[i], packing.stretch);
+  }
+  if (pen.cr != nullptr) cairo_restore(pen.cr);
 }
 
 std::vector<PanelRow> legend_rows(std::vector<LegendItem> items, int columns, double row_height) {
@@ -281,8 +308,11 @@ std::vector<PanelRow> legend_rows(std::vector<LegendItem> items, int columns, do
     const size_t last = std::min(items.size(), first + static_cast<size_t>(columns));
     std::vector<LegendItem> own(items.begin() + static_cast<long>(first),
                                 items.begin() + static_cast<long>(last));
+    const bool two_lines = std::any_of(
+        own.begin(), own.end(), [columns](const LegendItem& item) { return needs_two_lines(item, columns); });
     rows.push_back(
-        {row_height, [own = std::move(own), columns](const Painter& pen, const Slot& slot) {
+        {two_lines ? std::max(row_height, kTwoLineHeight) : row_height,
+         [own = std::move(own), columns](const Painter& pen, const Slot& slot) {
            const double width = legend_width(slot.width, columns);
            const TextStyle style{.size = kLegendSize * slot.scale};
            for (size_t i = 0; i < own.size(); ++i) {
@@ -302,7 +332,8 @@ std::vector<PanelRow> legend_rows(std::vector<LegendItem> items, int columns, do
 PanelRow mix_bar(std::string caption, std::vector<double> target, std::vector<double> actual,
                  std::vector<Rgb> colours) {
   return {50, [=](const Painter& pen, const Slot& slot) {
-            const TextStyle style{.italic = true, .size = 13.5 * slot.scale, .colour = colour::kInkSoft};
+            const TextStyle style{
+                .italic = true, .size = kPanelType * slot.scale, .colour = colour::kInkSoft};
             // Rows that are not spread leave the caption less room under what stands above it.
             const double top = slot.y - (slot.height < 51 ? 20 : 23) * slot.scale;
             pen.text(caption, slot.x, top + 11 * slot.scale, style, Align::left, slot.width);
@@ -317,12 +348,31 @@ PanelRow mix_bar(std::string caption, std::vector<double> target, std::vector<do
 
 namespace {
 
-/// How much smaller a text of a cell is set so that it has room; what is longer still is cut.
+/// How much smaller a text of a cell is set so that it has room, down to the least size; what is longer still
+/// is cut.
 double fitting(const Painter& pen, const std::string& text, const TextStyle& style, double room) {
-  constexpr double kLeast = 0.72;
   if (room <= 0 || text.empty()) return 1;
   const double width = pen.type->measure(text, style).width;
-  return width > room ? std::max(kLeast, 0.995 * room / width) : 1;
+  return width > room ? std::clamp(0.995 * room / width, std::min(1.0, kPanelType / style.size), 1.0) : 1;
+}
+
+/// A text in lines of so many units, broken between words, at most three.
+std::vector<std::string> wrapped(const Painter& pen, const std::string& text, const TextStyle& style,
+                                 double room) {
+  constexpr size_t kMostLines = 3;
+  std::vector<std::string> lines{""};
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = std::min(text.find(' ', at), text.size());
+    const std::string word = text.substr(at, end - at);
+    std::string& line = lines.back();
+    const std::string longer = line.empty() ? word : line + " " + word;
+    if (line.empty() || lines.size() == kMostLines || pen.type->measure(longer, style).width <= room)
+      line = longer;
+    else
+      lines.push_back(word);
+    at = end + 1;
+  }
+  return lines;
 }
 
 }  // namespace
@@ -343,7 +393,7 @@ PanelRow table_row(std::vector<TableCell> cells, double height, double size) {
                               .italic = cell.soft,
                               .size = (cell.size > 0 ? cell.size : size) * slot.scale};
               if (cell.soft) style.colour = colour::kInkSoft;
-              if (cell.soft) style.size *= 0.9;
+              if (cell.soft) style.size = std::max(kPanelType, 0.9 * style.size);
               style.size *= fitting(pen, cell.text, style, cell.max_width * slot.width);
               pen.text(cell.text, x, slot.y + 0.35 * style.size, style, cell.align,
                        cell.max_width * slot.width);
@@ -358,7 +408,18 @@ PanelRow key_value(std::string key, std::string value) {
 }
 
 PanelRow note(std::string text) {
-  return table_row({{.x = 0, .text = std::move(text), .soft = true, .max_width = 1}}, 22, 15);
+  constexpr double kLetter = 0.46 * kPanelType, kLine = 18;
+  const double lines =
+      std::clamp(std::ceil(kLetter * static_cast<double>(text.size()) / kPanelWidth), 1.0, 3.0);
+  return {kLine * lines + 4, [text = std::move(text)](const Painter& pen, const Slot& slot) {
+            const TextStyle style{.italic = true, .size = kPanelType, .colour = colour::kInkSoft};
+            const std::vector<std::string> lines = wrapped(pen, text, style, slot.width);
+            double y = slot.y + 0.35 * style.size - 0.5 * kLine * static_cast<double>(lines.size() - 1);
+            for (const std::string& line : lines) {
+              pen.text(line, slot.x, y, style, Align::left, slot.width);
+              y += kLine;
+            }
+          }};
 }
 
 SymbolDrawer swatch(Rgb fill, Rgb edge) {

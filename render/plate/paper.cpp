@@ -100,6 +100,15 @@ Result<SheetPlan> plan_sheet(const PlateStyle& style, Vec2 frame_m) {
   return *best;
 }
 
+SheetPlan plan_square(const PlateStyle& style, const SheetPlan& of_frame) {
+  const auto side = [](const SheetPlan& plan) { return std::min(plan.map_mm.x, plan.map_mm.y); };
+  std::optional<SheetPlan> best;
+  for (const SheetPlan& plan : ways_to_lie(paper_of(style)))
+    if (plan.panel != PanelSide::none && plan.page_mm.x == of_frame.page_mm.x)
+      if (!best || side(plan) > side(*best)) best = plan;
+  return best.value_or(of_frame);
+}
+
 Result<PlateStyle> on_paper(PlateStyle style, const GridSpec& frame) {
   if (!style.sheet && style.scale == 0) return style;
   if (style.scale != 0 && (style.scale < kLeastScale || style.scale > kMostScale))

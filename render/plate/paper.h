@@ -39,6 +39,9 @@ double round_scale(double n);
 /// others. ErrorKind::usage where the frame does not fit.
 Result<SheetPlan> plan_sheet(const PlateStyle& style, Vec2 frame_m);
 
+/// The same sheet with the panel where it leaves the largest square.
+SheetPlan plan_square(const PlateStyle& style, const SheetPlan& of_frame);
+
 /// The style with the scale and the pixels of the map that its sheet and scale mean; as it is without them.
 /// ErrorKind::usage for a scale that is out of range, does not fit or leaves too few pixels.
 Result<PlateStyle> on_paper(PlateStyle style, const GridSpec& frame);

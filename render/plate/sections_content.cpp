@@ -55,24 +55,25 @@ struct BandColumns {
   double name_end() const { return 0.97 - pitch * static_cast<double>(count); }
 };
 
-/// Tables of more than six bands stand in parts below each other.
-std::vector<BandColumns> band_parts(size_t bands, bool symbols) {
-  constexpr size_t kMostColumns = 6;
-  constexpr double kMostPitch = 0.16;
-  const size_t parts = (bands + kMostColumns - 1) / kMostColumns;
-  const double room = symbols ? 0.66 : 0.79;
+/// Tables whose columns have no room side by side stand in parts below each other. `pitch`: what a column
+/// needs.
+std::vector<BandColumns> band_parts(size_t bands, bool symbols, double needed) {
+  constexpr double kUsualPitch = 0.16;
+  const double room = symbols ? 0.64 : 0.74;
+  const auto most = static_cast<size_t>(std::clamp(std::floor(room / needed), 1.0, 6.0));
+  const size_t parts = (bands + most - 1) / most;
   std::vector<BandColumns> out;
   for (size_t i = 0; i < parts; ++i) {
     const size_t first = i * bands / parts, last = (i + 1) * bands / parts;
     const size_t widest = (bands + parts - 1) / parts;  // the parts' columns stand below each other
-    out.push_back({first, last - first, std::min(kMostPitch, room / static_cast<double>(widest))});
+    out.push_back(
+        {first, last - first, std::min(std::max(kUsualPitch, needed), room / static_cast<double>(widest))});
   }
   return out;
 }
 
-/// Letters with which the longest value has room in its column.
-double value_size(const std::vector<BandRowText>& rows, double pitch) {
-  constexpr double kPanelWidth = 470, kMost = 15;
+/// The share of the panel's width that a column with the longest value needs.
+double needed_pitch(const std::vector<BandRowText>& rows) {
   double longest = 1;  // em
   for (const BandRowText& row : rows)
     for (const std::string& value : row.values) {
@@ -81,7 +82,7 @@ double value_size(const std::vector<BandRowText>& rows, double pitch) {
         em += c >= '0' && c <= '9' ? 0.58 : c == '.' ? 0.27 : 0.18;
       longest = std::max(longest, em);
     }
-  return std::min(kMost, 0.86 * pitch * kPanelWidth / longest);
+  return longest * kPanelType / (0.86 * kPanelWidth);
 }
 
 /// Colour chips over the columns.
@@ -101,19 +102,18 @@ PanelSection band_table(const Atlas& atlas, std::string heading, const std::vect
   PanelSection section{std::move(heading), {}, 0};
   const bool symbols =
       std::any_of(rows.begin(), rows.end(), [](const BandRowText& row) { return row.symbol != nullptr; });
-  const std::vector<BandColumns> parts = band_parts(atlas.words().danger.size(), symbols);
+  const std::vector<BandColumns> parts = band_parts(atlas.words().danger.size(), symbols, needed_pitch(rows));
   for (const BandColumns& columns : parts) {
     section.rows.push_back(band_header(atlas, columns));
-    const double size = value_size(rows, columns.pitch);
     // Rows without symbols begin further left where the columns need it.
-    const double name_at = symbols || columns.count <= 4 ? 0.075 : 0;
+    const double name_at = symbols || columns.name_end() >= 0.3 ? 0.075 : 0;
     for (const BandRowText& row : rows) {
       std::vector<TableCell> cells{
           {.x = 0.03, .symbol = row.symbol},
           {.x = name_at, .text = row.name, .max_width = std::min(0.31, columns.name_end() - name_at)}};
       for (size_t k = columns.first; k < columns.first + columns.count; ++k)
-        cells.push_back({.x = columns.right(k), .align = Align::right, .text = row.values[k], .size = size});
-      section.rows.push_back(table_row(std::move(cells), 24, 15));
+        cells.push_back({.x = columns.right(k), .align = Align::right, .text = row.values[k]});
+      section.rows.push_back(table_row(std::move(cells), 24, kPanelType));
     }
   }
   if (parts.size() == 1) section.header_rows = 1;

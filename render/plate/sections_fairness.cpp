@@ -117,8 +117,9 @@ PanelSection fairness_section(const Atlas& atlas) {
                  {.x = kUsualAt, .align = Align::right, .text = "usual", .soft = true}},
                 19));
   for (const FairnessReport::Aspect& aspect : aspects) section.rows.push_back(aspect_row(atlas, aspect));
-  section.rows.push_back(note("A dot: the mean over a faction\u2019s seats. Spread: greatest less least,"));
-  section.rows.push_back(note("over the mean; below 0.03 it says nothing."));
+  section.rows.push_back(note(
+      "A dot: the mean over a faction\u2019s seats. Spread: greatest less least, over the mean; below 0.03 "
+      "it says nothing."));
   return section;
 }
 

@@ -95,7 +95,7 @@ PageLayout frame_layout(const PlateStyle& style, const GridSpec& frame) {
 PageLayout square_layout(const PlateStyle& style, const GridSpec& frame) {
   const double longer = longer_units(style);
   if (!style.sheet) return page_layout({longer, longer});
-  const SheetPlan plan = plan_sheet(style, {frame.width_m(), frame.height_m()}).value();
+  const SheetPlan plan = plan_square(style, plan_sheet(style, {frame.width_m(), frame.height_m()}).value());
   const double side = std::min(plan.map_mm.x, plan.map_mm.y) / kUnit_mm;
   return on_sheet(plan, {side, side});
 }

@@ -32,7 +32,7 @@ PlateArea area_at(const Sheet& sheet, const ZoomWindow& window, size_t index) {
 Result<Done> draw_quadrant(const Sheet& sheet, Quadrant& q, size_t index) {
   const Painter& pen = sheet.pen;
   const PageMap& map = q.area.map;
-  const TextStyle heading{.bold = true, .size = 16.5};
+  const TextStyle heading{.bold = true, .size = kLeastType};
   const double width = 52 + pen.type->measure(q.window().title, heading).width;
   const Box title{map.box.x0, map.box.y0, map.box.x0 + width, map.box.y0 + 34};
   const Vec2 half{q.window().side_m / 2, q.window().side_m / 2};
@@ -80,7 +80,7 @@ Result<Done> draw_locator(const Sheet& sheet, const std::vector<Quadrant>& quadr
     pen.text(zoom_letter(i), box.x0 + 7, box.y0 + 20,
              {.face = Face::serif,
               .bold = true,
-              .size = 18,
+              .size = 20,
               .colour = colour::kAlarm,
               .halo = 3.2,
               .halo_alpha = 0.9});
@@ -153,7 +153,7 @@ Result<std::vector<PanelSection>> draw_zoom_quadrants(const Sheet& sheet) {
     const Box box = area_at(sheet, {}, i).map.box;
     sheet.pen.outline(box, colour::kRule, 1.2);
     sheet.pen.text("No further window: nothing of its kind was placed", (box.x0 + box.x1) / 2,
-                   (box.y0 + box.y1) / 2, {.italic = true, .size = 16, .colour = colour::kInkSoft},
+                   (box.y0 + box.y1) / 2, {.italic = true, .size = kLeastType, .colour = colour::kInkSoft},
                    Align::centre);
   }
   if (!sheet.layout.columns.empty())

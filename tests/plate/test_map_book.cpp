@@ -136,6 +136,24 @@ class MapBookTest : public QObject {
     const ThreadLimit one(1);
     QVERIFY(draw().value().pdf == made.pdf);
   }
+  void worldsWithNextToNothingAndWithVeryMuchHaveABookToo() {
+    auto bare = test::synthetic_island(8000, 64, 0);
+    bare.world.points = {};
+    bare.world.ledger.clear();
+    bare.world.tracks.clear();
+    std::fill(bare.world.land.cells.begin(), bare.world.land.cells.end(), uint8_t{0});
+    for (auto* raster : {&bare.world.region, &bare.world.faction, &bare.world.biome, &bare.world.danger})
+      std::fill(raster->cells.begin(), raster->cells.end(), uint8_t{0});
+    bare.world.regions.clear();
+    auto rich = test::synthetic_island(GridSpec{96, 24, 125}, test::plain_rows({12, 24, 8, 32, 40, 6}), 2);
+    rich.world.regions.front().name = std::string(200, 'x');
+    for (const auto* island : {&bare, &rich}) {
+      const BookPlan book = plan_book(island->world, PaperSize::a4, 60000).value();
+      const auto made = draw_book(island->world, island->tmpl, island->audit, book, PlateStyle{});
+      QVERIFY2(bool(made), made ? "" : made.error().message.c_str());
+      QCOMPARE(pages_of(made.value().pdf), static_cast<qsizetype>(made.value().pages));
+    }
+  }
   void cancellingEndsTheBook() {
     const std::atomic<bool> cancel{true};
     const auto made = draw_book(island_.world, island_.tmpl, island_.audit, plan(PaperSize::a4, 25000), {},

@@ -43,8 +43,8 @@ class PanelTest : public QObject {
       QCOMPARE(drawn.size(), asked);
       for (size_t i = 0; i < drawn.size(); ++i) {
         const Slot& slot = drawn[i];
-        QVERIFY(slot.y + slot.height / 2 <= page.height + 1e-6);
-        QVERIFY(slot.x >= kSquare && slot.x + slot.width <= page.width() + 1e-6);
+        QVERIFY((slot.y + slot.height / 2) * kPanelUnit <= page.height + 1e-6);
+        QVERIFY(slot.x * kPanelUnit >= kSquare && (slot.x + slot.width) * kPanelUnit <= page.width() + 1e-6);
         for (size_t j = 0; j < i; ++j) QVERIFY(!overlap(drawn[j], slot));
       }
     }
@@ -82,7 +82,7 @@ class PanelTest : public QObject {
     size_t rows = 10 + 5, pages = 0;
     for (; !left.empty() && pages < 10; ++pages) {
       const auto taken = take_fitting(page, left, true);
-      QVERIFY(!taken.empty() && panel_fits(page, taken, true));
+      QVERIFY(!taken.empty() && panel_fits(page, taken));
       for (const PanelSection& section : taken) rows += section.rows.size();
     }
     QVERIFY(left.empty() && pages > 1);

@@ -81,6 +81,7 @@ void cut(BookPlan& plan, const World& world) {
       }
     if (!shown && first < all.size()) kept[first] = true;
   }
+  if (std::find(kept.begin(), kept.end(), true) == kept.end()) kept.front() = true;  // sea alone
   for (size_t i = 0; i < all.size(); ++i) {
     if (!kept[i]) continue;
     all[i].number = static_cast<int>(plan.sheets.size()) + 1;
