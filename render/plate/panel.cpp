@@ -190,10 +190,10 @@ double legend_width(double panel, int columns) {
 
 constexpr double kLegendLetter = 0.5 * kLegendSize;  // mean width of a letter
 
-/// Room of an item's label, estimated.
+/// Room of an item's label, estimated for a rather narrow column.
 double label_room(const LegendItem& item, int columns) {
-  constexpr double kFigure = 0.45 * kLegendSize;
-  return legend_width(kPanelWidth, columns) - kLegendText - 8 -
+  constexpr double kFigure = 0.45 * kLegendSize, kNarrow = 0.94;
+  return legend_width(kNarrow * kPanelWidth, columns) - kLegendText - 8 -
          kFigure * static_cast<double>(item.value.size());
 }
 bool needs_two_lines(const LegendItem& item, int columns) {

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kTau = 6.283185307179586;
 constexpr double kLargestShare = 2;  // of the mean, at the right end of the strip
-constexpr double kStripFrom = 0.40, kStripTo = 0.70, kSpreadAt = 0.80, kUsualAt = 0.995;  // of the width
+constexpr double kStripFrom = 0.48, kStripTo = 0.62, kSpreadAt = 0.76, kUsualAt = 0.995;  // of the width
 
 /// "2.5 min"
 std::string minutes(double seconds) {
