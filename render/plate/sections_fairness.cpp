@@ -110,16 +110,15 @@ PanelSection fairness_section(const Atlas& atlas) {
     return a_known != b_known ? a_known : a_known && a.spread > b.spread;
   });
   section.rows.push_back(
-      table_row({{.x = kStripFrom, .text = "0", .soft = true},
-                 {.x = (kStripFrom + kStripTo) / 2, .align = Align::centre, .text = "mean", .soft = true},
-                 {.x = kStripTo, .align = Align::right, .text = "2\u00d7", .soft = true},
+      table_row({{.x = (kStripFrom + kStripTo) / 2, .align = Align::centre, .text = "mean", .soft = true},
                  {.x = kSpreadAt, .align = Align::right, .text = "spread", .soft = true},
                  {.x = kUsualAt, .align = Align::right, .text = "usual", .soft = true}},
                 19));
   for (const FairnessReport::Aspect& aspect : aspects) section.rows.push_back(aspect_row(atlas, aspect));
-  section.rows.push_back(note(
-      "A dot: the mean over a faction\u2019s seats. Spread: greatest less least, over the mean; below 0.03 "
-      "it says nothing."));
+  section.rows.push_back(
+      note("A dot: the mean over a faction\u2019s seats, on a line from 0 to twice that of all. Spread: "
+           "greatest less "
+           "least, over the mean; below 0.03 it says nothing."));
   return section;
 }
 

@@ -98,7 +98,7 @@ class PanelTest : public QObject {
     const auto rows = [](const std::string& label, int columns) {
       return legend_rows({{{}, "Bog", "1 %"}, {{}, label, "20 %"}, {{}, "Fen", "2 %"}}, columns).size();
     };
-    QCOMPARE(rows("Taiga", 3), size_t{1});
+    QCOMPARE(rows("Moor", 3), size_t{1});
     QCOMPARE(rows("Sulphur plain", 3), size_t{2});
     QCOMPARE(rows("Sulphur plain", 2), size_t{2});
     QCOMPARE(rows("Thermokarst-and-permafrost", 2), size_t{3});
