@@ -82,9 +82,12 @@ class TestAtlas : public QObject, private OwnFolder {
     QCOMPARE(run(atlas(path("book"), {"--scale", "20000"})).code, 0);  // its own is replaced
   }
   void aPlateOnASheetIsVerifiedWithItsFurtherPages() {
-    const Outcome done =
-        run({"render", "Tiny", "--seed", "3", "--resolution", "64", "--sheet", "A4", "--dpi", "60", "--views",
-             "overview,enemies_danger", "--formats", "png,svg,pdf", "-o", path("sheet")});
+    // At this scale the map takes the whole sheet, and the panel the next page.
+    const Outcome done = run({"render",       "Tiny",        "--seed",  "3",
+                              "--resolution", "64",          "--set",   "frame.height_m=1500",
+                              "--sheet",      "A4",          "--scale", "11500",
+                              "--dpi",        "60",          "--views", "overview,enemies_danger",
+                              "--formats",    "png,svg,pdf", "-o",      path("sheet")});
     QVERIFY2(done.code == 0, done.err.constData());
     const QJsonObject plates = json(path("sheet/manifest.json"))["plates"].toObject();
     QCOMPARE(plates["sheet"].toString(), QStringLiteral("A4"));
