@@ -46,7 +46,9 @@ Result<MapImage> draw_map(const Atlas& atlas, const MapLook& look, const MapWind
   if (auto ok = check(window); !ok) return ok.error();
   if (progress.cancelled()) return map_cancelled();
   std::optional<Typesetter> type;
-  if (detail == MapDetail::full && look.shows(MapLayer::names)) {
+  const bool letters_shown = look.shows(MapLayer::names) || look.shows(MapLayer::rare_resources) ||
+                             look.shows(MapLayer::strong_enemies);  // numbers stand beside their symbols
+  if (detail == MapDetail::full && letters_shown) {
     auto opened = Typesetter::open();
     if (!opened) return opened.error();
     type = std::move(opened).value();
@@ -68,22 +70,21 @@ using L = MapLayer;
 using Kinds = LandmarkChoice;
 
 const std::vector<StyledLayer>& overview_layers() {
-  static const std::vector<StyledLayer> layers{
-      {.layer = L::faction},
-      {.layer = L::relief, .opacity = 0.50},
-      {.layer = L::depth},
-      {.layer = L::water},
-      {.layer = L::region_border, .opacity = 0.7, .size = 0.7},
-      {.layer = L::tracks, .size = 0.75},
-      {.layer = L::roads, .size = 0.85},
-      {.layer = L::danger_outline},
-      {.layer = L::faction_border},
-      {.layer = L::coast},
-      {.layer = L::coast_type},
-      {.layer = L::rare_resources, .size = 0.9, .most_per_tile = 5},
-      {.layer = L::strong_enemies, .size = 0.85},
-      {.layer = L::landmarks, .size = 0.95, .kinds = Kinds::foremost},
-      {.layer = L::names, .kinds = Kinds::seats}};
+  static const std::vector<StyledLayer> layers{{.layer = L::faction},
+                                               {.layer = L::relief, .opacity = 0.50},
+                                               {.layer = L::depth},
+                                               {.layer = L::water},
+                                               {.layer = L::region_border},
+                                               {.layer = L::tracks, .size = 0.75},
+                                               {.layer = L::roads, .size = 0.85},
+                                               {.layer = L::danger_outline},
+                                               {.layer = L::faction_border},
+                                               {.layer = L::coast},
+                                               {.layer = L::coast_type},
+                                               {.layer = L::rare_resources},
+                                               {.layer = L::strong_enemies},
+                                               {.layer = L::landmarks, .kinds = Kinds::foremost},
+                                               {.layer = L::names, .kinds = Kinds::seats}};
   return layers;
 }
 
@@ -92,7 +93,7 @@ const std::vector<StyledLayer>& resource_layers() {
                                                {.layer = L::relief, .opacity = 0.48},
                                                {.layer = L::water, .opacity = 0.6},
                                                {.layer = L::biome_border, .size = 0.82},
-                                               {.layer = L::region_border, .opacity = 0.45, .size = 0.56},
+                                               {.layer = L::region_border, .opacity = 0.6},
                                                {.layer = L::coast},
                                                {.layer = L::resources, .most_per_tile = kMostAsAsked},
                                                {.layer = L::rare_resources, .most_per_tile = kMostAsAsked}};
@@ -104,7 +105,7 @@ const std::vector<StyledLayer>& enemy_layers() {
                                                {.layer = L::relief, .opacity = 0.42},
                                                {.layer = L::water, .opacity = 0.6},
                                                {.layer = L::danger_border, .size = 0.93},
-                                               {.layer = L::region_border, .opacity = 0.45, .size = 0.56},
+                                               {.layer = L::region_border, .opacity = 0.6},
                                                {.layer = L::coast},
                                                {.layer = L::enemies, .most_per_tile = kMostAsAsked},
                                                {.layer = L::strong_enemies},
@@ -156,15 +157,15 @@ const std::vector<StyledLayer>& fairness_layers() {
       {.layer = L::control},
       {.layer = L::relief, .opacity = 0.4},
       {.layer = L::water, .opacity = 0.7},
-      {.layer = L::region_border, .opacity = 0.5, .size = 0.6},
+      {.layer = L::region_border, .opacity = 0.6},
       {.layer = L::tracks, .size = 0.7},
       {.layer = L::roads, .size = 0.75},
       {.layer = L::contested},
       {.layer = L::reach},
       {.layer = L::coast},
-      {.layer = L::rare_resources, .size = 0.85, .most_per_tile = 5},
-      {.layer = L::strong_enemies, .size = 0.85},
-      {.layer = L::landmarks, .size = 0.95, .kinds = Kinds::journeys},
+      {.layer = L::rare_resources},
+      {.layer = L::strong_enemies},
+      {.layer = L::landmarks, .kinds = Kinds::journeys},
       {.layer = L::names, .region_names = false, .kinds = Kinds::seats}};
   return layers;
 }

@@ -55,7 +55,7 @@ class ObliquePlate {
     find_pins();
     const double letters = std::max(size_, kLeastLetters / kSeatLetters);
     const Box frame{0, 0, sheet_.layout.map.x, sheet_.layout.map.y - kStrip};
-    LabelLayout layout({.frame = frame, .visible = frame, .reserved = boxes_, .avoid = towns_, .apart = 4},
+    LabelLayout layout({.frame = frame, .visible = frame, .reserved = boxes_, .avoid = towns_},
                        *sheet_.pen.type);
     place_seats(layout, letters);
     place_regions(layout);
@@ -107,7 +107,7 @@ class ObliquePlate {
   }
 
   void place_seats(LabelLayout& layout, double letters) const {
-    TextStyle style = seat_name_style().style;
+    TextStyle style = seat_name_style(SeatClass::city);
     style.size = kSeatLetters * letters;
     for (const Pin& pin : pins_) {
       if (!pin.seat || pin.point->name.empty()) continue;
@@ -126,13 +126,12 @@ class ObliquePlate {
                       .style = region_name_style(),
                       .candidates = {},
                       .least_size = 1e9};
+      label.style.letter_spacing *= kRegionLetters / label.style.size;
       label.style.size = kRegionLetters;
       label.style.colour = colour::kInk;
-      for (const auto& [sites, candidates] :
-           {std::pair(&atlas_.ground->label_sites, &label.candidates),
-            std::pair(&atlas_.ground->narrow_label_sites, &label.last_candidates)})
+      for (const auto* sites : {&atlas_.ground->label_sites, &atlas_.ground->narrow_label_sites})
         for (const Vec2 site : (*sites)[k])
-          if (is_seen(site)) candidates->push_back(on_page(site, height_at(ground_, site)));
+          if (is_seen(site)) label.candidates.push_back(on_page(site, height_at(ground_, site)));
       layout.place(label);
     }
   }

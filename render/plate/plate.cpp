@@ -80,8 +80,14 @@ constexpr int kLeastMap_px = 64;
 class Pages {
  public:
   Pages(const Atlas& atlas, const GroundPixels& ground, PageSize page, PageFormat format,
-        const Progress& progress, PageBuffers::Pool& pool)
-      : atlas_(atlas), ground_(ground), page_(page), format_(format), progress_(progress), pool_(pool) {}
+        const Progress& progress, PageBuffers::Pool& pool, const FiguresSink& told)
+      : atlas_(atlas),
+        ground_(ground),
+        page_(page),
+        format_(format),
+        progress_(progress),
+        pool_(pool),
+        told_(told) {}
 
   Result<Done> draw(const std::vector<View>& views, const PlateSink& take) {
     constexpr double kBytesAtOnce = 512.0 * (1 << 20);
@@ -118,8 +124,11 @@ class Pages {
 
   Result<Done> one(View view, size_t index, const PlateSink& take, const std::function<void()>& drawn) {
     PageBuffer buffer = pool_.take();
+    std::vector<PlateFigures> figures;
     const PageSink pages = [&](int page, std::string bytes) { return take({index, page, std::move(bytes)}); };
-    auto done = draw_view({atlas_, view, format_, ground_, progress_}, buffer, pages, drawn);
+    auto done = draw_view({atlas_, view, format_, ground_, progress_, told_ ? &figures : nullptr}, buffer,
+                          pages, drawn);
+    if (done && told_) told_(index, std::move(figures));
     if (done) pool_.give_back(std::move(buffer));
     return done;
   }
@@ -135,6 +144,7 @@ class Pages {
   PageFormat format_;
   const Progress& progress_;
   PageBuffers::Pool& pool_;
+  const FiguresSink& told_;
   std::mutex reporting_;
   size_t steps_ = 0;
 };
@@ -205,7 +215,8 @@ Result<PageSize> page_size(const PlateStyle& style, const PageLayout& layout) {
 
 Result<Done> draw_plates(const World& world, const Template& tmpl, const AuditReport& audit,
                          const std::vector<View>& views, const PlateStyle& asked, PageFormat format,
-                         const PlateSink& take, const Progress& progress, PageBuffers* buffers) {
+                         const PlateSink& take, const Progress& progress, PageBuffers* buffers,
+                         const FiguresSink& told) {
   if (auto ok = check_inputs(world, asked); !ok) return ok.error();
   const auto resolved = on_paper(asked, world.grid);
   if (!resolved) return resolved.error();
@@ -226,7 +237,7 @@ Result<Done> draw_plates(const World& world, const Template& tmpl, const AuditRe
     render_ground(pool.ground, atlas.ground->terrain, frame_area(style, world.grid).window, progress);
   }
   if (progress.cancelled()) return cancelled;
-  return Pages(atlas, pool.ground, page.value(), format, progress, pool).draw(views, take);
+  return Pages(atlas, pool.ground, page.value(), format, progress, pool, told).draw(views, take);
 }
 
 Result<std::vector<std::string>> draw_plates(const World& world, const Template& tmpl,

@@ -15,6 +15,7 @@
 #include "core/model/world/world.h"
 #include "render/map/scene/plate_style.h"
 #include "render/page/page.h"
+#include "render/plate/plate_figures.h"
 
 namespace fw {
 
@@ -32,6 +33,9 @@ struct PlateFile {
 };
 /// Called by several threads at once, with each page as soon as it is there.
 using PlateSink = std::function<Result<Done>(PlateFile file)>;
+
+/// Takes the figures of the maps of views[index] (plate_figures.h); called by several threads at once.
+using FiguresSink = std::function<void(size_t index, std::vector<PlateFigures> figures)>;
 
 /// Memory and fonts that PNG plates are drawn with, kept from call to call.
 class PageBuffers {
@@ -54,8 +58,8 @@ class PageBuffers {
 /// Draws several views side by side as below and hands them on one by one. An error of `take` ends it.
 Result<Done> draw_plates(const World& world, const Template& tmpl, const AuditReport& audit,
                          const std::vector<View>& views, const PlateStyle& style, PageFormat format,
-                         const PlateSink& take, const Progress& progress = {},
-                         PageBuffers* buffers = nullptr);
+                         const PlateSink& take, const Progress& progress = {}, PageBuffers* buffers = nullptr,
+                         const FiguresSink& told = {});
 
 /// Draws several views side by side, sharing what they have in common (relief, sea, outlines); one file per
 /// view, or page of it, in the order asked. Same inputs, same bytes on one build, whatever the number of

@@ -36,17 +36,16 @@ bool has_tracks(const Atlas& atlas) {
   return atlas.world.roads.empty() && !atlas.world.tracks.empty();
 }
 
-SymbolDrawer line_symbol(MapLayer layer, size_t group, const Atlas& atlas) {
-  const LineStyle* row = row_of(line_rows(), layer);
-  return line_symbol(*row, group, row->lines(atlas).size(), atlas.palette);
+SymbolDrawer line_symbol(MapLayer layer, size_t group, const Atlas& atlas, double denominator) {
+  const LineStyle row = at_scale(*row_of(line_rows(), layer), denominator, medium_style(Medium::print));
+  return line_symbol(row, group, row.lines(atlas).size(), atlas.palette);
 }
 
 SymbolDrawer line_symbol(const LineStyle& row, size_t group, size_t groups, const Palette& palette) {
   const double width = width_of(row, group, groups);
-  const std::vector<double> dash = dash_of(row, group, groups);
-  return [=, &row, colour = row.colour(palette, group)](const Painter& pen, double x, double y, double) {
+  return [=, colour = row.colour(palette, group)](const Painter& pen, double x, double y, double) {
     if (row.casing > 0) pen.line(x - 13, y, x + 13, y, colour::kWhite, width + row.casing, row.casing_alpha);
-    pen.line(x - 13, y, x + 13, y, colour, width, row.alpha, dash);
+    pen.line(x - 13, y, x + 13, y, colour, width, row.alpha, row.dash);
   };
 }
 
@@ -133,26 +132,42 @@ PanelSection faction_section(const Atlas& atlas, bool region_counts) {
   return section;
 }
 
-std::vector<LegendItem> outline_items(const Atlas& atlas) {
+namespace {
+
+/// Ground of a tinted band: as dark at its edge and as pale inside as on the map.
+SymbolDrawer tint_swatch(Rgb ink, bool hatch) {
+  return [ink, hatch](const Painter& pen, double x, double y, double scale) {
+    constexpr int kSteps = 6;
+    Box box = swatch_box(x, y, scale);
+    for (int step = 0; step < kSteps; ++step) {
+      const double depth = step * 0.5 * box.height() / kSteps * kUnit_mm / kDangerTint.fade_mm;
+      const double alpha = kDangerTint.inside + kDangerTint.edge / (1 + depth + depth * depth / 2);
+      pen.rectangle(box, mix(colour::kWashPaper, ink, alpha));
+      box = box.grown(-0.42 * swatch_box(x, y, scale).height() / kSteps);
+    }
+    if (hatch) draw_hatch_swatch(pen, swatch_box(x, y, scale), kOutlineHatch, ink);
+  };
+}
+
+}  // namespace
+
+std::vector<LegendItem> tint_items(const Atlas& atlas, double denominator) {
   const std::vector<BandRow>& bands = atlas.words().danger;
   std::vector<LegendItem> items;
-  for (size_t k = 1; k + 1 < bands.size(); ++k)
-    items.push_back({line_symbol(MapLayer::danger_outline, k - 1, atlas), bands[k].label + " and above", ""});
-  if (bands.size() > 1)
-    items.push_back({[ink = atlas.palette.danger_ink.back()](const Painter& pen, double x, double y, double) {
-                       const Box box = swatch_box(x, y, 1);
-                       draw_hatch_swatch(pen, box, kOutlineHatch, ink);
-                       pen.outline(box, ink, 2);
-                     },
-                     bands.back().label, ""});
+  for (size_t k = bands.size() - tinted_bands(bands.size(), denominator); k < bands.size(); ++k) {
+    const bool worst = k + 1 == bands.size();
+    items.push_back(
+        {tint_swatch(tint_ink(atlas.palette, k, denominator), worst && atlas.style.danger_patterns),
+         bands[k].label + (worst ? "" : " and above"), ""});
+  }
   return items;
 }
 
-PanelSection danger_line_section(const Atlas& atlas) {
-  PanelSection section{"Danger outlines", {}};
+PanelSection danger_tint_section(const Atlas& atlas, double denominator) {
+  PanelSection section{"Danger", {}};
   const std::vector<BandRow>& bands = atlas.words().danger;
   if (bands.size() == 1) return {};  // nothing is drawn
-  std::vector<LegendItem> items = outline_items(atlas);
+  std::vector<LegendItem> items = tint_items(atlas, denominator);
   section.rows = legend_rows(std::move(items), 2);
   section.rows.push_back(mix_bar("Danger bands: template (thin), map (thick)", row_shares(bands),
                                  atlas.ground->danger_share, atlas.palette.danger));
@@ -183,12 +198,13 @@ PanelSection danger_band_section(const Atlas& atlas) {
   return section;
 }
 
-std::vector<LegendItem> biome_items(const Atlas& atlas) {
+std::vector<LegendItem> biome_items(const Atlas& atlas, double denominator) {
   const std::vector<BiomeRow>& biomes = atlas.words().biomes;
   std::vector<LegendItem> items;
+  const bool textures = shown_at(ScaleRow::textures, denominator).show != Show::none;
   for (size_t k = 0; k < biomes.size(); ++k) {
     SymbolDrawer symbol = swatch(atlas.palette.biome[k]);
-    if (const auto hatch = texture_hatch(biomes[k].texture)) symbol = hatched(std::move(symbol), *hatch);
+    if (const auto hatch = texture_hatch(biomes[k].texture); hatch && textures) symbol = hatched(std::move(symbol), *hatch);
     items.push_back({std::move(symbol), biomes[k].label, ""});
   }
   return items;
@@ -198,10 +214,10 @@ LegendItem beach_item() {
   return {swatch(colour::kBeach), "Beach (overlay)", ""};
 }
 
-PanelSection biome_section(const Atlas& atlas) {
+PanelSection biome_section(const Atlas& atlas, double denominator) {
   PanelSection section{"Biomes", {}};
   const std::vector<BiomeRow>& biomes = atlas.words().biomes;
-  std::vector<LegendItem> items = biome_items(atlas);
+  std::vector<LegendItem> items = biome_items(atlas, denominator);
   for (size_t k = 0; k < biomes.size(); ++k)
     items[k].value = shares(biomes[k].share, atlas.ground->biome_share[k]);
   if (atlas.ground->beaches) items.push_back(beach_item());
@@ -211,8 +227,8 @@ PanelSection biome_section(const Atlas& atlas) {
   return section;
 }
 
-PanelSection line_section(const Atlas& atlas) {
-  const SymbolDrawer border = line_symbol(MapLayer::region_border, 0, atlas);
+PanelSection line_section(const Atlas& atlas, double denominator) {
+  const SymbolDrawer border = line_symbol(MapLayer::region_border, 0, atlas, denominator);
   const SymbolDrawer track = line_symbol(MapLayer::tracks, 0, atlas);
   std::vector<LegendItem> items{{border, "Region border", ""}};
   if (has_tracks(atlas)) {
@@ -222,7 +238,7 @@ PanelSection line_section(const Atlas& atlas) {
         length_m += std::sqrt(squared_distance(t.vertices_m[i - 1], t.vertices_m[i]));
     items.push_back({track, "Track", decimal(length_m / 1000, 1) + " km"});
   }
-  for (LegendItem& item : water_items(atlas)) items.push_back(std::move(item));
+  for (LegendItem& item : water_items(atlas, denominator)) items.push_back(std::move(item));
   return {"Lines", legend_rows(std::move(items), 2)};
 }
 

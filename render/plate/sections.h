@@ -14,16 +14,17 @@ namespace fw {
 // what a world is made of come from the rows' labels.
 
 PanelSection faction_section(const Atlas& atlas, bool region_counts);
-PanelSection danger_line_section(const Atlas& atlas);
+/// The bands that a scale tints.
+PanelSection danger_tint_section(const Atlas& atlas, double denominator);
 PanelSection danger_band_section(const Atlas& atlas);
-PanelSection biome_section(const Atlas& atlas);
+PanelSection biome_section(const Atlas& atlas, double denominator);
 PanelSection landmark_section(const Atlas& atlas, std::string heading, LandmarkChoice choice);
-/// The same with a note where a crowded map leaves some out.
+/// The same with a note where the map leaves some out.
 PanelSection with_left_out(PanelSection section, const Atlas& atlas, const DisplayList& shown,
                            LandmarkChoice choice);
 /// With a note where some have no room.
 PanelSection rare_section(const Atlas& atlas, const DisplayList& shown);
-PanelSection line_section(const Atlas& atlas);
+PanelSection line_section(const Atlas& atlas, double denominator);
 PanelSection key_figure_section(const Atlas& atlas);
 /// Owner, name, area and the mix of the layer that the view is about.
 enum class RegionBar { danger, biome };
@@ -44,7 +45,7 @@ PanelSection seat_section(const Atlas& atlas);
 /// Of the plate that shows how factions fare: who arrives first, lines and hatches of travel, and an aspect a
 /// row, the most unequal first: a dot for each faction at its share of the mean.
 PanelSection control_section(const Atlas& atlas);
-PanelSection travel_section(const Atlas& atlas);
+PanelSection travel_section(const Atlas& atlas, double denominator);
 PanelSection fairness_section(const Atlas& atlas);
 
 /// Of the plate of the relief: tints and lines, summits with their heights, heights by region.
@@ -63,7 +64,7 @@ std::string lower_first(std::string label);
 using IsShown = std::function<bool(const std::vector<Vec2>& points_m, bool closed)>;
 
 /// Legend of rivers, lakes, shores, roads, crossings and, where not all is shown, ground plans, with the
-/// world's counts and lengths; only of what is shown.
-std::vector<LegendItem> water_items(const Atlas& atlas, const IsShown& is_shown = {});
+/// world's counts and lengths; only of what is shown, there and on that scale (0: on all).
+std::vector<LegendItem> water_items(const Atlas& atlas, double denominator = 0, const IsShown& is_shown = {});
 
 }  // namespace fw

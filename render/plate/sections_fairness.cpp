@@ -85,7 +85,7 @@ PanelSection control_section(const Atlas& atlas) {
   return section;
 }
 
-PanelSection travel_section(const Atlas& atlas) {
+PanelSection travel_section(const Atlas& atlas, double denominator) {
   PanelSection section{"Travel", {}};
   const double near_s = atlas.audit.fairness != nullptr ? atlas.audit.fairness->get().travel.near_s : 0;
   std::vector<LegendItem> items;
@@ -93,9 +93,9 @@ PanelSection travel_section(const Atlas& atlas) {
     items.push_back({line_symbol(MapLayer::reach, k, atlas), minutes(kIsochrones[k] * near_s), ""});
   items.push_back({hatch_swatch(kContestedHatch), "Contested", ""});
   items.push_back({hatch_swatch(kCutOffHatch), "No way leads there", ""});
-  items.push_back({line_symbol(MapLayer::region_border, 0, atlas), "Region border", ""});
+  items.push_back({line_symbol(MapLayer::region_border, 0, atlas, denominator), "Region border", ""});
   if (has_tracks(atlas)) items.push_back({line_symbol(MapLayer::tracks, 0, atlas), "Track", ""});
-  for (LegendItem& item : water_items(atlas)) items.push_back(std::move(item));
+  for (LegendItem& item : water_items(atlas, denominator)) items.push_back(std::move(item));
   section.rows = legend_rows(std::move(items), 2);
   section.rows.push_back(note("Contested: two arrive within a fifth of the mean of their times."));
   return section;

@@ -13,16 +13,16 @@ Rgb owner_ink(const Atlas& atlas, Faction owner);
 /// Whether the world has tracks that are drawn: a network of roads has its own.
 bool has_tracks(const Atlas& atlas);
 
-/// A sample of one of a layer's lines as the tables have it, 26 units long.
-SymbolDrawer line_symbol(MapLayer layer, size_t group, const Atlas& atlas);
+/// A sample of one of a layer's lines as a plate of that scale has it, 26 units long.
+SymbolDrawer line_symbol(MapLayer layer, size_t group, const Atlas& atlas, double denominator = 0);
 SymbolDrawer line_symbol(const LineStyle& row, size_t group, size_t groups, const Palette& palette);
 /// What legends are made of, one for each row of a table, without values: owners, biomes, bands as fills,
-/// outlines round every band but the first.
+/// tinted bands of a scale.
 std::vector<LegendItem> faction_items(const Atlas& atlas);
-std::vector<LegendItem> biome_items(const Atlas& atlas);
+std::vector<LegendItem> biome_items(const Atlas& atlas, double denominator);
 LegendItem beach_item();
 std::vector<LegendItem> band_items(const Atlas& atlas);
-std::vector<LegendItem> outline_items(const Atlas& atlas);
+std::vector<LegendItem> tint_items(const Atlas& atlas, double denominator);
 /// One for each of point_families, of the three tiers, of the rarities, of the kinds.
 std::vector<LegendItem> family_items(const Atlas& atlas, Category category);
 std::vector<LegendItem> tier_items(const Atlas& atlas);

@@ -58,13 +58,27 @@ bool is_rare(const Atlas& atlas, const Point& p) {
 int64_t count_shown(const DisplayList& shown, bool (*wanted)(const Atlas&, const Point&)) {
   int64_t n = 0;
   for (const MapItem& item : shown.items)
-    n += std::count_if(item.marks.begin(), item.marks.end(),
-                       [&](const MapMark& mark) { return wanted(shown.atlas, *mark.point); });
+    for (const MapMark& mark : item.marks) n += wanted(shown.atlas, *mark.point) ? mark.count : 0;
   return n;
 }
 
-void note_left_out(PanelSection& section, int64_t n, int64_t of) {
-  if (n < of) section.rows.push_back(note("Shown where there is room: " + grouped(n) + " of " + grouped(of)));
+/// How many symbols stand for them.
+int64_t count_symbols(const DisplayList& shown, bool (*wanted)(const Atlas&, const Point&)) {
+  int64_t n = 0;
+  for (const MapItem& item : shown.items)
+    n += std::ranges::count_if(item.marks,
+                               [&](const MapMark& mark) { return wanted(shown.atlas, *mark.point); });
+  return n;
+}
+
+void note_left_out(PanelSection& section, const DisplayList& shown, int64_t of,
+                   bool (*wanted)(const Atlas&, const Point&)) {
+  const int64_t n = count_shown(shown, wanted), symbols = count_symbols(shown, wanted);
+  if (symbols < n)
+    section.rows.push_back(
+        note("Shown: " + grouped(n) + " of " + grouped(of) + " in " + grouped(symbols) + " symbols"));
+  else if (n < of)
+    section.rows.push_back(note("Shown where there is room: " + grouped(n) + " of " + grouped(of)));
 }
 
 }  // namespace
@@ -86,10 +100,9 @@ PanelSection landmark_section(const Atlas& atlas, std::string heading, LandmarkC
 
 PanelSection with_left_out(PanelSection section, const Atlas& atlas, const DisplayList& shown,
                            LandmarkChoice choice) {
-  if (shown.crowd == 1) return section;
   int64_t of = 0;
   for (const LandmarkKind kind : chosen_kinds(atlas.words(), choice)) of += count_of(atlas, kind);
-  note_left_out(section, count_shown(shown, is_landmark), of);
+  note_left_out(section, shown, of, is_landmark);
   return section;
 }
 
@@ -123,7 +136,7 @@ PanelSection rare_section(const Atlas& atlas, const DisplayList& shown) {
   const auto& points = atlas.world.points.points;
   const auto of =
       std::count_if(points.begin(), points.end(), [&](const Point& p) { return is_rare(atlas, p); });
-  note_left_out(section, count_shown(shown, is_rare), of);
+  note_left_out(section, shown, of, is_rare);
   return section;
 }
 

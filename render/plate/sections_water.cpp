@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "render/map/figures/figures.h"
+#include "render/map/scene/scale_table.h"
 #include "render/page/numbers.h"
 
 namespace fw {
@@ -123,9 +124,11 @@ bool shown_at(const IsShown& is_shown, Vec2 place_m) {
   return is_shown({place_m}, false);
 }
 
-void add_roads(const Roads& roads, const IsShown& is_shown, std::vector<LegendItem>& items) {
+void add_roads(const Roads& roads, double denominator, const IsShown& is_shown,
+               std::vector<LegendItem>& items) {
   constexpr std::array<const char*, 3> kNames{"Road", "Track", "Trail"};
-  for (size_t k = 0; k < kNames.size(); ++k) {
+  const auto classes = static_cast<size_t>(shown_at(ScaleRow::roads, denominator).value);
+  for (size_t k = 0; k < classes; ++k) {
     double length_m = 0;
     bool any = false;
     for (const RoadPiece& piece : roads.pieces) {
@@ -135,6 +138,7 @@ void add_roads(const Roads& roads, const IsShown& is_shown, std::vector<LegendIt
     }
     if (any) items.push_back({road_sample(static_cast<RoadClass>(k)), kNames[k], kilometres(length_m)});
   }
+  if (classes < kNames.size()) return;  // without crossings
   for (const auto& [type, name] : {std::pair(CrossingType::bridge, "Bridge"), {CrossingType::ford, "Ford"}}) {
     int64_t count = 0;
     bool any = false;
@@ -182,16 +186,17 @@ void add_waters(const Water& water, const IsShown& is_shown, std::vector<LegendI
 
 }  // namespace
 
-std::vector<LegendItem> water_items(const Atlas& atlas, const IsShown& is_shown) {
+std::vector<LegendItem> water_items(const Atlas& atlas, double denominator, const IsShown& is_shown) {
   const World& world = atlas.world;
   const IsShown shown =
       is_shown ? is_shown : [](const std::vector<Vec2>& points_m, bool) { return !points_m.empty(); };
   std::vector<LegendItem> items;
   add_waters(world.water_network, shown, items);
-  add_roads(world.roads, shown, items);
+  add_roads(world.roads, denominator, shown, items);
   add_shores(world.coast, shown, items);
   const auto plan_shown = [&](const Footprint& plan) { return is_shown(plan.outline_m, true); };
-  if (is_shown && std::any_of(world.footprints.begin(), world.footprints.end(), plan_shown))
+  const bool plans = shown_at(ScaleRow::ground_plans, denominator).show != Show::none;
+  if (is_shown && plans && std::any_of(world.footprints.begin(), world.footprints.end(), plan_shown))
     items.push_back({footprint_sample(), "Ground plan", ""});
   return items;
 }

@@ -13,6 +13,7 @@
 #include "render/page/page.h"
 #include "render/page/painter.h"
 #include "render/plate/furniture.h"
+#include "render/plate/plate_figures.h"
 #include "render/plate/zoom_windows.h"
 
 namespace fw {
@@ -59,8 +60,9 @@ struct Sheet {
   const Atlas& atlas;
   int map_left_px = 0, map_top_px = 0;
   PageLayout layout;
-  std::vector<ZoomWindow> windows = {};  ///< of the zoom plate
-  Progress progress = {};                ///< for its `cancel`
+  std::vector<ZoomWindow> windows = {};          ///< of the zoom plate
+  Progress progress = {};                        ///< for its `cancel`
+  std::vector<PlateFigures>* figures = nullptr;  ///< of its maps; null = nobody asks
 
   double px_per_unit() const { return fw::px_per_unit(atlas.style); }
 };

@@ -132,6 +132,7 @@ class Drawing {
                 .layout = layout,
                 .windows = windows_};
     sheet.progress.cancel = what_.progress.cancel;
+    sheet.figures = what_.figures;
     cairo_t* cr = canvas_->context();
     cairo_save(cr);
     cairo_translate(cr, sheet.map_left_px, sheet.map_top_px);

@@ -3,6 +3,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/base/parallel/progress.h"
 #include "core/base/result.h"
@@ -11,6 +12,7 @@
 #include "render/page/canvas.h"
 #include "render/page/fonts.h"
 #include "render/page/page.h"
+#include "render/plate/plate_figures.h"
 
 namespace fw {
 
@@ -25,8 +27,9 @@ struct ViewPages {
   const Atlas& atlas;
   View view;
   PageFormat format;
-  const GroundPixels& ground;  ///< of the whole frame
-  const Progress& progress;    ///< for its `cancel`
+  const GroundPixels& ground;                    ///< of the whole frame
+  const Progress& progress;                      ///< for its `cancel`
+  std::vector<PlateFigures>* figures = nullptr;  ///< takes those of the view's maps; null = nobody asks
 };
 
 /// Takes a finished file: page 1, 2 ... of a view, or all of them as one PDF.

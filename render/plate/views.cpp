@@ -32,13 +32,13 @@ const std::array<PlateView, kViewSlugs.size()>& views() {
       {.title = [](Words) { return std::string("Territory overview"); },
        .cost_ms = 72,
        .sections = {[](In in) { return faction_section(in.atlas, false); },
-                    [](In in) { return danger_line_section(in.atlas); }, foremost_landmarks,
-                    [](In in) { return rare_section(in.atlas, in.shown); },
-                    [](In in) { return line_section(in.atlas); },
+                    [](In in) { return danger_tint_section(in.atlas, in.shown.denominator); },
+                    foremost_landmarks, [](In in) { return rare_section(in.atlas, in.shown); },
+                    [](In in) { return line_section(in.atlas, in.shown.denominator); },
                     [](In in) { return key_figure_section(in.atlas); }, danger_by_region}},
       {.title = [](Words words) { return words.categories.resource + " over biomes"; },
        .cost_ms = 58,
-       .sections = {[](In in) { return biome_section(in.atlas); },
+       .sections = {[](In in) { return biome_section(in.atlas, in.shown.denominator); },
                     [](In in) { return resource_family_section(in.atlas); },
                     [](In in) { return tier_section(in.atlas); },
                     [](In in) { return class_section(in.atlas, in.shown); }, biomes_by_region}},
@@ -56,14 +56,15 @@ const std::array<PlateView, kViewSlugs.size()>& views() {
       {.title = [](Words) { return std::string("Landmarks and administration"); },
        .cost_ms = 64,
        .sections = {[](In in) { return faction_section(in.atlas, true); }, asked_landmarks,
-                    [](In in) { return line_section(in.atlas); }, danger_by_region,
+                    [](In in) { return line_section(in.atlas, in.shown.denominator); }, danger_by_region,
                     [](In in) { return seat_section(in.atlas); },
                     [](In in) { return key_figure_section(in.atlas); }}},
       {.title = [](Words) { return std::string("Zoom quadrants"); }, .cost_ms = 125, .sections = {}},
       {.title = [](Words) { return std::string("Fairness between factions"); },
        .cost_ms = 150,
        .sections = {
-           [](In in) { return control_section(in.atlas); }, [](In in) { return travel_section(in.atlas); },
+           [](In in) { return control_section(in.atlas); },
+           [](In in) { return travel_section(in.atlas, in.shown.denominator); },
            [](In in) { return fairness_section(in.atlas); },
            [](In in) { return landmark_section(in.atlas, "Seats and goals", LandmarkChoice::journeys); },
            [](In in) { return rare_section(in.atlas, in.shown); }}},
@@ -127,9 +128,8 @@ PageLayout layout_of(const Atlas& atlas, View view, const std::vector<ZoomWindow
   if (view == View::oblique) return oblique_layout(atlas);
   const bool zoom = view == View::zoom_quadrants;
   PageLayout page = zoom ? zoom_layout(atlas) : frame_layout(atlas.style, atlas.world.grid);
-  if (page.paper_mm) return page;   // what has no room goes on a further page
-  constexpr double kCrowded = 0.5;  // with the note about what is left out
-  const DisplayList nothing{.atlas = atlas, .window = {}, .content = {}, .items = {}, .crowd = kCrowded};
+  if (page.paper_mm) return page;  // what has no room goes on a further page
+  const DisplayList nothing{.atlas = atlas, .window = {}, .content = {}, .items = {}};  // with every note
   const std::vector<PanelSection> sections =
       zoom ? zoom_sections(atlas, windows) : panel_sections({atlas, nothing}, view);
   while (!panel_fits(page.columns, sections) && page.columns.size() < kMostColumns) page.add_column();
@@ -158,6 +158,9 @@ Result<std::vector<PanelSection>> draw_frame_view(const Sheet& sheet, View view,
   const auto shown = draw_layers(sheet, area, plate_layers(view),
                                  {scale_bar_box(map, bar), north_arrow_box(map, arrow)}, &ground);
   if (!shown) return shown.error();
+  if (sheet.figures != nullptr)
+    sheet.figures->push_back(
+        plate_figures(std::string(kViewSlugs[static_cast<size_t>(view)]), shown.value()));
   draw_grid(sheet.pen, map, map_grid(sheet.atlas.world.grid), {});
   draw_scale_bar(sheet.pen, map, bar);
   draw_north_arrow(sheet.pen, map, arrow);

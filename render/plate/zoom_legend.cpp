@@ -130,10 +130,10 @@ void add(Groups& groups, std::string heading, std::vector<LegendItem> items, int
   if (!items.empty()) groups.push_back({std::move(heading), {std::move(items)}, columns});
 }
 
-void add_fills(const Atlas& atlas, const ShownInWindows& shown, Groups& groups) {
+void add_fills(const Atlas& atlas, double denominator, const ShownInWindows& shown, Groups& groups) {
   const AtlasLayers& ground = *atlas.ground;
   std::vector<LegendItem> biomes =
-      kept(biome_items(atlas), shown.fills(MapLayer::biome, ground.biome, atlas.words().biomes.size()));
+      kept(biome_items(atlas, denominator), shown.fills(MapLayer::biome, ground.biome, atlas.words().biomes.size()));
   if (ground.beaches && shown.line(MapLayer::biome, ground.coast)) biomes.push_back(beach_item());
   add(groups, shown.letters(MapLayer::biome) + ": biomes", std::move(biomes));
   const size_t bands = atlas.words().danger.size();
@@ -142,13 +142,12 @@ void add_fills(const Atlas& atlas, const ShownInWindows& shown, Groups& groups) 
   add(groups, shown.letters(MapLayer::faction) + ": owners",
       kept(faction_items(atlas),
            shown.fills(MapLayer::faction, ground.faction, atlas.words().factions.size())));
-  std::vector<bool> outlines;
-  for (const Polylines& lines : ground.danger_line)
-    outlines.push_back(shown.line(MapLayer::danger_outline, lines));
-  const std::vector<bool> inside = shown.fills(MapLayer::danger_outline, ground.danger, bands);
-  if (!outlines.empty() && inside.back()) outlines.back() = true;  // its hatch
-  add(groups, shown.letters(MapLayer::danger_outline) + ": danger outlines",
-      kept(outline_items(atlas), outlines), 2);
+  std::vector<bool> tinted = shown.fills(MapLayer::danger_outline, ground.danger, bands);
+  for (size_t k = bands; k-- > 1;)
+    tinted[k - 1] = tinted[k - 1] || tinted[k];  // a tint lies on worse bands too
+  const std::vector<LegendItem> tints = tint_items(atlas, denominator);
+  tinted.erase(tinted.begin(), tinted.end() - static_cast<std::ptrdiff_t>(tints.size()));
+  add(groups, shown.letters(MapLayer::danger_outline) + ": danger", kept(tints, tinted), 2);
 }
 
 std::vector<LegendItem> shown_families(const Atlas& atlas, const ShownInWindows& shown, Category category) {
@@ -188,17 +187,17 @@ void add_symbols(const Atlas& atlas, const ShownInWindows& shown, Groups& groups
   add(groups, "Landmarks", counted(kind_items(atlas, kinds), shown.count(kinds.size(), kind)));
 }
 
-void add_lines(const Atlas& atlas, const ShownInWindows& shown, Groups& groups) {
+void add_lines(const Atlas& atlas, double denominator, const ShownInWindows& shown, Groups& groups) {
   const AtlasLayers& ground = *atlas.ground;
   std::vector<LegendItem> items;
   if (shown.line(MapLayer::region_border, ground.region_border))
-    items.push_back({line_symbol(MapLayer::region_border, 0, atlas), "Region border", ""});
+    items.push_back({line_symbol(MapLayer::region_border, 0, atlas, denominator), "Region border", ""});
   if (has_tracks(atlas) && shown.line(MapLayer::tracks, atlas.track))
     items.push_back({line_symbol(MapLayer::tracks, 0, atlas), "Track", ""});
   const auto in_window = [&](const std::vector<Vec2>& points, bool closed) {
     return shown.line(points, closed);
   };
-  for (LegendItem& item : water_items(atlas, in_window)) {
+  for (LegendItem& item : water_items(atlas, denominator, in_window)) {
     item.value.clear();  // the whole world's
     items.push_back(std::move(item));
   }
@@ -221,10 +220,11 @@ std::string zoom_letter(size_t index) {
 
 std::vector<ZoomGroup> zoom_groups(const Atlas& atlas, const std::vector<ZoomPart>& parts) {
   const ShownInWindows shown(atlas, parts);
+  const double denominator = parts.empty() ? 0 : parts.front().denominator;  // all windows have one scale
   std::vector<ZoomGroup> groups;
-  add_fills(atlas, shown, groups);
+  add_fills(atlas, denominator, shown, groups);
   add_symbols(atlas, shown, groups);
-  add_lines(atlas, shown, groups);
+  add_lines(atlas, denominator, shown, groups);
   return groups;
 }
 

@@ -13,6 +13,7 @@ namespace fw {
 struct ZoomPart {
   ZoomWindow window;
   std::vector<const Point*> points;
+  double denominator = 0;  ///< of its scale; 0 = everything is shown
 };
 
 /// The points in a window whose layers it has: those that it shows, and those left out for want of room.

@@ -40,6 +40,11 @@ Result<Done> draw_quadrant(const Sheet& sheet, Quadrant& q, size_t index) {
   const auto shown =
       draw_layers(sheet, q.area, zoom_layers(q.window().theme), {scale_bar_box(map, bar), title.grown(3)});
   if (!shown) return shown.error();
+  if (sheet.figures != nullptr)
+    sheet.figures->push_back(plate_figures(
+        std::string(kViewSlugs[static_cast<size_t>(View::zoom_quadrants)]) + " " + zoom_letter(index),
+        shown.value()));
+  q.part.denominator = shown.value().denominator;
   q.part.points.clear();
   for (const MapItem& item : shown.value().items)
     for (const MapMark& mark : item.marks) q.part.points.push_back(mark.point);

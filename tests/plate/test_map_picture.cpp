@@ -139,6 +139,28 @@ class MapPictureTest : public QObject {
                                      make_palette(test::classic_rows()), {}, {}, atlas_.get());
     QVERIFY(same.ground == atlas_->ground);
   }
+  void aRegionBorderBesideABorderOfFactionsIsDrawnAsThatOneLine() {
+    World world = island_->world;
+    QVERIFY(world.regions.size() >= 2);
+    const auto within_m = [&](double faction_x_m) {
+      for (size_t cell = 0; cell < world.region.size(); ++cell) {
+        if (!world.on_island(cell)) continue;
+        const double x = world.grid.centre(cell).x;
+        world.region[cell] = x < 4000 ? 1 : 2;
+        world.faction[cell] = x < faction_x_m ? 1 : 2;
+      }
+      const Atlas atlas =
+          prepare_atlas(world, island_->tmpl, island_->audit, make_palette(test::classic_rows()), {});
+      double all = 0, within = 0;
+      for (const Polyline& line : atlas.ground->region_border) all += line_length_m(line.points);
+      for (const Polyline& line : atlas.ground->region_border_within) within += line_length_m(line.points);
+      return std::pair(all, within);
+    };
+    const auto [all, beside] = within_m(4100);
+    QVERIFY(all > 2000);
+    QVERIFY2(beside < 0.05 * all, qPrintable(QString::number(beside)));
+    QCOMPARE(within_m(5000).second, all);
+  }
   void everyPixelIsOpaque() {
     for (const uint32_t word : draw(map_look(View::overview), fit_window(kFrame, 300, 200)).argb)
       QCOMPARE(word >> 24, 255U);
@@ -219,7 +241,7 @@ class MapPictureTest : public QObject {
   }
   void aFillAboveALineCoversIt() {
     const MapWindow window = fit_window(kFrame, 300, 300);
-    MapLook look = one(MapLayer::region_border);
+    MapLook look = one(MapLayer::faction_border);
     look.layers.push_back({MapLayer::biome, true, 1});
     const double left = strong_difference(draw(look, window), draw(one(MapLayer::biome), window));
     std::swap(look.layers[0], look.layers[1]);
@@ -261,7 +283,7 @@ class MapPictureTest : public QObject {
     QVERIFY(marks_of(layer, window).size() >= inside);
   }
   void farOutPointsAreThinnedAndStayTheSameWhileTheMapIsMoved() {
-    const MapWindow far{-20000, 28000, 80, 600, 600, 1};
+    const MapWindow far{-6000, 14000, 35, 600, 600, 1};  // 1:132,000
     size_t all = 0;
     for (const Point& p : island_->world.points.points)
       all += layer_of(island_->world, p) == MapLayer::resources ? 1 : 0;

@@ -7,14 +7,19 @@
 #include <map>
 #include <set>
 
+#include "render/map/list/back_ends.h"
+#include "render/map/list/chosen_points.h"
 #include "render/map/list/display_list.h"
 #include "render/map/map_picture.h"
 #include "render/map/marks/point_symbol.h"
+#include "render/map/scene/ink_raster.h"
 #include "render/map/scene/line_labels.h"
+#include "render/map/scene/simplified.h"
 #include "render/map/scene/style.h"
 #include "render/page/canvas.h"
 #include "render/page/numbers.h"
 #include "render/plate/furniture.h"
+#include "render/plate/plate_figures.h"
 #include "render/plate/sections.h"
 #include "render/plate/views.h"
 #include "render/plate/zoom_legend.h"
@@ -131,30 +136,90 @@ class PlateLabelsTest : public QObject {
     QVERIFY(smaller.front().style.size < 20 && smaller.front().style.size >= 15);
     QVERIFY(placed(box(0.5 * width, 40), {}).empty());
   }
-  void aCrowdedOverviewNamesEveryRegionThatHasRoom() {
-    auto island = test::synthetic_island();
+  void anOverviewOfAnIslandNamesItsRealmsSeatsAndRegions() {
     auto type = Typesetter::open();
     QVERIFY(bool(type));
-    PointSet& set = island.world.points;
-    std::erase_if(set.points, [&, k = 0](const Point& p) mutable {  // a heap in the middle of the island
-      return set.class_of(p).category != Category::landmark && k++ % 4 != 0;
-    });
-    for (const Point& of : std::vector<Point>(set.points))
-      for (int copy = 0; copy < 12; ++copy) {
-        Point p = of;
-        p.position_m = {3900 + 10.0 * copy, 4000};
-        set.points.push_back(p);
-      }
+    const auto island = test::synthetic_island();
     const Atlas atlas =
         prepare_atlas(island.world, island.tmpl, island.audit, make_palette(test::classic_rows()), {});
     const DisplayList list = overview_list(atlas, type.value());
-    QVERIFY(list.crowd < 1);
+    const PlateFigures figures = plate_figures("overview", list);
+    QVERIFY(std::abs(figures.denominator - 46137) < 1);
+    QVERIFY(figures.realms.realms > 0);
+    QCOMPARE(figures.realms.named, figures.realms.realms);
+    QVERIFY(figures.realms.least_span > 0.5 && figures.realms.most_span < 0.76);
+    QCOMPARE(figures.capitals.named, figures.capitals.all);
     std::set<std::string> names;
     for (const PlacedLabel& label : list.items.back().labels) names.insert(label.text);
     size_t named = 0;
-    for (const Region& region : island.world.regions)
-      named += names.contains("\u2002" + capitals(region.name) + "\u2002");
+    for (const Region& region : island.world.regions) named += names.contains(capitals(region.name));
     QVERIFY2(named + 1 >= island.world.regions.size(), std::to_string(named).c_str());
+    QVERIFY(figures.least_pt >= 6 - 1e-9);
+    QCOMPARE(figures.overlaps + figures.on_symbols + figures.on_realms, 0);
+  }
+  void aNameMovesOffTheLineThatItWouldLieOn() {
+    auto type = Typesetter::open();
+    QVERIFY(bool(type));
+    const Box page{0, 0, 300, 300};
+    const auto east_of = [&](bool with_line) {
+      const auto ink = std::make_shared<InkRaster>(page);
+      const std::array<Vec2, 2> line{Vec2{100, 150}, {300, 150}};
+      if (with_line) ink->add(line, false, 2, 1.5);
+      ink->finish();
+      LabelLayout layout({.frame = page, .visible = page, .reserved = {}, .avoid = {}, .ink = ink},
+                         type.value());
+      layout.place(PointLabel{"Pelcombe", {}, {100, 150}, 10});
+      return std::pair(layout.placed().front().box, ink->share(layout.placed().front().box));
+    };
+    QVERIFY(east_of(false).first.x0 > 110);
+    const auto [box, share] = east_of(true);
+    QVERIFY(box.x1 < 100);  // west is the next place
+    QCOMPARE(share, 0.0);
+    // Where every place crosses a line, the name of a town is left out and that of a capital is not.
+    const auto ink = std::make_shared<InkRaster>(page);
+    for (double y = 0; y < 300; y += 3) ink->add(std::array<Vec2, 2>{Vec2{0, y}, {300, y}}, false, 1, 1);
+    ink->finish();
+    LabelLayout full({.frame = page, .visible = page, .reserved = {}, .avoid = {}, .ink = ink}, type.value());
+    QVERIFY(!full.place(PointLabel{"Town", {}, {100, 150}, 5, kMostLabelCost}));
+    QVERIFY(full.place(PointLabel{"Capital", {}, {100, 150}, 8}));
+  }
+  void inkIsCountedAsByHand() {
+    InkRaster ink({0, 0, 40, 20});
+    ink.add(std::array<Vec2, 2>{Vec2{10.5, 0}, {10.5, 20}}, false, 1, 2);  // one column of samples
+    ink.add(std::array<Vec2, 2>{Vec2{0, 0.5}, {40, 0.5}}, false, 1, 1);    // the top row
+    ink.finish();
+    QCOMPARE(ink.share({0, 0, 39.5, 19.5}), 1.0 / 40);  // the top row lies above the x-height
+    QCOMPARE(ink.share({20, 0, 39.5, 19.5}), 0.0);
+    QCOMPARE(ink.mean_cost({0, 0, 39.5, 19.5}), (20 * 2 + 39 * 1) / 800.0);
+    QCOMPARE(ink.mean_cost({0, 4, 9.5, 19.5}), 0.0);
+  }
+  void aLineLosesItsSmallBendsAndKeepsItsEnds() {
+    std::vector<Vec2> line;
+    for (int i = 0; i <= 100; ++i) line.push_back({double(i), i % 2 == 0 ? 0.0 : 0.1});
+    line[50].y = 20;
+    const std::vector<Vec2> kept = simplified(line, 1);
+    QVERIFY(kept.front() == line.front() && kept.back() == line.back());
+    QVERIFY(kept.size() < 8 && std::ranges::find(kept, line[50]) != kept.end());
+    QVERIFY(simplified(line, 0) == line);
+    QCOMPARE(simplified(std::array<Vec2, 4>{Vec2{0, 0}, {1, 0}, {1, 1}, {0, 1}}, 100, true).size(),
+             size_t{3});
+  }
+  void smallerScalesShowNoMoreOfAnything() {
+    int64_t last = 1000;
+    for (const double denominator : {10000.0, 50000.0, 60000.0, 100000.0, 200000.0, 1000000.0}) {
+      const int64_t count = radical_count(1000, denominator);
+      QVERIFY(count <= last);
+      QVERIFY(std::abs(static_cast<double>(count) - 1000 * std::min(1.0, std::sqrt(50000 / denominator))) <=
+              0.5);
+      last = count;
+      QVERIFY(shown_at(ScaleRow::roads, denominator).value <=
+              shown_at(ScaleRow::roads, denominator / 2).value);
+      QVERIFY(tinted_bands(4, denominator) <= tinted_bands(4, denominator / 2));
+    }
+    QCOMPARE(tinted_bands(4, 20000), size_t{3});  // never the first
+    QCOMPARE(tinted_bands(4, 230000), size_t{1});
+    QVERIFY(shown_at(ScaleRow::realm_names, 35000).show == Show::none);
+    QVERIFY(shown_at(ScaleRow::realm_names, 35001).show == Show::all);
   }
   void theFiguresOfAScaleBarStandClearOfEachOther() {
     auto type = Typesetter::open();
@@ -220,8 +285,8 @@ class PlateLabelsTest : public QObject {
       return found;
     };
     // By hand, from the cells and lines of each window.
-    std::set<std::string> biomes, outlines;
-    const std::vector<BandRow>& bands = island.world.vocabulary.danger;
+    std::set<std::string> biomes;
+    bool tinted = false;
     for (const ZoomPart& part : parts) {
       const double half = part.window.side_m / 2;
       const Vec2 centre = part.window.centre_m;
@@ -234,23 +299,21 @@ class PlateLabelsTest : public QObject {
         if (code > 0 && island.world.on_island(cell) && inside(island.world.grid.centre(cell)))
           biomes.insert(island.world.vocabulary.biomes[code - 1].label);
       }
-      for (size_t k = 0; part.window.theme == ZoomTheme::strong && k + 2 < bands.size(); ++k)
-        for (const Polyline& line : atlas.ground->danger_line[k])
-          if (std::any_of(line.points.begin(), line.points.end(), inside))
-            outlines.insert(bands[k + 1].label + " and above");
+      for (size_t cell = 0; part.window.theme == ZoomTheme::strong && cell < island.world.danger.size();
+           ++cell)
+        tinted = tinted || (island.world.on_island(cell) && inside(island.world.grid.centre(cell)) &&
+                            atlas.ground->danger.code[0][cell] >= 2);
     }
-    bool seen_biomes = false, seen_outlines = false;
+    bool seen_biomes = false, seen_danger = false;
     for (auto& [heading, items] : texts(parts)) {
       items.erase("Beach (overlay)");
-      items.erase(bands.back().label);
-      const bool fills = heading.ends_with(": biomes"), lines = heading.ends_with(": danger outlines");
+      const bool fills = heading.ends_with(": biomes");
       if (fills) QVERIFY(items == biomes);
-      if (lines) QVERIFY(items == outlines);
       seen_biomes = seen_biomes || fills;
-      seen_outlines = seen_outlines || lines;
+      seen_danger = seen_danger || heading.ends_with(": danger");
     }
     QVERIFY(seen_biomes);
-    QCOMPARE(seen_outlines, !outlines.empty());
+    QCOMPARE(seen_danger, tinted);
     std::set<std::string> kinds;
     for (const ZoomPart& part : parts)
       for (const Point* p : part.points)
@@ -325,30 +388,41 @@ class PlateLabelsTest : public QObject {
         QVERIFY(marks[0].at_px == window.to_px(pair[1].position_m));
     }
   }
-  void anOutlineOfDangerHasOneLookOnAllPlates() {
-    auto type = Typesetter::open();
-    QVERIFY(bool(type));
+  void dangerIsATintThatIsDarkestAtItsEdgeAndNoLine() {
     const auto island = test::synthetic_island();
     const Atlas atlas =
         prepare_atlas(island.world, island.tmpl, island.audit, make_palette(test::classic_rows()), {});
     const MapWindow window{0, 8000, 8000 / 1500.0, 1500, 1500, 1};
-    const auto looks = [&](const std::vector<StyledLayer>& layers) {
-      MapContent content{.layers = {}, .palette = atlas.palette, .medium = Medium::print, .furniture = {}};
-      for (const StyledLayer& layer : layers)
-        if (layer.layer == MapLayer::danger_outline) content.layers.push_back(layer);
-      std::vector<std::pair<Rgb, bool>> found;
-      for (const MapStroke& stroke :
-           display_list(atlas, content, window, &type.value()).value().items.back().strokes)
-        found.emplace_back(stroke.colour, stroke.dashed);
-      return found;
+    const auto painted = [&](std::vector<StyledLayer> layers) {
+      const MapContent content{
+          .layers = std::move(layers), .palette = atlas.palette, .medium = Medium::print, .furniture = {}};
+      const DisplayList list = display_list(atlas, content, window, nullptr).value();
+      for (const MapItem& item : list.items)
+        if (!item.strokes.empty()) qFatal("danger has a line");
+      std::vector<uint32_t> words(size_t{1500} * 1500);
+      if (!paint_raster(list, {words.data(), 1500, 1500, 1500}, nullptr)) qFatal("not painted");
+      return words;
     };
-    const auto overview = looks(plate_layers(View::overview));
-    QVERIFY(overview.size() >= 2);
-    QVERIFY(overview == looks(zoom_layers(ZoomTheme::strong)));
-    // The colours of many bands are near: three lines one after the other differ in their dashes.
-    const LineStyle& row = *row_of(line_rows(), MapLayer::danger_outline);
-    QVERIFY(dash_of(row, 1, 3).empty() && dash_of(row, 2, 5).empty());
-    QVERIFY(!dash_of(row, 1, 5).empty() && dash_of(row, 1, 5) != dash_of(row, 0, 5));
+    const auto bare = painted({}), tinted = painted({{.layer = MapLayer::danger_outline}});
+    const auto green = [](uint32_t word) { return static_cast<double>(word >> 8 & 255); };
+    double at_edge = 0, inside = 0;
+    size_t edges = 0, insides = 0, outside = 0;
+    const Raster<float>& depth = atlas.ground->danger_depth[atlas.ground->danger_depth.size() - 2];
+    const double cell_m = depth.grid.cell_m;
+    for (int y = 0; y < 1500; y += 3)
+      for (int x = 0; x < 1500; x += 3) {
+        const size_t i = static_cast<size_t>(y) * 1500 + static_cast<size_t>(x),
+                     cell = depth.grid.cell_at(window.to_m({x + 0.5, y + 0.5}));
+        if (!island.world.on_island(cell)) continue;
+        const double darker = green(bare[i]) - green(tinted[i]);
+        const double worst = atlas.ground->danger_depth.back()[cell];
+        if (depth[cell] < -0.55 * cell_m && worst < -0.55 * cell_m) outside += std::abs(darker) > 3;
+        if (depth[cell] > 0 && depth[cell] < 1.5 * cell_m && worst < 0) at_edge += darker, ++edges;
+        if (depth[cell] > 250 && worst < 0) inside += darker, ++insides;
+      }
+    QCOMPARE(outside, size_t{0});
+    QVERIFY(edges > 20);
+    if (insides > 0) QVERIFY(at_edge / double(edges) > 2 * inside / double(insides) && inside > 0);
   }
   void aTableWithoutRowsIsLeftOut() {
     const Vocabulary rows = test::plain_rows({});
@@ -428,53 +502,85 @@ class PlateLabelsTest : public QObject {
     QVERIFY(std::sqrt(squared_distance(held, {101, 100})) <= 18 + 1e-6);
     QVERIFY((moved_off({400, 100}, 9, badge, 18) == Vec2{400, 100}));
   }
-  void aCrowdedMapShrinksItsSymbolsAndLeavesOutThoseOverOthersButNoSeat() {
+  void aCrowdedMapLeavesOutSymbolsOverOthersButNoSeat() {
     auto island = test::synthetic_island();
     PointSet& set = island.world.points;
-    const auto count_seats = [&](const std::vector<MapMark>& marks) {
-      return std::count_if(marks.begin(), marks.end(), [&](const MapMark& mark) {
-        const LandmarkKind kind = set.class_of(*mark.point).landmark;
-        return island.world.vocabulary.landmarks[static_cast<size_t>(kind)].role == LandmarkRole::seat;
-      });
-    };
     const MapContent content{
         .layers = {{.layer = MapLayer::landmarks}}, .medium = Medium::print, .furniture = {}};
     const MapWindow window{0, 8000, 8000 / 1500.0, 1500, 1500, 1};
+    const auto seat_count = [](const std::vector<MapMark>& marks) {
+      return std::ranges::count_if(marks, [](const MapMark& mark) { return mark.seat.has_value(); });
+    };
     const auto atlas_of = [&] {
       return prepare_atlas(island.world, island.tmpl, island.audit, make_palette(test::classic_rows()), {});
     };
     const Atlas sparse = atlas_of();
-    double factor = 0;
-    const std::vector<MapMark> before = place_marks(sparse, content, window, &factor).front();
-    QCOMPARE(factor, 1.0);
-    const double radius = before.back().radius_px;
-    const auto seats = count_seats(before);
-
+    const auto seats = seat_count(place_marks(sparse, content, window).front());
     const std::vector<Point> points = set.points;
     for (int copy = 1; copy <= 8; ++copy)  // of all but the seats, a few metres away
       for (Point p : points) {
         const PointClassInfo& c = set.class_of(p);
-        if (c.category != Category::landmark ||
-            island.world.vocabulary.landmarks[static_cast<size_t>(c.landmark)].role == LandmarkRole::seat)
-          continue;
+        if (c.category != Category::landmark || is_seat(sparse, p)) continue;
         p.position_m = p.position_m + Vec2{30.0 * copy, 0};
         set.points.push_back(p);
       }
     const Atlas crowded = atlas_of();
-    const std::vector<MapMark> marks = place_marks(crowded, content, window, &factor).front();
-    QVERIFY(factor < 1 && factor > 0.5);
-    QCOMPARE(count_seats(marks), seats);
-    QVERIFY(std::abs(marks.back().radius_px - factor * radius) < 1e-9);
+    const std::vector<MapMark> marks = place_marks(crowded, content, window).front();
+    QVERIFY(seats > 0);
+    QCOMPARE(seat_count(marks), seats);
     for (size_t i = 0; i < marks.size(); ++i)
       for (size_t j = 0; j < i; ++j) {
-        if (count_seats({marks[i]}) + count_seats({marks[j]}) == 2) continue;
+        if (marks[i].seat && marks[j].seat) continue;
         QVERIFY(std::sqrt(squared_distance(marks[i].at_px, marks[j].at_px)) >=
                 0.9 * (marks[i].radius_px + marks[j].radius_px));
       }
-    MapContent screen = content;
-    screen.medium = Medium::screen;
-    place_marks(crowded, screen, window, &factor);
-    QCOMPARE(factor, 1.0);
+  }
+  void onASmallScaleSeatsFollowTheirRankAndRareContentStandsInClusters() {
+    auto island = test::synthetic_island();
+    auto type = Typesetter::open();
+    QVERIFY(type);
+    PointSet& set = island.world.points;
+    int rank = 0;
+    for (Point& p : set.points)
+      if (const PointClassInfo& c = set.class_of(p);
+          c.category == Category::landmark &&
+          island.world.vocabulary.landmarks[static_cast<size_t>(c.landmark)].role == LandmarkRole::seat)
+        p.rank = ++rank;
+    const Atlas atlas =
+        prepare_atlas(island.world, island.tmpl, island.audit, make_palette(test::classic_rows()), {});
+    // 8 km on 300 units, 1:230,684.
+    const MapContent content{.layers = plate_layers(View::overview),
+                             .palette = atlas.palette,
+                             .medium = Medium::print,
+                             .furniture = {}};
+    const MapWindow window{0, 8000, 8000 / 300.0, 300, 300, 1};
+    const DisplayList list = display_list(atlas, content, window, &type.value()).value();
+    const PlateFigures figures = plate_figures("overview", list);
+    QVERIFY(figures.seats.all >= 3);
+    QCOMPARE(figures.seats.shown,
+             std::max(figures.capitals.all, radical_count(figures.seats.all, figures.denominator)));
+    int shown_capitals = 0;
+    for (const MapItem& item : list.items)
+      for (const MapMark& mark : item.marks) {
+        if (mark.seat) {
+          QVERIFY(std::abs(2 * mark.radius_px * kUnit_mm - (*mark.seat == SeatClass::capital ? kCapital_mm
+                                                            : *mark.seat == SeatClass::city  ? kCity_mm
+                                                                                             : kTown_mm)) <
+                  1e-9);
+          shown_capitals += *mark.seat == SeatClass::capital;
+        }
+        QVERIFY(2 * mark.radius_px * kUnit_mm >= kLeastSymbol_mm - 1e-9);
+      }
+    QCOMPARE(shown_capitals, int(figures.capitals.all));
+    QVERIFY(figures.rare_symbols > 0 && figures.rare_symbols <= std::llround(0.55 * figures.land_cm2) + 1);
+    QVERIFY(figures.rare_symbols < figures.rare);
+    // A cluster's number is what it stands for: nothing is told twice.
+    std::map<std::pair<int, Rarity>, int64_t> told, there;
+    for (const Point& p : set.points) ++there[{p.class_index, p.rarity}];
+    for (const MapItem& item : list.items)
+      for (const MapMark& mark : item.marks)
+        if (mark.count > 1) told[{mark.point->class_index, mark.point->rarity}] += mark.count;
+    for (const auto& [key, count] : told) QVERIFY(count <= there[key]);
   }
   void theOverviewSaysHowMuchRareContentHasNoRoom() {
     auto island = test::synthetic_island();
@@ -493,8 +599,7 @@ class PlateLabelsTest : public QObject {
       const DisplayList list = overview_list(atlas, type.value());
       shown = 0;
       for (const MapItem& item : list.items)
-        shown += std::count_if(item.marks.begin(), item.marks.end(),
-                               [&](const MapMark& mark) { return is_rare(*mark.point); });
+        for (const MapMark& mark : item.marks) shown += is_rare(*mark.point) ? mark.count : 0;
       return rare_section(atlas, list);
     };
     const auto atlas_of = [&] {

@@ -21,9 +21,17 @@ std::string plate_name(View view, std::string_view suffix, int page = 1) {
   return std::string(kViewSlugs[static_cast<size_t>(view)]) + behind + std::string(suffix);
 }
 
-Names plate_names(const std::vector<View>& views, std::string_view suffix) {
+/// Whether a format writes plates.json: all of them show the same maps, so the first one does.
+bool writes_figures(const RenderRequest& request, std::string_view suffix) {
+  const std::vector<const Exporter*> wanted = wanted_exporters(request.formats);
+  const auto first = std::ranges::find_if(wanted, [](const Exporter* e) { return e->pages; });
+  return first != wanted.end() && suffix.substr(1) == (*first)->word;
+}
+
+Names plate_names(const RenderRequest& request, std::string_view suffix) {
   Names names;
-  for (const View view : views) names.push_back(plate_name(view, suffix));
+  for (const View view : request.views) names.push_back(plate_name(view, suffix));
+  if (!names.empty() && writes_figures(request, suffix)) names.emplace_back("plates.json");
   return names;
 }
 
@@ -34,8 +42,19 @@ Result<Done> write_plates(const ExportInput& in, PageFormat format, std::string_
   const PlateSink stage = [&](const PlateFile& file) {
     return in.folder.put(plate_name(in.request.views[file.index], suffix, file.page), file.bytes);
   };
-  return draw_plates(*in.made.world, in.request.build.tmpl, in.made.audit, in.request.views, in.request.style,
-                     format, stage, quiet, format == PageFormat::png ? &in.buffers : nullptr);
+  std::vector<std::vector<PlateFigures>> figures(in.request.views.size());
+  const bool asked = writes_figures(in.request, suffix);
+  const FiguresSink keep = [&](size_t index, std::vector<PlateFigures> of_view) {
+    figures[index] = std::move(of_view);
+  };
+  if (const auto drawn = draw_plates(
+          *in.made.world, in.request.build.tmpl, in.made.audit, in.request.views, in.request.style, format,
+          stage, quiet, format == PageFormat::png ? &in.buffers : nullptr, asked ? keep : FiguresSink{});
+      !drawn || !asked)
+    return drawn;
+  std::vector<PlateFigures> all;
+  for (std::vector<PlateFigures>& of_view : figures) std::ranges::move(of_view, std::back_inserter(all));
+  return in.folder.put("plates.json", plates_json(all));
 }
 
 void prepare_pages(const RenderRequest& request, PageBuffers& buffers) {
@@ -99,21 +118,21 @@ const std::array<Exporter, 7> kExporters{{
      .help = "Plates as images",
      .by_default = true,
      .pages = true,
-     .files = [](const RenderRequest& request) { return plate_names(request.views, ".png"); },
+     .files = [](const RenderRequest& request) { return plate_names(request, ".png"); },
      .prepare = prepare_pages,
      .write = [](const ExportInput& in) { return write_plates(in, PageFormat::png, ".png"); }},
     {.word = "svg",
      .title = "SVG",
      .help = "Plates as vector drawings",
      .pages = true,
-     .files = [](const RenderRequest& request) { return plate_names(request.views, ".svg"); },
+     .files = [](const RenderRequest& request) { return plate_names(request, ".svg"); },
      .prepare = nullptr,
      .write = [](const ExportInput& in) { return write_plates(in, PageFormat::svg, ".svg"); }},
     {.word = "pdf",
      .title = "PDF",
      .help = "Plates for print",
      .pages = true,
-     .files = [](const RenderRequest& request) { return plate_names(request.views, ".pdf"); },
+     .files = [](const RenderRequest& request) { return plate_names(request, ".pdf"); },
      .prepare = nullptr,
      .write = [](const ExportInput& in) { return write_plates(in, PageFormat::pdf, ".pdf"); }},
     {.word = "geojson",

@@ -25,6 +25,8 @@ struct MapFigure {
 struct FigureScale {
   const MapWindow& window;
   double unit_px = 1;
+  double denominator = 0;  ///< of the map's scale: smaller ones show less (scale_table.h); 0 = everything
+  double mm_px = 0;        ///< pixels of a millimetre, for what of a line is too small; 0 = nothing is
 
   Vec2 px(Vec2 m) const { return window.to_px(m); }
   /// Of a length in the world.
@@ -40,6 +42,12 @@ std::vector<MapFigure> layer_figures(const Atlas& atlas, MapLayer layer, const F
                                      const std::vector<LandmarkKind>& goals);
 /// With every track and trail.
 std::vector<MapFigure> layer_figures(const Atlas& atlas, MapLayer layer, const FigureScale& scale);
+
+/// By river, whether a map of that scale shows it: those with the greatest discharge.
+std::vector<bool> shown_rivers(const Water& water, double denominator);
+/// By piece of road: of the classes that the scale shows, without tracks and trails that lead only to
+/// landmarks of other kinds than `goals`.
+std::vector<bool> shown_roads(const Atlas& atlas, const std::vector<LandmarkKind>& goals, double denominator);
 
 /// Draws what reaches into rows [top, bottom).
 void draw_figure(cairo_t* cr, const MapFigure& figure, double top, double bottom);

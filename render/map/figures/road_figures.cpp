@@ -3,6 +3,8 @@
 #include <cmath>
 
 #include "render/map/figures/figures_internal.h"
+#include "render/map/scene/scale_table.h"
+#include "render/map/scene/simplified.h"
 
 namespace fw::figures {
 namespace {
@@ -75,18 +77,24 @@ std::vector<bool> pieces_with_goals(const Atlas& atlas, const std::vector<Landma
   return kept;
 }
 
+/// A road's line on the page, without bends that its casing would fill.
+std::vector<Vec2> road_line(const RoadPiece& piece, const FigureScale& scale) {
+  return simplified(to_pixels(piece.vertices_m, scale), kRoadTriangle_mm2 * scale.mm_px * scale.mm_px);
+}
+
 }  // namespace
 
 void add_roads(const Atlas& atlas, const std::vector<LandmarkKind>& goals, Collector& to) {
   const Roads& roads = atlas.world.roads;
-  const std::vector<bool> shown = pieces_with_goals(atlas, goals);
+  const std::vector<bool> shown = shown_roads(atlas, goals, to.scale().denominator);
+  const bool crossings = shown_at(ScaleRow::roads, to.scale().denominator).value >= kRoadClassSlugs.size();
   const auto is_hidden = [&](const Crossing& crossing) {
     const auto k = static_cast<size_t>(crossing.piece);
-    return k < shown.size() && !shown[k];
+    return !crossings || (k < shown.size() && !shown[k]);
   };
   const auto each = [&](RoadClass type, const auto& draw) {
     for (size_t k = 0; k < roads.pieces.size(); ++k)
-      if (roads.pieces[k].type == type && shown[k]) draw(to_pixels(roads.pieces[k].vertices_m, to.scale()));
+      if (roads.pieces[k].type == type && shown[k]) draw(road_line(roads.pieces[k], to.scale()));
   };
   using Line = std::vector<Vec2>;
   // All casings before all fills, so that roads meet without a seam.
@@ -103,6 +111,7 @@ void add_roads(const Atlas& atlas, const std::vector<LandmarkKind>& goals, Colle
 
 void add_footprints(const Atlas& atlas, Collector& to) {
   const World& world = atlas.world;
+  if (shown_at(ScaleRow::ground_plans, to.scale().denominator).show == Show::none) return;
   for (const Footprint& plan : world.footprints) {
     const PointClassInfo& cls = world.points.class_of(world.points.points[static_cast<size_t>(plan.point)]);
     const bool town =
@@ -119,3 +128,17 @@ void add_footprints(const Atlas& atlas, Collector& to) {
 }
 
 }  // namespace fw::figures
+
+namespace fw {
+
+std::vector<bool> shown_roads(const Atlas& atlas, const std::vector<LandmarkKind>& goals,
+                              double denominator) {
+  const std::vector<RoadPiece>& pieces = atlas.world.roads.pieces;
+  std::vector<bool> shown = figures::pieces_with_goals(atlas, goals);
+  const auto classes = static_cast<size_t>(shown_at(ScaleRow::roads, denominator).value);
+  for (size_t k = 0; k < pieces.size(); ++k)
+    if (static_cast<size_t>(pieces[k].type) >= classes) shown[k] = false;
+  return shown;
+}
+
+}  // namespace fw

@@ -3,6 +3,8 @@
 
 #include "core/field/filter.h"
 #include "render/map/figures/figures_internal.h"
+#include "render/map/scene/scale_table.h"
+#include "render/map/scene/simplified.h"
 
 namespace fw::figures {
 namespace {
@@ -37,7 +39,10 @@ class BandMaker {
   }
 
   std::vector<Band> run() {
-    for (const River& river : water_.rivers) {
+    const std::vector<bool> shown = shown_rivers(water_, scale_.denominator);
+    for (size_t k = 0; k < water_.rivers.size(); ++k) {
+      if (!shown[k]) continue;
+      const River& river = water_.rivers[k];
       drawn_m_ = 0;
       width_ = 0;
       for (const int r : river.reaches) {
@@ -52,7 +57,7 @@ class BandMaker {
       end();
     }
     for (const Reach& reach : water_.reaches)
-      if (reach.form == ReachForm::delta_arm) {
+      if (reach.form == ReachForm::delta_arm && is_shown(reach, shown)) {
         drawn_m_ = kHead_m * look_m_;  // arms begin in a river
         width_ = 0;
         go_along(reach);
@@ -62,6 +67,17 @@ class BandMaker {
   }
 
  private:
+  static bool is_shown(const Reach& reach, const std::vector<bool>& shown) {
+    return reach.river < 0 || static_cast<size_t>(reach.river) >= shown.size() ||
+           shown[static_cast<size_t>(reach.river)];
+  }
+
+  /// Without bends too small to be seen.
+  std::vector<bool> vertices_to_draw(const Reach& reach) const {
+    const double mm_m = scale_.mm_px * scale_.window.metres_per_px;
+    return kept_vertices(reach.vertices_m, kRiverTriangle_mm2 * mm_m * mm_m);
+  }
+
   /// Of a river without its head, units.
   double full_width(const Reach& reach) const {
     return kLeastWidth + kWidthByFlow * std::sqrt(most_flow_ > 0 ? reach.discharge_m3_s / most_flow_ : 0.0);
@@ -72,6 +88,7 @@ class BandMaker {
     double along_m = 0;
     const size_t count = reach.into == ReachInto::sea ? count_to_shore(reach) : reach.vertices_m.size();
     now_.at_sea = count < reach.vertices_m.size();
+    const std::vector<bool> kept = vertices_to_draw(reach);
     for (size_t i = 0; i < count; ++i) {
       const double step_m =
           i > 0 ? std::sqrt(squared_distance(reach.vertices_m[i - 1], reach.vertices_m[i])) : 0;
@@ -82,8 +99,9 @@ class BandMaker {
       const double units = (before + (after - before) * grown) * head;
       // Where the map is close enough, rivers have their own width.
       const double own_px = scale_.px(static_cast<double>(reach.width_m[i]));
-      add(scale_.px(reach.vertices_m[i]), std::max(units * scale_.unit_px, own_px) / 2,
-          i == 0 || i + 1 == count);
+      if (kept[i] || i + 1 == count)
+        add(scale_.px(reach.vertices_m[i]), std::max(units * scale_.unit_px, own_px) / 2,
+            i == 0 || i + 1 == count);
     }
     width_ = after;
   }
@@ -148,7 +166,11 @@ void add_lakes(const Atlas& atlas, Collector& to) {
 
 void add_falls(const Atlas& atlas, Collector& to) {
   const Water& water = atlas.world.water_network;
+  const std::vector<bool> shown = shown_rivers(water, to.scale().denominator);
   for (const Waterfall& fall : water.falls) {
+    const int river = water.reaches[static_cast<size_t>(fall.reach)].river;
+    if (river >= 0 && static_cast<size_t>(river) < shown.size() && !shown[static_cast<size_t>(river)])
+      continue;
     const std::vector<Vec2>& line = water.reaches[static_cast<size_t>(fall.reach)].vertices_m;
     const auto at = std::min(static_cast<size_t>(fall.vertex), line.size() - 2);
     Vec2 along = to.scale().px(line[at + 1]) - to.scale().px(line[at]);
@@ -176,6 +198,12 @@ void add_water(const Atlas& atlas, Collector& to) {
 }  // namespace fw::figures
 
 namespace fw {
+
+std::vector<bool> shown_rivers(const Water& water, double denominator) {
+  std::vector<bool> shown(water.rivers.size(), false);
+  std::fill_n(shown.begin(), shown_river_count(shown.size(), denominator), true);  // the greatest stand first
+  return shown;
+}
 
 std::vector<LakeShore> lake_shore_lines(const World& world, double look_m) {
   std::vector<LakeShore> out;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <string>
 #include <tuple>
 
@@ -51,14 +52,24 @@ void draw_figures(cairo_t* cr, const MapItem& item, double top, double bottom) {
   }
 }
 
+namespace {
+
+void draw_map_mark(const PointSymbols& symbols, const MapMark& mark, const Painter& pen, Vec2 at) {
+  if (mark.seat)
+    symbols.draw(pen, *mark.point, *mark.seat, at.x, at.y, mark.radius_px);
+  else
+    symbols.draw(pen, *mark.point, at.x, at.y, mark.scale_px);
+}
+
+}  // namespace
+
 void draw_vector(const DisplayList& list, const Painter& pen) {
   const PointSymbols symbols(list.atlas.world, list.atlas.symbols, list.content.palette);
   const double scale = list.window.device_scale;
   for (const MapItem& item : list.items) {
     for (const MapStroke& stroke : item.strokes) draw_stroke(pen.cr, stroke, -1e9, 1e9);
     draw_figures(pen.cr, item, -1e9, 1e9);
-    for (const MapMark& mark : item.marks)
-      symbols.draw(pen, *mark.point, mark.at_px.x, mark.at_px.y, mark.scale_px);
+    for (const MapMark& mark : item.marks) draw_map_mark(symbols, mark, pen, mark.at_px);
     cairo_save(pen.cr);
     cairo_scale(pen.cr, scale, scale);
     draw_labels(pen, item.labels, item.opacity);
@@ -139,7 +150,7 @@ Sprite make_sprite(const PointSymbols& symbols, const MapMark& mark, double phas
       reinterpret_cast<unsigned char*>(s.words.data()), CAIRO_FORMAT_ARGB32, s.side, s.side, 4 * s.side);
   cairo_t* cr = cairo_create(surface);
   cairo_translate(cr, s.half + phase_x, s.half + phase_y);
-  symbols.draw({cr, nullptr}, *mark.point, 0, 0, mark.scale_px);
+  draw_map_mark(symbols, mark, {cr, nullptr}, {0, 0});
   cairo_destroy(cr);
   cairo_surface_finish(surface);
   cairo_surface_destroy(surface);
@@ -176,7 +187,7 @@ Result<Done> paint_marks(const DisplayList& list, const MapItem& item, const Pix
     int left, top;
   };
   const PointSymbols symbols(list.atlas.world, list.atlas.symbols, list.content.palette);
-  std::map<std::tuple<SymbolKey, int, int>, Sprite> sprites;
+  std::map<std::tuple<SymbolKey, std::optional<SeatClass>, int, int>, Sprite> sprites;
   std::vector<Placed> placed;
   for (const MapMark& mark : item.marks) {
     if (progress.cancelled()) return map_cancelled();
@@ -184,7 +195,8 @@ Result<Done> paint_marks(const DisplayList& list, const MapItem& item, const Pix
     const auto sx = static_cast<int>(std::lround(mark.at_px.x * kPhases)),
                sy = static_cast<int>(std::lround(mark.at_px.y * kPhases));
     const int px = (sx % kPhases + kPhases) % kPhases, py = (sy % kPhases + kPhases) % kPhases;
-    const auto [at, fresh] = sprites.try_emplace({symbol_key(list.atlas.world, *mark.point), px, py});
+    const auto [at, fresh] =
+        sprites.try_emplace({symbol_key(list.atlas.world, *mark.point), mark.seat, px, py});
     if (fresh)
       at->second =
           make_sprite(symbols, mark, static_cast<double>(px) / kPhases, static_cast<double>(py) / kPhases);

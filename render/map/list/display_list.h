@@ -15,6 +15,7 @@
 #include "render/map/scene/labels.h"
 #include "render/map/scene/line_labels.h"
 #include "render/map/scene/map_window.h"
+#include "render/map/scene/realm_names.h"
 #include "render/map/scene/style.h"
 
 namespace fw {
@@ -61,12 +62,14 @@ struct MapContent {
   GroundLight light() const { return shows(MapLayer::contours) ? GroundLight::turned : GroundLight::even; }
 };
 
-/// A point that the map shows.
+/// A point that the map shows, or several of a class that are near each other.
 struct MapMark {
-  const Point* point = nullptr;
+  const Point* point = nullptr;  ///< one of them
   Vec2 at_px;
   double radius_px = 0;
   double scale_px = 1;  ///< pixels per unit of the symbol
+  int count = 1;        ///< points that it stands for; a larger one is written beside it
+  std::optional<SeatClass> seat = std::nullopt;  ///< drawn as a disc of that class, not as its kind's badge
 };
 
 /// Lines with one look; dashes are cut already.
@@ -89,6 +92,14 @@ struct MapItem {
   double opacity = 1;  ///< of figures, marks and labels
 };
 
+/// What became of names.
+struct NamesTold {
+  RealmNames realms = {};  ///< without labels
+  int64_t seats = 0;       ///< that have a name
+  int64_t capitals = 0;    ///< of them
+  int64_t sites = 0;
+};
+
 /// A map as things to draw, in order; the first item is ground. The back ends (back_ends.h) decide
 /// nothing about looks.
 struct DisplayList {
@@ -96,12 +107,12 @@ struct DisplayList {
   MapWindow window;
   MapContent content;
   std::vector<MapItem> items;
-  /// Factor on sizes: 1, or less where symbols that stand out would cover too much of a frame on paper. Then
-  /// landmarks without room are left out, but no seat.
-  double crowd = 1;
-  double contour_interval_m = 0;  ///< of the contours on show; 0 = there are none
+  double contour_interval_m = 0;                   ///< of the contours on show; 0 = there are none
+  double denominator = 0;                          ///< of the scale; 0: of no map, which shows everything
+  std::shared_ptr<const InkRaster> ink = nullptr;  ///< lines under the names; null without names
+  NamesTold names = {};
 
-  /// How many points the list shows.
+  /// How many symbols the list shows.
   int64_t mark_count() const;
 };
 
@@ -119,11 +130,19 @@ inline double thinning_tile_m(const Atlas& atlas) {
 /// The layer that shows a point.
 MapLayer layer_of(const World& world, const Point& point);
 
-/// The marks of content's layers, in their order (empty for layers of another kind). Points are thinned where
-/// they would crowd, the most important ones stay: the same ones wherever the window lies. `crowd`, if given,
-/// becomes the factor on their sizes (DisplayList::crowd).
+/// The marks of content's layers, in their order (empty for layers of another kind): what the scale shows
+/// (scale_table.h), the same wherever the window lies. The most important ones come last.
+/// On small scales what matters less than seats keeps off the boxes given, pixels.
 std::vector<std::vector<MapMark>> place_marks(const Atlas& atlas, const MapContent& content,
-                                              const MapWindow& window, double* crowd = nullptr);
+                                              const MapWindow& window, std::span<const Box> keep_off = {});
+/// Those of seats alone, of a small scale.
+std::vector<std::vector<MapMark>> place_seats(const Atlas& atlas, const MapContent& content,
+                                              const MapWindow& window);
+
+/// Where the number beside a symbol stands, units; `pt`: units of a point of type.
+Box cluster_number_box(const MapMark& mark, const MapWindow& window, double pt);
+/// The world's ground on a map, square centimetres.
+double land_cm2(const World& world, double unit_m, double unit_mm);
 
 /// The point that a click at a place of the picture means: of those the content shows there, the one whose
 /// symbol's middle is nearest, within its radius and `slack_px` more. An index into PointSet::points.

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/base/exact/exact_math.h"
 #include "core/base/parallel/parallel.h"
 #include "core/base/vector_clones.h"
 #include "render/map/relief/class_rows.h"
@@ -44,6 +45,37 @@ FieldRamp field_ramp(const World& world, const FieldRow& row) {
   return out;
 }
 
+/// Bands of danger as tints from their edges inward, the milder ones below.
+struct DangerTints {
+  struct Band {
+    const Raster<float>* depth_m;
+    Colour ink;
+  };
+  std::vector<Band> bands;
+  float steps_per_m = 0;
+  float px_per_m = 1;          ///< the edge is soft over a pixel
+  std::vector<float> opacity;  ///< by steps inside
+};
+
+DangerTints danger_tints(const DisplayList& list) {
+  constexpr int kSteps = 512;
+  constexpr double kFades = 6;  // farther inside the edge adds nothing to see
+  const Atlas& atlas = list.atlas;
+  const size_t all = atlas.words().danger.size(), shown = tinted_bands(all, list.denominator);
+  DangerTints out;
+  for (size_t band = all - shown; band < all; ++band)
+    out.bands.push_back({&atlas.ground->danger_depth[band - 1],
+                         scaled(tint_ink(list.content.palette, band, list.denominator))});
+  const double unit_m = list.window.metres_per_px * list.window.device_scale;
+  const double fade_m = kDangerTint.fade_mm * medium_style(list.content.medium).mm() * unit_m;
+  out.steps_per_m = static_cast<float>(kSteps / (kFades * fade_m));
+  out.px_per_m = static_cast<float>(1 / list.window.metres_per_px);
+  for (int i = 0; i <= kSteps; ++i)
+    out.opacity.push_back(
+        static_cast<float>(kDangerTint.inside + kDangerTint.edge * exact::exp(-kFades * i / double{kSteps})));
+  return out;
+}
+
 /// One pixel layer, ready to be read row by row.
 struct PixelLayer {
   MapLayerKind kind = MapLayerKind::relief;
@@ -51,6 +83,7 @@ struct PixelLayer {
   bool beach = false;
   std::optional<ClassRows> classes;
   std::optional<FieldRamp> field;
+  std::optional<DangerTints> tints;
   std::optional<Hatch> hatch;
 };
 
@@ -66,7 +99,8 @@ std::vector<Hatch::Entry> patterns_of(const DisplayList& list, MapLayer layer) {
   if (layer == MapLayer::danger && list.content.danger_patterns)
     for (const HatchStyle& style : danger_hatches(words.danger.size()))
       entries.push_back({static_cast<uint8_t>(entries.size() + 1), style});
-  for (size_t k = 0; k < words.biomes.size() && layer == MapLayer::biome; ++k)
+  const bool textures = shown_at(ScaleRow::textures, list.denominator).show != Show::none;
+  for (size_t k = 0; k < words.biomes.size() && layer == MapLayer::biome && textures; ++k)
     if (const auto style = texture_hatch(words.biomes[k].texture))
       entries.push_back({static_cast<uint8_t>(k + 1), *style});
   return entries;
@@ -97,11 +131,14 @@ PixelLayer prepared(const DisplayList& list, const StyledLayer& layer, const Gro
       out.field = field_ramp(atlas.world, *field);
     else
       out.opacity = 0;
-  } else if (const HatchRow* hatch = row_of(hatch_rows(), layer.layer)) {
+  }
+  if (out.kind == MapLayerKind::tint) out.tints = danger_tints(list);
+  if (const HatchRow* hatch = row_of(hatch_rows(), layer.layer);
+      hatch != nullptr && (out.kind != MapLayerKind::tint || content.danger_patterns)) {
     if (const uint8_t code = hatch->code(atlas); code > 0 && on_grid(hatch->classes(atlas)))
       out.hatch.emplace(hatch->classes(atlas), std::vector{Hatch::Entry{code, hatch->style}}, axes,
                         list.window);
-    else
+    else if (!out.tints)
       out.opacity = 0;
   }
   return out;
@@ -233,6 +270,10 @@ class RowPainter {
     if (layer.kind == MapLayerKind::relief) {
       for (size_t k = 0; k < 3; ++k)
         light_row(row.light, shading(job_.light, layer.opacity, k), row.from, row.to, land_.plane[k].data());
+    } else if (layer.tints) {
+      for (const DangerTints::Band& band : layer.tints->bands)
+        lay_tint(*layer.tints, band, layer.opacity, row, y);
+      if (layer.hatch) layer.hatch->row(y, row.from, row.to, layer.opacity, land_);
     } else if (layer.kind == MapLayerKind::lines) {
       layer.hatch->row(y, row.from, row.to, layer.opacity, land_);
     } else if (layer.field) {
@@ -265,6 +306,32 @@ class RowPainter {
     for (size_t k = 0; k < 3; ++k)
       mix_row_by(over_.plane[k].data(), share_.data(), layer.opacity, row.from, row.to,
                  land_.plane[k].data());
+  }
+
+  void lay_tint(const DangerTints& tints, const DangerTints::Band& band, float strength,
+                const GroundPixelRow& row, int y) {
+    const AxisSampling &columns = job_.axes.columns, &rows = job_.axes.rows;
+    const auto at = static_cast<size_t>(y);
+    const float fy = rows.fraction[at];
+    const size_t line = band.depth_m->grid.index(0, rows.first[at]),
+                 stride = static_cast<size_t>(band.depth_m->grid.columns);
+    const auto last = static_cast<float>(tints.opacity.size() - 1);
+    for (size_t x = row.from; x < row.to; ++x) {
+      const float* v = &band.depth_m->cells[line + static_cast<size_t>(columns.first[x])];
+      const float fx = columns.fraction[x];
+      const float upper = v[0] + (v[1] - v[0]) * fx, lower = v[stride] + (v[stride + 1] - v[stride]) * fx;
+      const float depth_m = upper + (lower - upper) * fy;
+      if (depth_m <= 0) {
+        share_[x] = 0;
+        continue;
+      }
+      const auto step = static_cast<size_t>(std::min(depth_m * tints.steps_per_m, last));
+      share_[x] = tints.opacity[step] * std::min(depth_m * tints.px_per_m, 1.0F);
+    }
+    for (size_t k = 0; k < 3; ++k) {
+      std::fill(&over_.plane[k][row.from], &over_.plane[k][0] + row.to, band.ink[k]);
+      mix_row_by(over_.plane[k].data(), share_.data(), strength, row.from, row.to, land_.plane[k].data());
+    }
   }
 
   const Colour kBareLand = scaled(colour::kWashPaper), kSand = scaled(colour::kBeach);

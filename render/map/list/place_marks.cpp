@@ -2,75 +2,12 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <map>
 
-#include "core/base/exact/rng.h"
-#include "core/base/seed.h"
-#include "render/map/list/display_list.h"
+#include "render/map/list/chosen_points.h"
 #include "render/map/marks/point_symbol.h"
 
 namespace fw {
 namespace {
-
-/// In which tiles points are counted, and how many of a tile are shown.
-struct Thinning {
-  double tile_m = 1;
-  int cap = std::numeric_limits<int>::max();
-};
-
-Thinning thinning_of(const Atlas& atlas, const StyledLayer& layer, const MarkRow& row,
-                     const MapWindow& window) {
-  if (layer.most_per_tile > 0) return {thinning_tile_m(atlas), layer.most_per_tile};
-  // A power of two of metres, so that tiles keep their points over a range of scales.
-  const double unit_m = window.device_scale * window.metres_per_px;
-  const double tile_m = std::exp2(std::ceil(std::log2(kThinningTile * unit_m))), room_m = row.room * unit_m;
-  return {tile_m, std::max(1, static_cast<int>(tile_m * tile_m / (room_m * room_m)))};
-}
-
-/// The points of a layer that a window shows, the most important first.
-std::vector<const Point*> thinned(const Atlas& atlas, const StyledLayer& layer, const MarkRow& row,
-                                  const MapWindow& window) {
-  struct Candidate {
-    const Point* point;
-    int rank;
-    uint64_t hash;
-  };
-  const PointSet& set = atlas.world.points;
-  const auto [tile, cap] = thinning_of(atlas, layer, row, window);
-  // Whole tiles are judged, also those that the window cuts.
-  const double west = std::floor(window.west_m / tile) * tile - tile,
-               east = window.west_m + window.width_m() + 2 * tile,
-               south = std::floor((window.north_m - window.height_m()) / tile) * tile - tile,
-               north = window.north_m + 2 * tile;
-  const uint64_t substream = derive(atlas.world.seeds.place_stream(), "place/cap");
-  const std::vector<LandmarkKind> kinds = chosen_kinds(atlas.words(), layer.kinds);
-  std::vector<Candidate> candidates;
-  for (const Point& p : set.points) {
-    const Vec2 m = p.position_m;
-    if (m.x < west || m.x > east || m.y < south || m.y > north || layer_of(atlas.world, p) != layer.layer)
-      continue;
-    if (layer.layer == MapLayer::landmarks &&
-        std::find(kinds.begin(), kinds.end(), set.class_of(p).landmark) == kinds.end())
-      continue;
-    const int rank = importance_rank(atlas, p);
-    if (rank > layer.most_rank) continue;
-    candidates.push_back({&p, rank, random_bits(substream, atlas.world.grid.cell_at(m))});
-  }
-  std::stable_sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
-    return a.rank != b.rank ? a.rank < b.rank : a.hash < b.hash;
-  });
-  std::map<std::pair<int64_t, int64_t>, int> in_tile;
-  std::vector<const Point*> shown;
-  for (const Candidate& c : candidates) {
-    const Vec2 m = c.point->position_m;
-    int& count =
-        in_tile[{static_cast<int64_t>(std::floor(m.x / tile)), static_cast<int64_t>(std::floor(m.y / tile))}];
-    if (c.rank > row.always_rank && count >= cap) continue;
-    ++count;
-    shown.push_back(c.point);
-  }
-  return shown;
-}
 
 /// On paper a symbol that stands out and that the frame would cut moves into it; its place must lie there.
 Vec2 inside_frame(const MapMark& mark, const MapWindow& window) {
@@ -94,66 +31,6 @@ bool is_shown(const MapMark& mark, const MapContent& content, const MapWindow& w
   });
 }
 
-/// By layer of the content; empty for layers without symbols.
-using ShownPoints = std::vector<std::vector<const Point*>>;
-
-ShownPoints shown_points(const Atlas& atlas, const MapContent& content, const MapWindow& window) {
-  ShownPoints points;
-  for (const StyledLayer& layer : content.layers) {
-    const MarkRow* row = row_of(mark_rows(), layer.layer);
-    points.push_back(row == nullptr ? std::vector<const Point*>() : thinned(atlas, layer, *row, window));
-  }
-  return points;
-}
-
-/// Factor on sizes of a picture of the whole frame on paper: 1, or less where the symbols that stand out
-/// would cover too much of the land.
-double crowd_factor(const Atlas& atlas, const MapContent& content, const MapWindow& window,
-                    const ShownPoints& points) {
-  if (content.medium != Medium::print || window.width_m() < 0.9 * atlas.frame_m().x) return 1;
-  constexpr double kMostCover = 0.07, kLeast = 0.68;
-  double land = 0, cover = 0;  // square units
-  const double unit_m = window.metres_per_px * window.device_scale;
-  for (const Region& region : atlas.world.regions) land += region.area_m2 / (unit_m * unit_m);
-  for (size_t i = 0; i < points.size(); ++i) {
-    const MarkRow* row = row_of(mark_rows(), content.layers[i].layer);
-    if (row == nullptr || row->place_rank == 0) continue;
-    for (const Point* point : points[i])
-      cover += std::pow(2 * symbol_radius(atlas.world, atlas.symbols, *point) * content.layers[i].size, 2);
-  }
-  return cover <= kMostCover * land ? 1 : std::max(kLeast, kMostCover * land / cover);
-}
-
-/// When the symbols of a layer take their places.
-struct Turn {
-  enum class Kinds : uint8_t { all, seats, others };
-  const MarkRow* row;
-  size_t layer;
-  Kinds kinds = Kinds::all;
-};
-
-/// Where it is crowded, landmarks but the seats come after what is rare, and leave out those without room.
-std::vector<Turn> turns_of(const MapContent& content, bool crowded) {
-  std::vector<Turn> turns, last;
-  for (size_t i = 0; i < content.layers.size(); ++i) {
-    const MarkRow* row = row_of(mark_rows(), content.layers[i].layer);
-    if (row == nullptr) continue;
-    const bool parted = crowded && row->layer == MapLayer::landmarks;
-    turns.push_back({row, i, parted ? Turn::Kinds::seats : Turn::Kinds::all});
-    if (parted) last.push_back({row, i, Turn::Kinds::others});
-  }
-  std::stable_sort(turns.begin(), turns.end(),
-                   [](const Turn& a, const Turn& b) { return a.row->place_rank < b.row->place_rank; });
-  turns.insert(turns.end(), last.begin(), last.end());
-  return turns;
-}
-
-bool is_seat(const Atlas& atlas, const Point& point) {
-  const PointClassInfo& c = atlas.world.points.class_of(point);
-  return c.category == Category::landmark &&
-         atlas.words().landmarks[static_cast<size_t>(c.landmark)].role == LandmarkRole::seat;
-}
-
 /// Whether one of the symbols taken covers a part of a symbol that matters.
 bool is_crowded(const Box& box, const std::vector<Box>& taken) {
   const Vec2 at{(box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2};
@@ -162,6 +39,271 @@ bool is_crowded(const Box& box, const std::vector<Box>& taken) {
     return std::sqrt(squared_distance(at, there)) < 0.46 * (box.width() + other.width());
   });
 }
+
+/// Places the symbols of a map, those that matter most first.
+class MarkPlacer {
+ public:
+  MarkPlacer(const Atlas& atlas, const MapContent& content, const MapWindow& window,
+             std::span<const Box> keep_off)
+      : atlas_(atlas),
+        content_(content),
+        window_(window),
+        medium_(medium_style(content.medium)),
+        unit_m_(window.metres_per_px * window.device_scale),
+        denominator_(scale_denominator(unit_m_, medium_.unit_mm)),
+        mm_px_(medium_.mm() * window.device_scale),
+        keep_off_(keep_off),
+        marks_(content.layers.size()) {}
+
+  std::vector<std::vector<MapMark>> run() {
+    if (denominator_ <= kOwnSizesTo)
+      place_near();
+    else
+      place_far();
+    return taken();
+  }
+
+  std::vector<std::vector<MapMark>> run_seats() {
+    for (size_t i = 0; i < content_.layers.size(); ++i)
+      if (content_.layers[i].layer == MapLayer::landmarks) place_seats(i);
+    return taken();
+  }
+
+ private:
+  /// What the window shows, the most important last.
+  std::vector<std::vector<MapMark>> taken() {
+    for (std::vector<MapMark>& of_layer : marks_) {
+      std::erase_if(of_layer, [&](const MapMark& mark) { return !is_shown(mark, content_, window_); });
+      std::reverse(of_layer.begin(), of_layer.end());
+    }
+    return std::move(marks_);
+  }
+
+  bool print() const { return content_.medium == Medium::print; }
+
+  /// Everything in the sizes of the tables; what stands out moves off what matters more.
+  void place_near() {
+    std::vector<std::pair<const MarkRow*, size_t>> turns;
+    for (size_t i = 0; i < content_.layers.size(); ++i)
+      if (const MarkRow* row = row_of(mark_rows(), content_.layers[i].layer)) turns.emplace_back(row, i);
+    std::ranges::stable_sort(turns, {}, [](const auto& turn) { return turn.first->place_rank; });
+    for (const auto& [row, i] : turns)
+      for (const ChosenPoint& chosen : points_near(atlas_, content_.layers[i], window_)) {
+        MapMark mark = mark_of(chosen, i);
+        if (print() && row->place_rank > 0) mark.at_px = inside_frame(mark, window_);
+        if (!is_shown(mark, content_, window_)) continue;
+        // On paper a site moves off those that matter more: the badge of a town would hide its mill.
+        const bool site = print() && row->layer == MapLayer::landmarks && !is_seat(atlas_, *mark.point);
+        if (row->place_rank > 1 || site)
+          mark.at_px = moved_off(mark.at_px, mark.radius_px, taken_, kMostMove * window_.device_scale);
+        put(mark, i, row->place_rank > 0);
+      }
+  }
+
+  /// Seats, what is rare, sites: each in its part of the scale table, over the whole world, so that a map
+  /// that is moved keeps them.
+  void place_far() {
+    for (size_t i = 0; i < content_.layers.size(); ++i) {
+      const MapLayer layer = content_.layers[i].layer;
+      if (layer == MapLayer::landmarks) place_seats(i);
+      if (layer == MapLayer::resources || layer == MapLayer::wildlife || layer == MapLayer::enemies)
+        place_common(i);
+    }
+    place_rare();
+    for (size_t i = 0; i < content_.layers.size(); ++i)
+      if (content_.layers[i].layer == MapLayer::landmarks) place_sites(i);
+  }
+
+  void place_seats(size_t layer) {
+    const std::vector<ChosenPoint> seats = ranked_seats(atlas_, kinds_of(layer));
+    const auto capitals = std::ranges::count(seats, SeatClass::capital, &ChosenPoint::seat);
+    const auto all = static_cast<int64_t>(seats.size());
+    const bool few = shown_at(ScaleRow::seats, denominator_).show == Show::radical;
+    const int64_t most = few ? std::max<int64_t>(capitals, radical_count(all, denominator_)) : all;
+    std::vector<bool> placed(seats.size(), false);
+    int64_t count = 0;
+    for (double apart_mm = few ? kSeatsApart_mm : 0; apart_mm >= 0 && count < most; apart_mm -= 2)
+      for (size_t k = 0; k < seats.size() && count < most; ++k) {
+        MapMark mark = mark_of(seats[k], layer);
+        if (placed[k]) continue;
+        if (seats[k].seat != SeatClass::capital && is_near(mark.at_px, marks_[layer], apart_mm)) continue;
+        if (print()) mark.at_px = inside_frame(mark, window_);
+        placed[k] = true;
+        ++count;
+        put(mark, layer, true);
+      }
+  }
+
+  void place_common(size_t layer) {
+    const Shown rule = shown_at(ScaleRow::common, denominator_);
+    if (rule.show == Show::none) return;
+    const std::vector<ChosenPoint> points = rule.show == Show::dots
+                                                ? clusters_of(atlas_, content_.layers[layer], reach_m())
+                                                : points_near(atlas_, content_.layers[layer], window_);
+    for (const ChosenPoint& chosen : points) put(mark_of(chosen, layer), layer, false);
+  }
+
+  /// Enemies that stand out before rare resources.
+  void place_rare() {
+    const bool clusters = shown_at(ScaleRow::rare, denominator_).show == Show::clusters;
+    std::vector<std::pair<ChosenPoint, size_t>> chosen;
+    for (const MapLayer layer : {MapLayer::strong_enemies, MapLayer::rare_resources})
+      for (size_t i = 0; i < content_.layers.size(); ++i) {
+        const StyledLayer& on = content_.layers[i];
+        if (on.layer != layer) continue;
+        for (ChosenPoint& point : clusters ? clusters_of(atlas_, on, reach_m()) : all_of(atlas_, on))
+          chosen.emplace_back(std::move(point), i);
+      }
+    auto left = static_cast<int64_t>(chosen.size());
+    if (clusters)
+      left = std::min<int64_t>(left, std::llround(land_cm2() * shown_at(ScaleRow::rare, denominator_).value));
+    for (const auto& [point, i] : chosen) {
+      if (left == 0) break;
+      std::optional<MapMark> mark = clusters ? placed_cluster(point, i) : placed_beside(point, i);
+      if (!mark) continue;
+      --left;
+      put(*mark, i, true);
+    }
+  }
+
+  /// The foremost ones that find room, those of a kind apart from each other while there is a choice.
+  void place_sites(size_t layer) {
+    const std::vector<ChosenPoint> sites = ranked_sites(atlas_, kinds_of(layer));
+    const int64_t most = radical_count(static_cast<int64_t>(sites.size()), denominator_);
+    const bool few = most < static_cast<int64_t>(sites.size());
+    std::vector<MapMark> own;
+    std::vector<bool> placed(sites.size(), false);
+    for (const double apart_mm : {11.0, 7.0, 4.0, 0.0}) {
+      if (!few && apart_mm > 0) continue;
+      for (size_t k = 0; k < sites.size() && static_cast<int64_t>(own.size()) < most; ++k) {
+        if (placed[k] || (apart_mm > 0 && is_near_own_class(sites[k], own, apart_mm))) continue;
+        const std::optional<MapMark> mark = placed_beside(sites[k], layer);
+        if (!mark) continue;
+        placed[k] = true;
+        own.push_back(*mark);
+        put(*mark, layer, true);
+      }
+    }
+  }
+
+  /// At its place, or as little beside it as it must; nothing where that is too far.
+  std::optional<MapMark> placed_beside(const ChosenPoint& chosen, size_t layer) const {
+    MapMark mark = mark_of(chosen, layer);
+    if (print()) mark.at_px = inside_frame(mark, window_);
+    mark.at_px = moved_off(mark.at_px, mark.radius_px, taken_, kMostMove * window_.device_scale);
+    const Box box = Box::around(mark.at_px.x, mark.at_px.y, mark.radius_px);
+    if (is_crowded(box, taken_) || is_kept_off(box)) return std::nullopt;
+    return mark;
+  }
+
+  /// On the member that is nearest to all others and has room.
+  std::optional<MapMark> placed_cluster(const ChosenPoint& chosen, size_t layer) const {
+    std::optional<MapMark> best;
+    double least = std::numeric_limits<double>::infinity();
+    for (const Point* member : chosen.members) {
+      double sum = 0;
+      for (const Point* other : chosen.members)
+        sum += std::sqrt(squared_distance(member->position_m, other->position_m));
+      if (sum >= least) continue;
+      MapMark mark = mark_of(chosen, layer);
+      mark.point = member;
+      mark.at_px = window_.to_px(member->position_m);
+      const Box symbol = Box::around(mark.at_px.x, mark.at_px.y, mark.radius_px + kClusterClear_mm * mm_px_);
+      const Box number = number_box(mark);
+      const auto is_under = [&](const Box& b) { return b.intersects(number); };
+      if (is_crowded(symbol, taken_) || is_kept_off(symbol)) continue;
+      if (mark.count > 1 && (std::ranges::any_of(taken_, is_under) || is_kept_off(number))) continue;
+      least = sum;
+      best = mark;
+    }
+    return best;
+  }
+
+  bool is_kept_off(const Box& box) const {
+    return std::ranges::any_of(keep_off_, [&](const Box& b) { return b.intersects(box); });
+  }
+
+  void put(const MapMark& mark, size_t layer, bool takes_room) {
+    if (takes_room) {
+      taken_.push_back(Box::around(mark.at_px.x, mark.at_px.y, mark.radius_px));
+      if (mark.count > 1 && print()) taken_.push_back(number_box(mark));
+    }
+    marks_[layer].push_back(mark);
+  }
+
+  Box number_box(const MapMark& mark) const {
+    const double pt = medium_.letters.at(unit_m_), scale = window_.device_scale;
+    const Box box = cluster_number_box(mark, window_, pt);
+    return {box.x0 * scale, box.y0 * scale, box.x1 * scale, box.y1 * scale};
+  }
+
+  MapMark mark_of(const ChosenPoint& chosen, size_t layer) const {
+    const Point& point = *chosen.members.front();
+    MapMark mark{&point, window_.to_px(point.position_m)};
+    mark.count = static_cast<int>(chosen.members.size());
+    const double own = symbol_radius(atlas_.world, atlas_.symbols, point), size = content_.layers[layer].size;
+    const double of_medium = window_.device_scale * medium_.symbol.at(unit_m_);
+    if (denominator_ <= kOwnSizesTo) {
+      mark.scale_px = of_medium * size;
+      mark.radius_px = own * mark.scale_px;
+      return mark;
+    }
+    mark.seat = chosen.seat;
+    const double far_px = size * diameter_mm(chosen) / 2 * medium_.symbol_mm * mm_px_;
+    const double least_px = kLeastSymbol_mm / 2 * mm_px_;
+    mark.radius_px = far_px > 0 ? far_px : std::max(own * of_medium * size, least_px);
+    mark.scale_px = mark.radius_px / own;
+    return mark;
+  }
+
+  /// On small scales; 0: of the tables.
+  double diameter_mm(const ChosenPoint& chosen) const {
+    constexpr std::array<double, 3> kSeats_mm{kCapital_mm, kCity_mm, kTown_mm};
+    if (chosen.seat) return kSeats_mm[static_cast<size_t>(*chosen.seat)];
+    switch (layer_of(atlas_.world, *chosen.members.front())) {
+      case MapLayer::landmarks:
+        return kSite_mm;
+      case MapLayer::rare_resources:
+        return kRare_mm;
+      case MapLayer::strong_enemies:
+        return kStrong_mm;
+      default:
+        return 0;
+    }
+  }
+
+  bool is_near(Vec2 at_px, const std::vector<MapMark>& marks, double apart_mm) const {
+    const double apart_px = apart_mm * mm_px_;
+    return std::ranges::any_of(
+        marks, [&](const MapMark& m) { return squared_distance(m.at_px, at_px) < apart_px * apart_px; });
+  }
+  bool is_near_own_class(const ChosenPoint& site, const std::vector<MapMark>& marks, double apart_mm) const {
+    const Vec2 at = window_.to_px(site.members.front()->position_m);
+    const double apart_px = apart_mm * mm_px_;
+    return std::ranges::any_of(marks, [&](const MapMark& m) {
+      return m.point->class_index == site.members.front()->class_index &&
+             squared_distance(m.at_px, at) < apart_px * apart_px;
+    });
+  }
+
+  std::vector<LandmarkKind> kinds_of(size_t layer) const {
+    return chosen_kinds(atlas_.words(), content_.layers[layer].kinds);
+  }
+  double reach_m() const { return kCluster_mm * medium_.mm() * unit_m_; }
+  double land_cm2() const { return fw::land_cm2(atlas_.world, unit_m_, medium_.unit_mm); }
+
+  static constexpr double kSeatsApart_mm = 16;
+  static constexpr double kClusterClear_mm = 0.2;
+
+  const Atlas& atlas_;
+  const MapContent& content_;
+  const MapWindow& window_;
+  const MediumStyle& medium_;
+  double unit_m_, denominator_, mm_px_;
+  std::span<const Box> keep_off_;
+  std::vector<std::vector<MapMark>> marks_;
+  std::vector<Box> taken_;  ///< pixels
+};
 
 }  // namespace
 
@@ -196,36 +338,30 @@ MapLayer layer_of(const World& world, const Point& point) {
   return MapLayer::landmarks;
 }
 
+double land_cm2(const World& world, double unit_m, double unit_mm) {
+  double area_m2 = 0;
+  for (const Region& region : world.regions) area_m2 += region.area_m2;
+  const double cm_m = unit_m / unit_mm * 10;
+  return area_m2 / (cm_m * cm_m);
+}
+
+Box cluster_number_box(const MapMark& mark, const MapWindow& window, double pt) {
+  constexpr double kDigit = 0.6, kUp = 0.74;  // of the size of its letters
+  const double scale = window.device_scale, r = mark.radius_px / scale,
+               size = cluster_number_style().size * pt;
+  const double x = mark.at_px.x / scale + 0.75 * r, baseline = mark.at_px.y / scale - 0.35 * r;
+  const auto digits = static_cast<double>(std::to_string(mark.count).size());
+  return {x, baseline - kUp * size, x + kDigit * digits * size, baseline};
+}
+
 std::vector<std::vector<MapMark>> place_marks(const Atlas& atlas, const MapContent& content,
-                                              const MapWindow& window, double* crowd_found) {
-  const ShownPoints points = shown_points(atlas, content, window);
-  const double crowd = crowd_factor(atlas, content, window, points);
-  if (crowd_found != nullptr) *crowd_found = crowd;
-  const double unit_m = window.metres_per_px * window.device_scale;
-  const double scale = window.device_scale * medium_style(content.medium).symbol.at(unit_m) * crowd;
-  std::vector<std::vector<MapMark>> marks(content.layers.size());
-  std::vector<Box> taken;
-  for (const auto& [row, i, kinds] : turns_of(content, crowd < 1)) {
-    const StyledLayer& layer = content.layers[i];
-    for (const Point* point : points[i]) {
-      if (kinds != Turn::Kinds::all && is_seat(atlas, *point) != (kinds == Turn::Kinds::seats)) continue;
-      MapMark mark{point, window.to_px(point->position_m), 0, scale * layer.size};
-      mark.radius_px = symbol_radius(atlas.world, atlas.symbols, *point) * mark.scale_px;
-      if (content.medium == Medium::print && row->place_rank > 0) mark.at_px = inside_frame(mark, window);
-      if (!is_shown(mark, content, window)) continue;
-      // On paper a site moves off those that matter more: the badge of a town would hide its mill.
-      const bool site = content.medium == Medium::print && crowd == 1 && row->layer == MapLayer::landmarks &&
-                        !is_seat(atlas, *point);
-      if (row->place_rank > 1 || site)
-        mark.at_px = moved_off(mark.at_px, mark.radius_px, taken, kMostMove * window.device_scale);
-      const Box box = Box::around(mark.at_px.x, mark.at_px.y, mark.radius_px);
-      if (crowd < 1 && kinds != Turn::Kinds::seats && is_crowded(box, taken)) continue;
-      if (row->place_rank > 0) taken.push_back(box);
-      marks[i].push_back(mark);
-    }
-  }
-  for (std::vector<MapMark>& of_layer : marks) std::reverse(of_layer.begin(), of_layer.end());
-  return marks;
+                                              const MapWindow& window, std::span<const Box> keep_off) {
+  return MarkPlacer(atlas, content, window, keep_off).run();
+}
+
+std::vector<std::vector<MapMark>> place_seats(const Atlas& atlas, const MapContent& content,
+                                              const MapWindow& window) {
+  return MarkPlacer(atlas, content, window, {}).run_seats();
 }
 
 std::optional<size_t> mark_at(const Atlas& atlas, const MapContent& content, const MapWindow& window, Vec2 px,

@@ -129,4 +129,10 @@ void PointSymbols::draw(const Painter& pen, const Point& p, double x, double y, 
   }
 }
 
+void PointSymbols::draw(const Painter& pen, const Point& p, SeatClass seat, double x, double y,
+                        double radius) const {
+  const LandmarkKind kind = world_.points.class_of(p).landmark;
+  draw_seat(pen, x, y, seat, badge_ink(world_.vocabulary, palette_, kind, p.faction), radius);
+}
+
 }  // namespace fw

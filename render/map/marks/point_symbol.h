@@ -30,6 +30,8 @@ class PointSymbols {
   /// All must outlive it.
   PointSymbols(const World& world, const SymbolSet& symbols, const Palette& palette);
   void draw(const Painter& pen, const Point& point, double x, double y, double scale) const;
+  /// A seat as a disc of that radius.
+  void draw(const Painter& pen, const Point& point, SeatClass seat, double x, double y, double radius) const;
   /// At scale 1, units.
   double radius(const Point& point) const { return symbol_radius(world_, symbols_, point); }
   const FamilySymbol& of_class(int class_index) const { return by_class_[static_cast<size_t>(class_index)]; }

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <numbers>
 
 #include "render/map/marks/point_symbol.h"
 
@@ -83,6 +84,23 @@ void draw_enemy(const Painter& pen, double x, double y, const FamilySymbol& fami
     draw_mark(pen, shape("hexagon"), x, y, r, {.fill = Rgb::hex(0x22262C), .halo = 1.5 * scale});
     draw_mark(pen, family.symbol, x, y, 5.0 * scale, {.fill = mix(family.colour, colour::kWhite, 0.55)});
   }
+}
+
+void draw_seat(const Painter& pen, double x, double y, SeatClass seat, Rgb owner_ink, double radius) {
+  constexpr double kHalo = 1.16, kInside = 0.78, kRing = 0.5, kDot = 0.3;  // of the radius
+  const Rgb edge = Rgb::hex(0x2A2A30);
+  const auto disc = [&](double share, Rgb colour) {
+    cairo_new_path(pen.cr);
+    cairo_arc(pen.cr, x, y, share * radius, 0, 2 * std::numbers::pi);
+    pen.colour(colour);
+    cairo_fill(pen.cr);
+  };
+  disc(kHalo, colour::kWhite);
+  disc(1, edge);
+  disc(kInside, seat == SeatClass::town ? colour::kWhite : owner_ink);
+  if (seat != SeatClass::capital) return;
+  disc(kRing, colour::kWhite);
+  disc(kDot, owner_ink);
 }
 
 FamilySymbol sample_enemy() {

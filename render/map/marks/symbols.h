@@ -9,6 +9,7 @@
 #include "core/model/colour/palette.h"
 #include "core/model/world/point_set.h"
 #include "core/model/world/world.h"
+#include "render/map/scene/scale_table.h"
 #include "render/map/symbols/pictograms.h"
 
 namespace fw {
@@ -62,6 +63,9 @@ void draw_resource(const Painter& pen, double x, double y, const FamilySymbol& f
 /// ordinary ones plain.
 void draw_enemy(const Painter& pen, double x, double y, const FamilySymbol& family, RarityPlace rarity,
                 double scale);
+
+/// A seat on a small scale: capitals with a ring, capitals and cities in their owner's ink, towns white.
+void draw_seat(const Painter& pen, double x, double y, SeatClass seat, Rgb owner_ink, double radius);
 
 /// An enemy of no family, for legends of rarities.
 FamilySymbol sample_enemy();

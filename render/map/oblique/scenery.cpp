@@ -65,10 +65,13 @@ GroundLines ground_lines(const DisplayList& list, const Progress& progress) {
   std::vector<MapFigure> water, ways;
   for (const StyledLayer& layer : list.content.layers) {
     if (layer.layer != MapLayer::water && layer.layer != MapLayer::roads) continue;
-    const double unit_px =
-        medium_style(list.content.medium).line_width * layer.size * window.device_scale * list.crowd;
+    const MediumStyle& medium = medium_style(list.content.medium);
     (layer.layer == MapLayer::water ? water : ways) =
-        layer_figures(list.atlas, layer.layer, {window, unit_px});
+        layer_figures(list.atlas, layer.layer,
+                      {.window = window,
+                       .unit_px = medium.line_width * layer.size * window.device_scale,
+                       .denominator = list.denominator,
+                       .mm_px = medium.mm() * window.device_scale});
   }
   if (water.empty()) return out;
   const int stride = cairo_format_stride_for_width(CAIRO_FORMAT_A8, window.width_px);

@@ -7,6 +7,7 @@
 #include "core/field/filter.h"
 #include "core/field/summits.h"
 #include "core/model/world/world_layers.h"
+#include "render/map/scene/region_borders.h"
 
 namespace fw {
 namespace {
@@ -165,58 +166,34 @@ SmoothClasses smooth_classes(const Raster<uint8_t>& codes, int class_count,
   return out;
 }
 
-/// The stretches of lines that lie on the ground, up to the frame.
-Polylines on_land(const World& world, const AtlasLayers& ground, const Polylines& lines) {
-  return up_to_frame(clipped_to(lines, ground.terrain.shore_m, 0), world.grid);
+/// How far inside the ground of the bands from `code` on every cell lies, m; soft over a cell.
+Raster<float> depth_inside(const World& world, const Leaders& danger, size_t code) {
+  constexpr float kEdge = 0.6F;  // cells from the outermost ones inside to the edge, as the blur leaves them
+  Mask outside(world.grid);
+  for (size_t cell = 0; cell < outside.size(); ++cell)
+    outside[cell] = world.on_island(cell) && danger.code[0][cell] >= code ? 0 : 1;
+  Raster<float> depth = distance_to(outside);
+  const auto longest = static_cast<float>(world.grid.width_m() + world.grid.height_m());
+  for (float& v : depth.cells) v = std::min(v, longest);  // without an edge it has none
+  depth = gaussian(depth, world.grid.cell_m);
+  for (float& v : depth.cells) v -= kEdge * static_cast<float>(world.grid.cell_m);
+  return depth;
 }
 
 void prepare_danger(const World& world, AtlasLayers& ground, SmoothClasses danger) {
   ground.danger = std::move(danger.leaders);
-  Raster<float> above(world.grid);
   const size_t bands = danger.indicator.size();
-  ground.danger_line.resize(std::max(bands, size_t{1}) - 1);
-  for (size_t k = bands; k-- > 1;) {
-    for (size_t cell = 0; cell < above.size(); ++cell) above[cell] += danger.indicator[k][cell];
-    ground.danger_line[k - 1] = on_land(world, ground, contour_lines(above, 0.5F));
-  }
-  ground.danger_border = on_land(world, ground, shared_borders(ground.danger, static_cast<int>(bands)));
+  ground.danger_depth.clear();
+  for (size_t code = 2; code <= bands; ++code)
+    ground.danger_depth.push_back(depth_inside(world, ground.danger, code));
+  ground.danger_border = lines_on_land(world, ground, shared_borders(ground.danger, static_cast<int>(bands)));
 }
 
 void prepare_faction_borders(const World& world, AtlasLayers& ground) {
   ground.faction_border.clear();
   for (size_t k = 1; k <= world.vocabulary.factions.size(); ++k)
-    ground.faction_border.push_back(
-        on_land(world, ground, contour_lines(ground.faction.margin_of(static_cast<uint8_t>(k)), 0.06F)));
-}
-
-/// Whether the political border is that of the regions.
-bool has_one_frontier(const World& world) {
-  for (size_t cell = 0; cell < world.faction.size(); ++cell)
-    if (world.on_island(cell) &&
-        world.faction[cell] != static_cast<size_t>(world.regions[world.region[cell] - 1U].owner) + 1)
-      return false;
-  return true;
-}
-
-/// The stretches of lines that lie in no lake.
-Polylines off_lakes(const World& world, Polylines lines) {
-  if (world.water.size() == 0) return lines;
-  Raster<float> off(world.grid, 1.0F);
-  for (size_t cell = 0; cell < off.size(); ++cell)
-    if (world.water[cell] == static_cast<uint8_t>(WaterCode::lake)) off[cell] = -1;
-  return clipped_to(lines, off, 0);
-}
-
-void prepare_region_borders(const World& world, AtlasLayers& ground) {
-  const int count = static_cast<int>(world.regions.size());
-  ground.region_border = off_lakes(world, on_land(world, ground, shared_borders(ground.region, count)));
-  ground.region_border_within = ground.region_border;
-  if (!has_one_frontier(world)) return;
-  const auto one_owner = [&](uint8_t a, uint8_t b) {
-    return world.regions[a - 1U].owner == world.regions[b - 1U].owner;
-  };
-  ground.region_border_within =
-      off_lakes(world, on_land(world, ground, shared_borders(ground.region, count, one_owner)));
+    ground.faction_border.push_back(lines_on_land(
+        world, ground, contour_lines(ground.faction.margin_of(static_cast<uint8_t>(k)), 0.06F)));
 }
 
 void prepare_coast(const World& world, AtlasLayers& ground) {
@@ -313,7 +290,7 @@ std::shared_ptr<const AtlasLayers> prepare_ground(const World& world, const Prog
       [&] {
         if (progress.cancelled() || kept.biome) return;
         ground.biome = smooth_classes(world.biome, biomes, nearest, sigma_m).leaders;
-        ground.biome_border = on_land(world, ground, shared_borders(ground.biome, biomes));
+        ground.biome_border = lines_on_land(world, ground, shared_borders(ground.biome, biomes));
       },
       [&] {
         if (progress.cancelled() || kept.danger) return;
@@ -323,6 +300,7 @@ std::shared_ptr<const AtlasLayers> prepare_ground(const World& world, const Prog
         if (progress.cancelled() || kept.faction) return;
         ground.faction = smooth_classes(world.faction, factions, nearest, sigma_m).leaders;
         prepare_faction_borders(world, ground);
+        ground.realm_axes = realm_axes(world);
         ground.faction_band = band_along_borders(world, nearest, 75 * ground.terrain.look_m);
       },
       [&] {
@@ -337,6 +315,7 @@ std::shared_ptr<const AtlasLayers> prepare_ground(const World& world, const Prog
         if (!kept.ground) find_name_sites(world, ground);
       },
   });
+  if (!progress.cancelled() && !(kept.ground && kept.faction)) join_borders(world, ground);
   if (!kept.ground) {
     prepare_coast(world, ground);
     prepare_waters(world, ground);

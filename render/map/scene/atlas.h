@@ -12,6 +12,7 @@
 #include "render/map/scene/atlas_travel.h"
 #include "render/map/scene/outline.h"
 #include "render/map/scene/plate_style.h"
+#include "render/map/scene/realm_axes.h"
 #include "render/map/scene/terrain.h"
 #include "render/map/symbols/pictograms.h"
 
@@ -43,11 +44,13 @@ struct AtlasLayers {
   /// Without those that are a faction's border too: what is left to draw beside faction_border.
   Polylines region_border_within = {};
   std::vector<Polylines> faction_border = {};  ///< by code
-  std::vector<Polylines> danger_line = {};     ///< round every band but the first, with the worse ones
   std::vector<SpotHeight> spot_heights = {};   ///< the most prominent first
   bool beaches = false;  ///< sand is drawn along gentle coasts: the world has a beach, or tells no shores
+  /// How far inside every band but the first, with the worse ones, the ground lies, m; 0 and less outside.
+  std::vector<Raster<float>> danger_depth = {};
   Polylines depth_near = {}, depth_far = {};  ///< where the sea is 5 m and 20 m deep
   std::vector<LakeShore> lake_shores = {};
+  std::vector<RealmAxis> realm_axes = {};                  ///< per faction
   std::vector<std::vector<Vec2>> label_sites = {};         ///< per region: places for its name, best first, m
   std::vector<std::vector<Vec2>> narrow_label_sites = {};  ///< others with less room
 

@@ -4,13 +4,23 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 namespace fw {
 namespace {
 
-constexpr double kClearance = 2.5;  // the white casing of a name must not nibble at a symbol
-constexpr double kCutCost = 20;     // for each square unit of a label that is not shown
+constexpr double kClear_mm = 0.15;  // between a name and what it must not touch
+constexpr double kGap_mm = 0.35;    // between a symbol and its name
 constexpr double kForbidden = std::numeric_limits<double>::infinity();
+
+// Costs; 1 is about a name that a line crosses along a seventh of its length.
+constexpr double kCut = 0.04,
+                 kCovered = 0.002;  // for each square unit that is not shown, that covers a symbol
+constexpr double kByPlace = 0.012, kByDistance_mm = 0.12;
+constexpr double kPointShare = 7, kAreaShare = 6, kByInk = 2;
+constexpr double kByCandidate = 0.0015, kBroken = 0.2;
+// Of ascent and descent: a name's box, which few letters leave downwards.
+constexpr double kBoxHeight = 0.84, kBaseline = 0.134;  // the latter of the size, above the box's foot
 
 double overlap_area(const Box& a, const Box& b) {
   const double w = std::min(a.x1, b.x1) - std::max(a.x0, b.x0);
@@ -18,87 +28,140 @@ double overlap_area(const Box& a, const Box& b) {
   return w > 0 && h > 0 ? w * h : 0;
 }
 
+/// From the best to the least: beside, above and below the symbol, its corners, between them.
+constexpr std::array<Vec2, 16> kPlaces{{{1, 0},
+                                        {-1, 0},
+                                        {0, -1},
+                                        {0, 1},
+                                        {1, -.75},
+                                        {1, .75},
+                                        {-1, -.75},
+                                        {-1, .75},
+                                        {.5, -1},
+                                        {-.5, -1},
+                                        {.5, 1},
+                                        {-.5, 1},
+                                        {1, -.4},
+                                        {1, .4},
+                                        {-1, -.4},
+                                        {-1, .4}}};
+constexpr std::array<double, 3> kDistances_mm{0, 0.5, 1.1};
+
 }  // namespace
 
 double LabelLayout::cost_of(const Box& box) const {
   if (!obstacles_.frame.grown(-4).holds(box)) return kForbidden;
+  const Box clear = box.grown(kClear_mm * obstacles_.mm);
   for (const Box& b : obstacles_.reserved)
-    if (box.intersects(b.grown(kClearance))) return kForbidden;
+    if (clear.intersects(b)) return kForbidden;
   for (const PlacedLabel& l : placed_)
-    if (box.intersects(l.box.grown(obstacles_.apart))) return kForbidden;
-  double cost = kCutCost * (overlap_area(box, box) - overlap_area(box, obstacles_.visible));
-  for (const Box& b : obstacles_.avoid) cost += overlap_area(box, b);
+    if (clear.intersects(l.box)) return kForbidden;
+  double cost = kCut * (overlap_area(box, box) - overlap_area(box, obstacles_.visible));
+  for (const Box& b : obstacles_.avoid) cost += kCovered * overlap_area(box, b);
   return cost;
 }
 
+double LabelLayout::line_cost(const Box& box, double by_share) const {
+  if (obstacles_.ink == nullptr) return 0;
+  return by_share * obstacles_.ink->share(box) + kByInk * obstacles_.ink->mean_cost(box);
+}
+
 void LabelLayout::accept(const std::string& text, const TextStyle& style, const Box& box) {
-  placed_.push_back({text, style, box, box.y1 - 0.21 * style.size});
+  placed_.push_back({text, style, box, box.y1 - kBaseline * style.size});
 }
 
 bool LabelLayout::place(const PointLabel& label) {
   const TextExtent extent = type_.measure(label.text, label.style);
-  const double w = extent.width, h = extent.ascent + extent.descent;
-  constexpr std::array<Vec2, 8> kSides{
-      {{1, 0}, {0, 1}, {0, -1}, {-1, 0}, {.8, .8}, {.8, -.8}, {-.8, .8}, {-.8, -.8}}};
-  double best = kForbidden;
-  Box best_box;
-  for (int ring = 0; ring < 3; ++ring)
-    for (size_t i = 0; i < kSides.size(); ++i) {
-      const double r = label.radius + 5.0 * ring;
-      const double x = label.anchor.x + kSides[i].x * (r + 3 + w / 2);
-      const double y = label.anchor.y + kSides[i].y * (r + 1 + 0.62 * h);
+  const double w = extent.width, h = kBoxHeight * (extent.ascent + extent.descent);
+  double best = std::min(label.most_cost, kForbidden);
+  std::optional<Box> best_box;
+  for (const double distance_mm : kDistances_mm)
+    for (size_t i = 0; i < kPlaces.size(); ++i) {
+      const double least = kByPlace * static_cast<double>(i) + kByDistance_mm * distance_mm;
+      if (least >= best) continue;
+      const double r = label.radius + (kGap_mm + distance_mm) * obstacles_.mm;
+      const double x = label.anchor.x + kPlaces[i].x * (r + w / 2);
+      const double y = label.anchor.y + kPlaces[i].y * (r + h / 2);
       const Box box{x - w / 2, y - h / 2, x + w / 2, y + h / 2};
-      const double cost = cost_of(box) + 6.0 * static_cast<double>(i) + 45.0 * ring;
-      if (cost < best) {
-        best = cost;
+      const double cost = least + cost_of(box);
+      if (cost >= best) continue;
+      if (const double whole = cost + line_cost(box, kPointShare); whole < best) {
+        best = whole;
         best_box = box;
       }
     }
-  if (best == kForbidden) return false;
-  accept(label.text, label.style, best_box);
+  if (!best_box) return false;
+  accept(label.text, label.style, *best_box);
   return true;
+}
+
+Box LabelLayout::Lines::box_about(Vec2 centre) const {
+  const double w = *std::max_element(widths.begin(), widths.end()),
+               h = pitch * (static_cast<double>(texts.size()) - 1) + height;
+  return {centre.x - w / 2, centre.y - h / 2, centre.x + w / 2, centre.y + h / 2};
+}
+
+LabelLayout::Lines LabelLayout::measured(const std::vector<std::string>& texts,
+                                         const TextStyle& style) const {
+  Lines lines{.texts = texts, .widths = {}};
+  for (const std::string& text : texts) {
+    const TextExtent extent = type_.measure(text, style);
+    lines.widths.push_back(extent.width);
+    lines.pitch = extent.ascent + extent.descent;
+    lines.height = kBoxHeight * lines.pitch;
+  }
+  return lines;
+}
+
+LabelLayout::Found LabelLayout::best_of(const AreaLabel& label, const Lines& lines) const {
+  Found best{kForbidden, {}};
+  const auto rows = static_cast<double>(lines.texts.size());
+  for (size_t k = 0; k < label.candidates.size(); ++k) {
+    double cost = kByCandidate * static_cast<double>(k);
+    if (cost >= best.cost) break;
+    const Box box = lines.box_about(label.candidates[k]);
+    cost += cost_of(box);
+    for (const Box& b : label.avoid) cost += kCovered * overlap_area(box, b);
+    for (double row = 0; row < rows && cost < best.cost; ++row) {  // each line has an x-height of its own
+      const double top = box.y0 + lines.pitch * row, middle = (box.x0 + box.x1) / 2,
+                   half = lines.widths[static_cast<size_t>(row)] / 2;
+      cost += line_cost({middle - half, top, middle + half, top + lines.height}, kAreaShare) / rows;
+    }
+    if (cost < best.cost) best = {cost, label.candidates[k]};
+  }
+  return best;
+}
+
+void LabelLayout::accept(const Lines& lines, const TextStyle& style, Vec2 centre) {
+  const double top = lines.box_about(centre).y0;
+  for (size_t i = 0; i < lines.texts.size(); ++i) {
+    const double y = top + lines.pitch * static_cast<double>(i), half = lines.widths[i] / 2;
+    accept(lines.texts[i], style, {centre.x - half, y, centre.x + half, y + lines.height});
+  }
 }
 
 bool LabelLayout::place(const AreaLabel& label) {
-  for (const double size : {1.0, 0.88, 0.76}) {
+  for (const double size : {1.0, 0.94, 0.88, 0.76}) {
     TextStyle style = label.style;
     style.size *= size;
     if (size < 1 && style.size < label.least_size) break;
-    for (const std::vector<Vec2>* candidates : {&label.candidates, &label.last_candidates}) {
-      if (place_lines(label, *candidates, {label.text}, style)) return true;
-      if (!label.broken.empty() && place_lines(label, *candidates, label.broken, style)) return true;
+    const Lines whole = measured({label.text}, style);
+    const Found at = best_of(label, whole);
+    Lines broken;
+    Found apart{kForbidden, {}};
+    if (!label.broken.empty()) {
+      broken = measured(label.broken, style);
+      apart = best_of(label, broken);
+      apart.cost += kBroken;
     }
+    if (std::min(at.cost, apart.cost) > label.most_cost) continue;
+    if (at.cost <= apart.cost)
+      accept(whole, style, at.centre);
+    else
+      accept(broken, style, apart.centre);
+    return true;
   }
   return false;
-}
-
-bool LabelLayout::place_lines(const AreaLabel& label, const std::vector<Vec2>& candidates,
-                              const std::vector<std::string>& lines, const TextStyle& style) {
-  std::vector<double> widths;
-  for (const std::string& line : lines) widths.push_back(type_.measure(line, style).width);
-  const TextExtent extent = type_.measure(lines.front(), style);
-  const double pitch = extent.ascent + extent.descent;
-  const double w = *std::max_element(widths.begin(), widths.end()),
-               h = pitch * static_cast<double>(lines.size());
-  double best = kForbidden;
-  Vec2 centre;
-  for (const Vec2& c : candidates) {
-    const Box box{c.x - w / 2, c.y - h / 2, c.x + w / 2, c.y + h / 2};
-    const double shift = std::sqrt(squared_distance(c, candidates.front()));
-    if (0.25 * pitch * shift >= best) continue;
-    double cost = cost_of(box) + 0.25 * pitch * shift;
-    for (const Box& b : label.avoid) cost += overlap_area(box, b);
-    if (cost < best) {
-      best = cost;
-      centre = c;
-    }
-  }
-  if (best == kForbidden) return false;
-  for (size_t i = 0; i < lines.size(); ++i) {
-    const double top = centre.y - h / 2 + pitch * static_cast<double>(i);
-    accept(lines[i], style, {centre.x - widths[i] / 2, top, centre.x + widths[i] / 2, top + pitch});
-  }
-  return true;
 }
 
 void draw_labels(const Painter& pen, std::vector<PlacedLabel> labels, double opacity) {

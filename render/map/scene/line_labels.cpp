@@ -17,6 +17,8 @@ constexpr double kMostSteep = 1.25;  // radians from level
 constexpr double kSmooth = 14;       // units: what of a line its name follows
 constexpr double kOff = 6;           // units from the line to the letters
 constexpr double kStep = 2;          // units between places that are tried, and samples of a line
+constexpr double kByCover = 40;      // costs of the layout in those of bends
+constexpr double kByShare = 1;       // of a letter that a line crosses
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
 double length_of(Vec2 v) {
@@ -142,8 +144,9 @@ class Fitter {
       last_angle = angle;
       const Vec2 direction{std::cos(angle), std::sin(angle)}, up{direction.y, -direction.x};
       out.push_back({letters_[k], at(along) + up * off - direction * (advances_[k].width / 2), angle});
-      cost +=
-          40 * bend + 2 * std::fabs(angle) + (letters_[k] == " " ? 0 : layout_.cost_of(box_of(out.back())));
+      cost += 40 * bend + 2 * std::fabs(angle);
+      if (const Box box = box_of(out.back()); letters_[k] != " ")
+        cost += kByCover * (layout_.cost_of(box) + layout_.line_cost(box, kByShare));
       if (cost >= most) {
         cost = kNever;
         return out;
@@ -202,24 +205,27 @@ bool place_along(const std::string& text, const TextStyle& style, const std::vec
     if (!placed || least < kNever) continue;
     least = 0;
     out = {style, std::move(*placed)};
-    for (const PlacedLetter& letter : out.letters) layout.reserve(fitter.box_of(letter));
+    for (const PlacedLetter& letter : out.letters) layout.reserve_letter(fitter.box_of(letter));
   }
   return least < kNever;
 }
 
-std::vector<LineLabel> river_names(const Atlas& atlas, const MapWindow& window, double letters,
+std::vector<LineLabel> river_names(const Atlas& atlas, const MapWindow& window, double denominator, double pt,
                                    LabelLayout& layout, Typesetter& type) {
   const Water& water = atlas.world.water_network;
   std::vector<LineLabel> out;
   double most_flow = 0;
   size_t tried = 0;
   for (const River& river : water.rivers) most_flow = std::max(most_flow, river.discharge_m3_s);
-  for (const River& river : water.rivers) {
+  const std::span<const River> shown(water.rivers.data(),
+                                     shown_river_count(water.rivers.size(), denominator));
+  for (const River& river : shown) {
     if (river.name.empty() || river.length_m < kLeastNamedRiver_m * atlas.ground->terrain.look_m) continue;
     if (tried++ >= kMostNamedRivers) break;
     const double flow = most_flow > 0 ? river.discharge_m3_s / most_flow : 0;
     TextStyle style = river_name_style(flow);
-    style.size *= letters;
+    style.size *= pt;
+    style.letter_spacing *= pt;
     const Box& visible = layout.obstacles().visible;
     std::vector<std::vector<Vec2>> stretches = river_stretches(water, river, window, visible);
     std::stable_sort(stretches.begin(), stretches.end(),

@@ -27,8 +27,8 @@ struct LineLabel {
 bool place_along(const std::string& text, const TextStyle& style, const std::vector<Vec2>& line,
                  double line_half_width, LabelLayout& layout, Typesetter& type, LineLabel& out);
 
-/// The names of the longest rivers that a window shows. `letters` = the map's size of letters, units.
-std::vector<LineLabel> river_names(const Atlas& atlas, const MapWindow& window, double letters,
+/// The names of the longest rivers that a window shows. `pt`: units of a point of type.
+std::vector<LineLabel> river_names(const Atlas& atlas, const MapWindow& window, double denominator, double pt,
                                    LabelLayout& layout, Typesetter& type);
 
 void draw_line_labels(const Painter& pen, const std::vector<LineLabel>& labels, double opacity = 1);

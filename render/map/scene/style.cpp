@@ -42,11 +42,23 @@ double ScaledSize::at(double metres_per_unit) const {
 }
 
 const MediumStyle& medium_style(Medium medium) {
-  static const MediumStyle print{.symbol = {}, .letters = {.at_9m = 14.75}};
-  static const MediumStyle screen{.line_width = 0.78,
+  constexpr double kPoint_mm = kMmPerInch / 72;
+  static const MediumStyle print{.symbol = {}, .letters = {.at_9m = kPoint_mm / kUnit_mm}};
+  static const MediumStyle screen{.unit_mm = kScreenUnit_mm,
+                                  .line_width = 0.78,
                                   .symbol = {.at_9m = 0.82, .power = 0.22, .least = 0.55, .most = 1.35},
-                                  .letters = {.at_9m = 12.5, .power = 0.12, .least = 11, .most = 16}};
+                                  .symbol_mm = 1.5,
+                                  .letters = {.at_9m = 2.0, .power = 0.12, .least = 1.78, .most = 2.5}};
   return medium == Medium::print ? print : screen;
+}
+
+size_t tinted_bands(size_t bands, double denominator) {
+  const double most = shown_at(ScaleRow::danger, denominator).value;
+  return bands < 2 ? 0 : std::min(bands - 1, static_cast<size_t>(most));
+}
+
+Rgb tint_ink(const Palette& palette, size_t band, double denominator) {
+  return shown_at(ScaleRow::danger, denominator).value == 1 ? colour::kAlarm : palette.danger_ink[band];
 }
 
 std::span<const FillRow> fill_rows() {
@@ -237,17 +249,6 @@ std::span<const LineStyle> line_rows() {
        .alpha = 0.9,
        .casing = 1.8,
        .casing_alpha = 0.5},
-      {.layer = L::danger_outline,
-       .lines = [](const Atlas& a) -> std::span<const Polylines> { return a.ground->danger_line; },
-       .colour = [](const Palette& p, size_t k) { return p.danger_ink[k + 1]; },
-       .width = 2.8,
-       .first_width = 2.0,
-       .casing = 2.6,
-       .casing_alpha = 0.7,
-       .dash = {8, 4},
-       .dash_first = true,
-       .dash_second = {18, 4},
-       .stacked = true},
       {.layer = L::faction_border,
        .lines = [](const Atlas& a) -> std::span<const Polylines> { return a.ground->faction_border; },
        .colour = [](const Palette& p, size_t k) { return p.faction_ink[k]; },
@@ -281,39 +282,47 @@ double width_of(const LineStyle& row, size_t group, size_t groups) {
   return row.width - (row.width - row.first_width) * after;
 }
 
-std::vector<double> dash_of(const LineStyle& row, size_t group, size_t groups) {
-  if (!row.dash_first || (group == 0 && groups > 1)) return row.dash;
-  return group == 1 && groups > 3 ? row.dash_second : std::vector<double>();
+LineStyle at_scale(LineStyle row, double denominator, const MediumStyle& medium) {
+  constexpr double kDot_mm = 0.14, kDotGap_mm = 0.55;
+  if (row.layer != L::region_border) return row;
+  const Shown shown = shown_at(ScaleRow::region_borders, denominator);
+  if (shown.show != Show::room) return row;
+  row.width = kDot_mm * medium.mm();
+  row.alpha = shown.value;
+  row.dash = {kDot_mm * medium.mm(), kDotGap_mm * medium.mm()};
+  return row;
 }
 
-const NameStyle& seat_name_style() {
-  static const NameStyle style{
-      .style = {.face = Face::serif, .bold = true, .size = 1.12, .halo = 3.5, .halo_alpha = 0.95}};
-  return style;
+TextStyle seat_name_style(SeatClass seat) {
+  constexpr std::array<double, 3> kSizes_pt{9.0, 7.4, 6.2};
+  return {.face = Face::serif,
+          .bold = seat != SeatClass::town,
+          .size = kSizes_pt[static_cast<size_t>(seat)],
+          .halo = 3.0,
+          .halo_alpha = 0.92};
 }
 
-const NameStyle& site_name_style() {
-  static const NameStyle style{.style = {.italic = true, .size = 0.92, .halo = 3.1, .halo_alpha = 0.9},
-                               .most_metres_per_unit = 6};
+const TextStyle& site_name_style() {
+  static const TextStyle style{.italic = true, .size = 6.2, .halo = 3.0, .halo_alpha = 0.9};
   return style;
 }
 
 const TextStyle& region_name_style() {
   static const TextStyle style{.bold = true,
-                               .size = 0.96,
-                               .letter_spacing = 2.4,
+                               .size = 6.4,
+                               .letter_spacing = 0.3,
                                .colour = h(0x3A4046),
-                               .alpha = 0.8,
-                               .halo = 3.4,
-                               .halo_alpha = 0.72};
+                               .alpha = 0.85,
+                               .halo = 2.6,
+                               .halo_alpha = 0.75};
   return style;
 }
 
 TextStyle river_name_style(double flow) {
   return {.face = Face::serif,
           .italic = true,
-          .size = 0.85 + 0.2 * flow,
-          .letter_spacing = 1.6,
+          .size = 6.2 + 1.3 * flow,
+          .letter_spacing = 0.4,
           .colour = h(0x2F6A8C),
           .halo = 2.6,
           .halo_alpha = 0.72};
@@ -322,8 +331,8 @@ TextStyle river_name_style(double flow) {
 const TextStyle& lake_name_style() {
   static const TextStyle style{.face = Face::serif,
                                .italic = true,
-                               .size = 0.82,
-                               .letter_spacing = 0.8,
+                               .size = 6.2,
+                               .letter_spacing = 0.2,
                                .colour = h(0x2F6A8C),
                                .halo = 2.8,
                                .halo_alpha = 0.8};
@@ -353,9 +362,41 @@ TextStyle spot_height_style(Medium medium) {
       .bold = true, .size = letters_of(6.5, medium), .colour = h(0x3A3027), .halo = 2.4, .halo_alpha = 0.8};
 }
 
+TextStyle realm_name_style(Rgb owner_ink) {
+  return {.face = Face::serif,
+          .size = kMostRealm_pt,
+          .colour = mix(owner_ink, h(0x2A2A30), 0.45),
+          .alpha = 0.92,
+          .halo = 2.8,
+          .halo_alpha = 0.54};
+}
+
+TextStyle place_name_style(PlaceKind kind) {
+  const bool water = kind == PlaceKind::sea || kind == PlaceKind::bay || kind == PlaceKind::strait;
+  const bool wide = row_of_places(kind) == ScaleRow::wide_places;
+  return {.face = Face::serif,
+          .italic = true,
+          .size = kind == PlaceKind::sea ? 8.6
+                  : wide                 ? 7.4
+                                         : 6.2,
+          .letter_spacing = kind == PlaceKind::sea ? 1.2
+                            : wide                 ? 0.6
+                                                   : 0.2,
+          .colour = water ? h(0x2F6A8C) : h(0x5A5048),
+          .alpha = 0.9,
+          .halo = 2.6,
+          .halo_alpha = water ? 0.5 : 0.72};
+}
+
+const TextStyle& cluster_number_style() {
+  static const TextStyle style{.bold = true, .size = 6, .halo = 2.6, .halo_alpha = 0.95};
+  return style;
+}
+
 MapLayerKind kind_of(MapLayer layer) {
   if (row_of(fill_rows(), layer) != nullptr) return MapLayerKind::fill;
   if (row_of(field_rows(), layer) != nullptr) return MapLayerKind::field;
+  if (layer == MapLayer::danger_outline) return MapLayerKind::tint;
   if (row_of(line_rows(), layer) != nullptr) return MapLayerKind::lines;
   if (row_of(mark_rows(), layer) != nullptr) return MapLayerKind::marks;
   for (const MapLayer of : {L::water, L::footprints, L::roads, L::coast_type})

@@ -10,6 +10,7 @@
 #include "core/model/template/view.h"
 #include "core/model/world/world.h"
 #include "render/map/scene/atlas.h"
+#include "render/map/scene/scale_table.h"
 #include "render/page/fonts.h"
 
 namespace fw {
@@ -28,9 +29,14 @@ struct ScaledSize {
   double at(double metres_per_unit) const;
 };
 struct MediumStyle {
+  double unit_mm = kUnit_mm;
   double line_width = 1;  ///< factor on widths and casings
-  ScaledSize symbol;      ///< factor on symbols
-  ScaledSize letters;     ///< factor on letters
+  ScaledSize symbol;      ///< factor on symbols that have their tables' sizes
+  double symbol_mm = 1;   ///< factor on those that have millimetres (scale_table.h)
+  ScaledSize letters;     ///< units of a point of type
+  double least_pt = 6;    ///< no smaller letters
+  /// Units of a millimetre.
+  double mm() const { return 1 / unit_mm; }
 };
 const MediumStyle& medium_style(Medium medium);
 /// Length of a unit: of a plate's map of 2048 pixels at 300 dots an inch, of a screen's pixel at 96.
@@ -74,9 +80,19 @@ struct HatchStyle {
 inline constexpr Rgb kHatchInk = Rgb::hex(0x2E2A33);
 /// One for each danger band, denser from band to band, for readers who do not tell colours apart.
 std::vector<HatchStyle> danger_hatches(size_t bands);
-/// Of the worst band inside the danger outlines.
+/// Of the worst band of danger where patterns are asked for.
 inline constexpr HatchStyle kOutlineHatch{
     .pattern = HatchStyle::Pattern::lines, .pitch = 9, .size = 0.9, .alpha = 0.42};
+/// The tint of a band of danger: darkest along its edge, paler inward, where it never ends.
+struct DangerTint {
+  double inside = 0.10, edge = 0.42;  ///< opacity everywhere, and what the edge adds
+  double fade_mm = 0.75;              ///< a third of that is left so far inside
+};
+inline constexpr DangerTint kDangerTint{};
+/// How many bands of danger a map of that scale tints, the worst first; the first band never.
+size_t tinted_bands(size_t bands, double denominator);
+/// The ink of a band (from 0) there.
+Rgb tint_ink(const Palette& palette, size_t band, double denominator);
 /// Of contested ground, and of ground that no way leads to.
 inline constexpr HatchStyle kContestedHatch{
     .pattern = HatchStyle::Pattern::lines, .pitch = 6, .size = 1.0, .alpha = 0.55};
@@ -105,9 +121,6 @@ struct LineStyle {
   double casing = 0;  ///< how much wider the white line below is; 0 = none
   double casing_alpha = 0;
   std::vector<double> dash = {};
-  bool dash_first = false;               ///< dashes only for the first of several groups
-  std::vector<double> dash_second = {};  ///< of the second of more than three, whose colours are near
-  bool stacked = false;  ///< a group's casing covers the group before; else casings lie below all lines
   double most_metres_per_unit = 1e9;  ///< left out on smaller scales
   bool index = false;                 ///< of contours: every fifth one
   /// The lines where borders of factions are on show too; null = the same.
@@ -116,7 +129,8 @@ struct LineStyle {
 std::span<const LineStyle> line_rows();
 /// How one of a row's groups looks.
 double width_of(const LineStyle& row, size_t group, size_t groups);
-std::vector<double> dash_of(const LineStyle& row, size_t group, size_t groups);
+/// The row as a map of that scale draws it: borders of regions are dots on small ones.
+LineStyle at_scale(LineStyle row, double denominator, const MediumStyle& medium);
 
 /// Symbols of a layer.
 struct MarkRow {
@@ -132,14 +146,10 @@ inline constexpr double kThinningTile = 96;
 /// How far a symbol moves at most, units.
 inline constexpr double kMostMove = 22;
 
-/// Names; sizes are factors on MediumStyle::letters.
-struct NameStyle {
-  TextStyle style;
-  double most_metres_per_unit = 1e9;
-};
-/// Of landmarks with the role seat, and of all others.
-const NameStyle& seat_name_style();
-const NameStyle& site_name_style();
+// Names; sizes and letter spacing in points (MediumStyle::letters).
+TextStyle seat_name_style(SeatClass seat);
+/// Of landmarks that are no seats.
+const TextStyle& site_name_style();
 const TextStyle& region_name_style();
 /// Of rivers and lakes; a river's grows by `flow` = its discharge over the greatest.
 TextStyle river_name_style(double flow);
@@ -149,12 +159,19 @@ TextStyle contour_number_style(Medium medium);
 TextStyle spot_height_style(Medium medium);
 /// Half the width of a summit's triangle, in sizes of its letters.
 inline constexpr double kSpotTriangle = 0.21;
+/// Of realms, in the owner's ink; the size follows from the territory.
+TextStyle realm_name_style(Rgb owner_ink);
+inline constexpr double kLeastRealm_pt = 7, kMostRealm_pt = 13;
+/// Of named places of the land and the sea.
+TextStyle place_name_style(PlaceKind kind);
+/// Of the number beside a symbol that stands for several points.
+const TextStyle& cluster_number_style();
 /// Of a world in a frame of 8 km: shorter rivers have no name on a map, nor do more than so many.
 inline constexpr double kLeastNamedRiver_m = 900;
 inline constexpr size_t kMostNamedRivers = 14;
 
 /// How a layer is made, by the table that has it.
-enum class MapLayerKind : uint8_t { fill, field, relief, lines, figures, marks, names };
+enum class MapLayerKind : uint8_t { fill, field, relief, tint, lines, figures, marks, names };
 MapLayerKind kind_of(MapLayer layer);
 /// Whether a layer is made pixel by pixel.
 bool is_ground(MapLayer layer);

@@ -1,0 +1,82 @@
+// How well overviews can be read, by the plates.json of renders (docs/plates.md): the seeds of
+// FIELDWRIGHT_READ_SEEDS, apart by commas (one by default), of ContinentLike and of the islands at
+// FIELDWRIGHT_READ_RESOLUTION cells (128). By default of one island alone.
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "app/job/render/render.h"
+#include "app/job/render/stored.h"
+#include "render/map/scene/scale_table.h"
+#include "tests/support/templates.h"
+#include "tests/support/test_main.h"
+
+using namespace fw;
+
+namespace {
+
+/// The row of plates.json of a world's overview.
+nlohmann::json overview_of(const std::string& name, uint64_t seed) {
+  QTemporaryDir folder;
+  bool given = false;
+  const int asked = qEnvironmentVariableIntValue("FIELDWRIGHT_READ_RESOLUTION", &given);
+  const RenderRequest request{
+      {test::builtin(name), {}, SeedBundle::from_master(seed), given ? asked : 128, {}},
+      {},
+      {View::overview},
+      {"png"},
+      std::filesystem::path(folder.path().toStdString()) / "render"};
+  if (const auto made = render(request); !made) qFatal("%s", made.error().message.c_str());
+  QFile file(QString::fromStdString((request.folder / "plates.json").string()));
+  if (!file.open(QIODevice::ReadOnly)) qFatal("no plates.json");
+  return nlohmann::json::parse(file.readAll().toStdString()).at("maps").at(0);
+}
+
+void read_overview(const std::string& name, uint64_t seed) {
+  const nlohmann::json map = overview_of(name, seed);
+  const std::string text = name + " " + std::to_string(seed) + ": " + map.dump();
+  const double land = map["land_cm2"], scale = map["scale"], over_lines = map["over_lines"];
+  const bool far = scale > 150000;
+  const auto is = [&](bool holds, const char* what) { QVERIFY2(holds, (what + (" in " + text)).c_str()); };
+  is(map["least_pt"] >= 6, "letters of 6 points");
+  is(map["overlaps"] == 0 && map["on_symbols"] == 0 && map["on_realms"] == 0, "free names");
+  is(over_lines <= (far ? 0.055 : 0.025), "names off lines");
+  is(map["names"].get<double>() <= 0.6 * land, "names a square centimetre");
+  is(map["symbols"].get<double>() <= 1.6 * land, "symbols a square centimetre");
+  const int64_t seats = map["seats"]["all"], shown = map["seats"]["shown"], named = map["seats"]["named"];
+  is(std::abs(shown - radical_count(seats, scale)) <= 1, "seats by the radical law");
+  is(static_cast<double>(named) >= 0.88 * static_cast<double>(shown), "named seats");
+  is(map["capitals"]["named"] == map["capitals"]["all"], "named capitals");
+  is(map["realms"]["named"] == map["realms"]["all"], "named factions");
+  is(map["realms"]["all"] == 0 || (map["realms"]["least_span"] >= 0.5 && map["realms"]["most_span"] <= 0.75),
+     "names along two thirds of the ground");
+  is(map["realms"]["letters_over_lines"].get<double>() <= 0.15 * map["realms"]["letters"].get<double>(),
+     "letters off lines");
+}
+
+}  // namespace
+
+class PlateReadingTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void overviewsCanBeRead_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<int>("seed");
+    const QByteArray seeds = qgetenv("FIELDWRIGHT_READ_SEEDS");
+    if (seeds.isEmpty()) QTest::newRow("one island") << "WindswardLike" << 1009;
+    for (const QByteArray& seed : seeds.split(','))
+      for (const char* name : {"ContinentLike", "WindswardLike", "ShatteredMountainLike", "EdengroveLike",
+                               "ArchipelagoLike", "FrontierLike"})
+        if (!seed.isEmpty()) QTest::addRow("%s %s", name, seed.constData()) << name << seed.toInt();
+  }
+  void overviewsCanBeRead() {
+    QFETCH(QString, name);
+    QFETCH(int, seed);
+    read_overview(name.toStdString(), static_cast<uint64_t>(seed));
+  }
+};
+
+FW_TEST(PlateReadingTest)
+#include "test_plate_reading.moc"
