@@ -149,10 +149,14 @@ void paint_scale_bar(QPainter& p, const QRectF& in, double metres_per_unit) {
   p.restore();
 }
 
-void paint_north_arrow(QPainter& p, const QRectF& in) {
+void paint_north_arrow(QPainter& p, const QRectF& in, double turned) {
   p.save();
   p.setRenderHint(QPainter::Antialiasing);
-  const QRectF box(in.right() - kMargin - 30, in.top() + kMargin, 30, 46);
+  const QRectF box(in.right() - kMargin - (turned == 0 ? 30 : 38), in.top() + kMargin + (turned == 0 ? 0 : 4),
+                   30, 46);
+  p.translate(box.center());
+  p.rotate(turned);
+  p.translate(-box.center());
   card(p, box);
   p.setFont(small_font(p));
   p.setPen(map_ink::ink());
@@ -280,7 +284,87 @@ PixelTarget target_of(MapImage& pixels) {
   return {pixels.argb.data(), pixels.width_px, pixels.height_px, static_cast<size_t>(pixels.width_px)};
 }
 
+Result<std::shared_ptr<MapPainting>> paint_from_above(const MapRequest& request, const Progress& progress) {
+  auto drawn = draw_map(*request.picture->atlas, request.look, request.window, request.detail, progress);
+  if (!drawn) return drawn.error();
+  if (request.calm) mute_map(*request.picture->atlas, request.window, target_of(drawn.value()));
+  auto painting = std::make_shared<MapPainting>();
+  painting->image = to_image(std::move(drawn).value(), request.window.device_scale);
+  return painting;
+}
+
+/// Lays an overlay over the colours of a ground: the nearest of its pixels, premultiplied.
+void lay_over(const MapOverlay& overlay, PaintedGround& ground) {
+  const QImage image = overlay.image.convertToFormat(QImage::Format_ARGB32_Premultiplied);
+  const MapWindow& window = ground.window;
+  for (int y = 0; y < window.height_px; ++y)
+    for (int x = 0; x < window.width_px; ++x) {
+      const Vec2 at = overlay.window.to_px(window.to_m({x + 0.5, y + 0.5}));
+      if (!(at.x >= 0 && at.y >= 0 && at.x < image.width() && at.y < image.height())) continue;
+      const QRgb ink =
+          reinterpret_cast<const QRgb*>(image.constScanLine(static_cast<int>(at.y)))[static_cast<int>(at.x)];
+      if (qAlpha(ink) == 0) continue;
+      uint32_t& word =
+          ground.argb[static_cast<size_t>(y) * static_cast<size_t>(window.width_px) + static_cast<size_t>(x)];
+      const int rest = 255 - qAlpha(ink);
+      word = qRgb(qRed(ink) + qRed(word) * rest / 255, qGreen(ink) + qGreen(word) * rest / 255,
+                  qBlue(ink) + qBlue(word) * rest / 255);
+    }
+}
+
 }  // namespace
+
+Result<std::shared_ptr<const PaintedGround>> ObliquePainter::ground_for(const MapRequest& request,
+                                                                        const Progress& progress) {
+  const Atlas& atlas = *request.picture->atlas;
+  const ObliqueMapView& view = *request.oblique;
+  const bool moving = request.oblique_detail == ObliqueDetail::moving;
+  const bool alike = ground_ && made_.picture == request.picture && made_.look == request.look &&
+                     made_.calm == request.calm && made_.oblique->scenery == view.scenery;
+  // The light of scenery turns with the camera: at rest it is made again.
+  const bool lit =
+      !view.scenery || moving ||
+      (made_.oblique->sun == view.sun && made_.oblique->camera.azimuth_deg == view.camera.azimuth_deg &&
+       made_.oblique->camera.exaggeration == view.camera.exaggeration);
+  const bool finished = moving || made_.oblique_detail == ObliqueDetail::rest;
+  if (alike && lit && finished && serves(ground_->window, atlas, view, request.oblique_detail))
+    return ground_;
+  auto painted =
+      paint_map_ground(atlas, request.look, view, oblique_ground_window(atlas, view, request.oblique_detail),
+                       request.oblique_detail, progress);
+  if (!painted) return painted.error();
+  PaintedGround& ground = painted.value();
+  if (request.calm)
+    mute_map(atlas, ground.window,
+             {ground.argb.data(), ground.window.width_px, ground.window.height_px,
+              static_cast<size_t>(ground.window.width_px)});
+  ground_ = std::make_shared<const PaintedGround>(std::move(painted).value());
+  made_ = request;
+  made_.overlay = {};
+  return ground_;
+}
+
+Result<std::shared_ptr<MapPainting>> ObliquePainter::paint(const MapRequest& request,
+                                                           const Progress& progress) {
+  auto ground = ground_for(request, progress);
+  if (!ground) return ground.error();
+  std::shared_ptr<const PaintedGround> shown = ground.value();
+  if (!request.overlay.image.isNull()) {
+    auto covered = std::make_shared<PaintedGround>(*shown);
+    lay_over(request.overlay, *covered);
+    shown = covered;
+  }
+  auto map = draw_oblique_map(*request.picture->atlas, request.look, *request.oblique, *shown,
+                              request.oblique_detail, progress);
+  if (!map) return map.error();
+  ObliqueImage& image = map.value().image;
+  auto painting = std::make_shared<MapPainting>();
+  painting->image =
+      to_image({image.width_px, image.height_px, std::move(image.argb)}, request.oblique->device_scale);
+  painting->sight = std::make_shared<const ObliqueSight>(
+      ObliqueSight{*request.oblique, ground.value(), std::move(map).value()});
+  return painting;
+}
 
 MapPainter::MapPainter(QObject* parent) : QObject(parent) {
   thread_ = std::thread([this] { work(); });
@@ -306,6 +390,7 @@ void MapPainter::request(MapRequest request) {
 }
 
 void MapPainter::work() {
+  ObliquePainter from_side;
   for (;;) {
     MapRequest request;
     uint64_t number = 0;
@@ -319,7 +404,8 @@ void MapPainter::work() {
     }
     Progress progress;
     progress.cancel = &cancel_;
-    auto drawn = draw_map(*request.picture->atlas, request.look, request.window, request.detail, progress);
+    const auto drawn =
+        request.oblique ? from_side.paint(request, progress) : paint_from_above(request, progress);
     if (!drawn) {
       QMetaObject::invokeMethod(
           this,
@@ -330,16 +416,14 @@ void MapPainter::work() {
           Qt::QueuedConnection);
       continue;
     }
-    if (request.calm) mute_map(*request.picture->atlas, request.window, target_of(drawn.value()));
-    auto painting = std::make_shared<MapPainting>();
-    painting->image = to_image(std::move(drawn).value(), request.window.device_scale);
-    painting->window = request.window;
-    painting->picture = std::move(request.picture);
-    painting->detail = request.detail;
-    painting->calm = request.calm;
+    const std::shared_ptr<MapPainting>& made = drawn.value();
+    made->window = request.window;
+    made->picture = std::move(request.picture);
+    made->detail = request.detail;
+    made->calm = request.calm;
     QMetaObject::invokeMethod(
         this,
-        [this, number, painting = std::shared_ptr<const MapPainting>(std::move(painting))] {
+        [this, number, painting = std::shared_ptr<const MapPainting>(made)] {
           handed_ = number;
           emit painted(painting);
         },

@@ -22,6 +22,7 @@
 #include "core/base/geometry.h"
 #include "core/field/raster.h"
 #include "render/map/map_picture.h"
+#include "render/map/oblique_map.h"
 #include "render/map/scene/map_window.h"
 #include "render/map/scene/outline.h"
 
@@ -71,7 +72,7 @@ using ToWidget = std::function<QPointF(Vec2)>;
 void paint_tag(QPainter& p, QPointF at, const QString& text);
 /// Alternating bar in the lower left corner of a rectangle.
 void paint_scale_bar(QPainter& p, const QRectF& in, double metres_per_unit);
-void paint_north_arrow(QPainter& p, const QRectF& in);
+void paint_north_arrow(QPainter& p, const QRectF& in, double turned = 0);
 /// A cross in the middle: where Enter looks.
 void paint_cross(QPainter& p, QPointF at);
 /// The other view's cursor.
@@ -86,6 +87,12 @@ void paint_highlight(QPainter& p, const MapHighlight& highlight, double strength
 void paint_selection(QPainter& p, const MapPick& pick, const Picture& picture, double metres_per_unit,
                      const ToWidget& to_widget);
 
+/// An image that lies on the map: premultiplied, the pixels of its window.
+struct MapOverlay {
+  QImage image;
+  MapWindow window;
+};
+
 /// What a map painter is asked for.
 struct MapRequest {
   std::shared_ptr<const Picture> picture;
@@ -93,6 +100,16 @@ struct MapRequest {
   MapWindow window;
   MapDetail detail = MapDetail::full;
   bool calm = false;  ///< muted as beneath a film's overlay; the look is drawn as it stands
+  std::optional<ObliqueMapView> oblique = {};  ///< seen from the side; the window is not looked at then
+  ObliqueDetail oblique_detail = ObliqueDetail::rest;
+  MapOverlay overlay = {};  ///< lies on the ground; only of a picture from the side
+};
+
+/// What a picture from the side shows at its pixels.
+struct ObliqueSight {
+  ObliqueMapView view;
+  std::shared_ptr<const PaintedGround> ground;
+  ObliqueMap map;  ///< without its colours
 };
 
 /// A painted window of a map. `image` has the window's pixels and its device scale as device pixel ratio.
@@ -102,6 +119,21 @@ struct MapPainting {
   std::shared_ptr<const Picture> picture;
   MapDetail detail = MapDetail::full;
   bool calm = false;
+  std::shared_ptr<const ObliqueSight> sight = {};  ///< of a picture from the side
+};
+
+/// Paints maps from the side. A ground that was painted serves as long as only the camera moves.
+class ObliquePainter {
+ public:
+  /// Fails as draw_oblique_map() does.
+  Result<std::shared_ptr<MapPainting>> paint(const MapRequest& request, const Progress& progress);
+
+ private:
+  Result<std::shared_ptr<const PaintedGround>> ground_for(const MapRequest& request,
+                                                          const Progress& progress);
+
+  MapRequest made_;  ///< what the ground was painted for
+  std::shared_ptr<const PaintedGround> ground_;
 };
 
 /// Paints maps on a thread of its own. What is being painted is finished (a map takes tens of milliseconds,

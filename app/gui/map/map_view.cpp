@@ -17,6 +17,7 @@ constexpr double kLeastMetresPerPx = 0.2;
 constexpr double kMostTimesFit = 5;  ///< how far out, in frames fitted
 constexpr double kZoomStep = 1.4142135623730951;
 constexpr double kClickSlack = 4;
+constexpr int kRest_ms = 150;
 constexpr int kOverviewGap = 14, kLegendGap = 14;
 
 QColor night(double opacity) {
@@ -44,6 +45,9 @@ MapView::MapView(QWidget* parent)
   qRegisterMetaType<std::optional<Vec2>>("std::optional<fw::Vec2>");
   connect(&painter_, &MapPainter::painted, this, &MapView::take);
   connect(&painter_, &MapPainter::failed, this, &MapView::failed);
+  rest_.setSingleShot(true);
+  rest_.setInterval(kRest_ms);
+  connect(&rest_, &QTimer::timeout, this, [this] { ask_oblique(ObliqueDetail::rest); });
   connect(overview_, &MapOverview::centre_wanted, this, &MapView::centre_on);
   connect(overview_, &MapOverview::zoom_wanted, this,
           [this](double factor) { zoom_by(factor, rect().center()); });
@@ -60,7 +64,7 @@ QSize MapView::minimumSizeHint() const {
 }
 
 bool MapView::settled() const {
-  return painter_.settled() && overview_->settled();
+  return painter_.settled() && overview_->settled() && !rest_.isActive();
 }
 
 double MapView::actual_metres_per_px() const {
@@ -72,12 +76,14 @@ QPointF MapView::device(QPointF logical) const {
 }
 
 Vec2 MapView::place_at(QPointF at) const {
+  if (tilt_) return tilted_place_at(at);
   const QPointF px = device(at);
   return window_.to_m({px.x(), px.y()});
 }
 
 std::optional<size_t> MapView::point_at(QPointF at) const {
   if (!picture_) return std::nullopt;
+  if (tilt_) return tilted_point_at(at);
   const QPointF px = device(at);
   return mark_at(*picture_->atlas, content_of(picture_->world->vocabulary, look_on_map()), window_,
                  {px.x(), px.y()}, kClickSlack * window_.device_scale);
@@ -87,6 +93,12 @@ std::vector<size_t> MapView::shown_points() const {
   std::vector<size_t> shown;
   if (!picture_ || picture_->coarse) return shown;
   const World& world = *picture_->world;
+  if (tilt_) {
+    if (sight())
+      for (const MapMark& mark : sight()->map.marks)
+        shown.push_back(static_cast<size_t>(mark.point - world.points.points.data()));
+    return shown;
+  }
   for (const std::vector<MapMark>& layer :
        place_marks(*picture_->atlas, content_of(world.vocabulary, look_on_map()), window_))
     for (const MapMark& mark : layer)
@@ -99,6 +111,7 @@ void MapView::set_picture(const std::shared_ptr<const Picture>& picture) {
   const bool other_frame = !picture_ || !(picture_->atlas->frame_m() == picture->atlas->frame_m());
   const bool other_world = !picture_ || picture_->world != picture->world;
   picture_ = picture;
+  drawn_per_asked_ = drawn_exaggeration(picture_->atlas->ground->terrain, 1);
   if (other_world) clear_highlight();
   find_selected();
   overview_->set_picture(picture_, look_);
@@ -120,6 +133,7 @@ void MapView::set_look(const MapLook& look) {
 void MapView::set_tool(MapTool tool) {
   if (tool == tool_) return;
   tool_ = tool;
+  if (tool_ != MapTool::inspect) set_tilt(std::nullopt);
   clear_measure();
   show_cursor();
   emit tool_changed(tool_);
@@ -127,6 +141,7 @@ void MapView::set_tool(MapTool tool) {
 
 void MapView::ask() {
   if (!picture_ || window_.width_px < 1 || window_.height_px < 1) return;
+  if (tilt_) return ask_moving();
   painter_.request(
       {picture_, look_on_map(), window_, picture_->coarse ? MapDetail::quick : MapDetail::full, calm_});
 }
@@ -164,7 +179,7 @@ void MapView::match_size() {
   const int w = std::max(1, static_cast<int>(std::lround(width() * scale))),
             h = std::max(1, static_cast<int>(std::lround(height() * scale)));
   if (w == window_.width_px && h == window_.height_px && scale == window_.device_scale) return;
-  if (fitted_ && picture_) return set_window(fit_window(picture_->atlas->frame_m(), w, h, scale));
+  if (fitted_ && picture_ && !tilt_) return set_window(fit_window(picture_->atlas->frame_m(), w, h, scale));
   MapWindow window = window_;
   const Vec2 middle = window_.width_px > 0 ? window_.centre_m() : Vec2{};
   window.metres_per_px *= window_.device_scale / scale;
@@ -178,8 +193,9 @@ void MapView::fit() {
   fitted_ = true;
   if (!picture_) return;
   const MapWindow before = window_;
-  set_window(
-      fit_window(picture_->atlas->frame_m(), window_.width_px, window_.height_px, window_.device_scale));
+  set_window(tilt_ ? tilted_fit()
+                   : fit_window(picture_->atlas->frame_m(), window_.width_px, window_.height_px,
+                                window_.device_scale));
   if (before == window_) ask();
 }
 
@@ -197,8 +213,8 @@ void MapView::zoom_by(double factor, QPointF at) {
   if (!(factor > 0)) return;
   fitted_ = false;
   const QPointF px = device(at);
-  const double least = kLeastMetresPerPx;
-  set_window(zoomed_at(window_, {px.x(), px.y()}, std::max(window_.metres_per_px / factor, least)));
+  const double metres_per_px = std::max(window_.metres_per_px / factor, kLeastMetresPerPx);
+  set_window(tilt_ ? tilted_zoom(metres_per_px, px) : zoomed_at(window_, {px.x(), px.y()}, metres_per_px));
 }
 
 void MapView::follow(const MapWindow& window) {
@@ -232,6 +248,7 @@ void MapView::set_overlay(const QImage& image, const MapWindow& window, const QI
   overlay_ = image;
   overlay_window_ = window;
   legend_ = legend;
+  if (tilt_) ask_oblique(rest_.isActive() ? ObliqueDetail::moving : ObliqueDetail::rest);
   update();
 }
 void MapView::clear_overlay() {
@@ -298,6 +315,7 @@ QRectF MapView::on_widget(const MapWindow& window) const {
 }
 
 void MapView::paint_map(QPainter& p) const {
+  if (tilt_) return paint_tilted(p);
   p.setRenderHint(QPainter::SmoothPixmapTransform);
   const bool exact = painting_ && painting_->window == window_;
   if (!exact) {
@@ -337,7 +355,7 @@ void MapView::paintEvent(QPaintEvent*) {
   paint_map(p);
   paint_marks(p);
   paint_scale_bar(p, rect(), window_.metres_per_px * window_.device_scale);
-  paint_north_arrow(p, rect());
+  paint_north_arrow(p, rect(), tilt_ ? -tilt_->view.azimuth : 0);
   paint_legend(p);
   if (cross_ && hasFocus()) paint_cross(p, QRectF(rect()).center());
 }

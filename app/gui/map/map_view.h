@@ -3,6 +3,7 @@
 #include <QImage>
 #include <QPointF>
 #include <QString>
+#include <QTimer>
 #include <QWidget>
 #include <functional>
 #include <memory>
@@ -30,6 +31,14 @@ struct MapPick {
   friend bool operator==(const MapPick&, const MapPick&) = default;
 };
 
+/// How a map is seen from the side.
+struct MapTilt {
+  ObliqueView view;          ///< what the template's `view.oblique` holds
+  double sun_azimuth = 300;  ///< degrees clockwise from where the eye looks
+
+  friend bool operator==(const MapTilt&, const MapTilt&) = default;
+};
+
 /// Draws over a map in device-independent pixels; `to_widget` brings metres there.
 using MapDecoration =
     std::function<void(QPainter& painter, const std::function<QPointF(Vec2)>& to_widget, const QRectF& in)>;
@@ -41,6 +50,10 @@ enum class MapTool { inspect, distance, area, hand };
 /// The map of a picture: zoom at the cursor (wheel, pinch, + and -), move (drag with the left or middle
 /// button or with Space held, arrows), click to look. A worker paints; until its picture is there the old one
 /// is shown moved and scaled. Nothing here computes on a raster.
+///
+/// Seen from the side (set_tilt()) it is a landscape: the left button moves it, the right one, or Shift with
+/// the left one, turns and tilts it; Shift and arrows turn it, Page Up and Down tilt it, Home puts it back.
+/// Hand and measures stay on the map: choosing one ends it.
 ///
 /// By keyboard: arrows move (Shift: far), + and - zoom, Enter is a click at the cross in the middle,
 /// Backspace takes back a vertex, Escape ends a measure or clears highlights.
@@ -80,6 +93,13 @@ class MapView : public QWidget {
   /// Metres per pixel that count as 100 %: one cell of the raster on one device pixel.
   double actual_metres_per_px() const;
 
+  /// From where the map is seen; nothing from above.
+  const std::optional<MapTilt>& tilt() const { return tilt_; }
+  /// The camera of now; only of a tilted map.
+  ObliqueMapView oblique_view() const;
+  /// The window that an overlay should fill.
+  MapWindow overlay_window() const;
+
   /// The point under a place of the widget (device-independent pixels), of those the look shows.
   std::optional<size_t> point_at(QPointF at) const;
   /// All points that have a symbol here now.
@@ -91,6 +111,9 @@ class MapView : public QWidget {
   void set_picture(const std::shared_ptr<const fw::Picture>& picture);
   void set_look(const fw::MapLook& look);
   void set_tool(fw::MapTool tool);
+
+  /// Sees the map from the side, or from above again.
+  void set_tilt(const std::optional<fw::MapTilt>& tilt);
 
   void fit();
   void zoom_to_actual();
@@ -139,6 +162,7 @@ class MapView : public QWidget {
   /// The picture asked for could not be painted; the old one stays.
   void failed(const QString& message);
   void overview_shown(bool shown);
+  void tilt_changed(const std::optional<fw::MapTilt>& tilt);
 
  protected:
   bool event(QEvent* event) override;
@@ -165,6 +189,23 @@ class MapView : public QWidget {
   void ask();
   void take(const std::shared_ptr<const MapPainting>& painting);
   void place_overview();
+  // map_view_tilt.cpp
+  /// Of a tilted map: a coarse picture now, the full one when it has rested.
+  void ask_moving();
+  void ask_oblique(ObliqueDetail detail);
+  const ObliqueSight* sight() const;  ///< of the picture on the screen; null from above
+  double ground_height(Vec2 place_m) const;
+  Vec2 tilted_place_at(QPointF at) const;
+  std::optional<size_t> tilted_point_at(QPointF at) const;
+  QPointF tilted_to_widget(Vec2 place_m) const;
+  bool is_seen(Vec2 place_m) const;
+  MapWindow tilted_fit() const;
+  MapWindow tilted_zoom(double metres_per_px, QPointF at) const;
+  MapWindow moved_on_screen(QPointF by_px) const;
+  void turn_by(double azimuth, double elevation);
+  bool tilt_key(int key, bool shift);
+  void paint_tilted(QPainter& p) const;
+  void paint_tilted_cells(QPainter& p, const ToWidget& to_widget);
   MapInput* taker() const { return tool_ == MapTool::hand && picture_ ? input_ : nullptr; }
   MapPointer pointer_at(QPointF at, Qt::KeyboardModifiers keys) const;
   bool shows_whole_frame() const;
@@ -184,7 +225,11 @@ class MapView : public QWidget {
   std::shared_ptr<const Picture> picture_;
   MapLook look_;
   MapWindow window_;
-  bool fitted_ = true;  ///< follows the widget's size until the reader moves or zooms
+  std::optional<MapTilt> tilt_;
+  double drawn_per_asked_ = 1;  ///< exaggeration as drawn over the one asked for, of the picture's relief
+  QTimer rest_;                 ///< of a tilted map: when it runs out the full picture is asked for
+  bool turning_ = false;        ///< the drag turns instead of moving
+  bool fitted_ = true;          ///< follows the widget's size until the reader moves or zooms
   MapPainter painter_;
   std::shared_ptr<const MapPainting> painting_;
   MapOverview* overview_;

@@ -97,7 +97,11 @@ void MapView::wheelEvent(QWheelEvent* event) {
 }
 
 void MapView::mousePressEvent(QMouseEvent* event) {
-  if (event->button() != Qt::LeftButton && event->button() != Qt::MiddleButton) return event->ignore();
+  const bool turns = tilt_ && (event->button() == Qt::RightButton ||
+                               (event->button() == Qt::LeftButton && event->modifiers() & Qt::ShiftModifier));
+  if (event->button() != Qt::LeftButton && event->button() != Qt::MiddleButton && !turns)
+    return event->ignore();
+  turning_ = turns;
   pressed_ = event->button();
   pressed_at_ = dragged_at_ = event->position();
   dragging_ = event->button() == Qt::MiddleButton || space_;
@@ -113,10 +117,15 @@ void MapView::mouseMoveEvent(QMouseEvent* event) {
     if (!dragging_ && (at - pressed_at_).manhattanLength() >= QApplication::startDragDistance())
       dragging_ = true;
     if (dragging_) {
-      const QPointF by = device(at - dragged_at_);
+      constexpr double kTurnPerPx = 0.35;  // degrees
+      const QPointF by = at - dragged_at_;
       dragged_at_ = at;
-      fitted_ = false;
-      set_window(moved_by(window_, {by.x(), by.y()}));
+      if (turning_) {
+        turn_by(kTurnPerPx * by.x(), kTurnPerPx * by.y());
+      } else {
+        fitted_ = false;
+        set_window(moved_on_screen(device(by)));
+      }
       show_cursor();
     }
   }
@@ -192,9 +201,8 @@ bool MapView::key_moves(int key, bool far) {
     default:
       return false;
   }
-  by = device(by);
   fitted_ = false;
-  set_window(moved_by(window_, {by.x(), by.y()}));
+  set_window(moved_on_screen(device(by)));
   return true;
 }
 
@@ -242,7 +250,8 @@ void MapView::keyPressEvent(QKeyEvent* event) {
       show_overview(!overview_wanted_);
       break;
     default:
-      handled = key_moves(event->key(), event->modifiers() & Qt::ShiftModifier);
+      handled = tilt_key(event->key(), event->modifiers() & Qt::ShiftModifier) ||
+                key_moves(event->key(), event->modifiers() & Qt::ShiftModifier);
   }
   if (!handled) return QWidget::keyPressEvent(event);
   cross_ = true;
@@ -265,6 +274,7 @@ void MapView::keyReleaseEvent(QKeyEvent* event) {
 }
 
 void MapView::contextMenuEvent(QContextMenuEvent* event) {
+  if (tilt_) return event->accept();  // the right button turns
   const bool keyboard = event->reason() == QContextMenuEvent::Keyboard;
   MapPointer pointer = keyboard ? cross() : pointer_at(event->pos(), event->modifiers());
   const QPoint at = keyboard ? mapToGlobal(rect().center()) : event->globalPos();

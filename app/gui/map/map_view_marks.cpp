@@ -95,15 +95,23 @@ void MapView::paint_highlight_cells(QPainter& p) {
 void MapView::paint_marks(QPainter& p) {
   const double per_unit = window_.metres_per_px * window_.device_scale;
   const ToWidget to_widget = [this](Vec2 m) {
+    if (tilt_) return tilted_to_widget(m);
     const Vec2 at = window_.to_px(m) * (1 / window_.device_scale);
     return QPointF(at.x, at.y);
   };
   if (decoration_) decoration_(p, to_widget, rect());
   if (!highlight_.empty()) {
-    paint_highlight_cells(p);
-    paint_highlight(p, highlight_, flash_->strength(), rect(), to_widget);
+    MapHighlight seen = highlight_;
+    if (tilt_) {
+      paint_tilted_cells(p, to_widget);
+      std::erase_if(seen.points_m, [this](Vec2 place) { return !is_seen(place); });
+    } else {
+      paint_highlight_cells(p);
+    }
+    paint_highlight(p, seen, flash_->strength(), rect(), to_widget);
   }
-  if (selection_) paint_selection(p, *selection_, *picture_, per_unit, to_widget);
+  if (selection_ && (!tilt_ || is_seen(selection_->place_m)))
+    paint_selection(p, *selection_, *picture_, per_unit, to_widget);
   ruler_->paint(p, tool_, to_widget);
   if (foreign_) paint_foreign_cursor(p, to_widget(*foreign_));
 }

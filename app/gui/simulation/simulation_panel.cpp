@@ -240,7 +240,7 @@ void SimulationPanel::send_windows() {
   if (paired_)
     player_.set_windows({pair_->left().map_window(), pair_->right().map_window()});
   else
-    player_.set_windows({map_.map_window()});
+    player_.set_windows({map_.overlay_window()});
 }
 
 void SimulationPanel::send_look() {

@@ -193,7 +193,7 @@ void MainWindow::make_edit_menu() {
 void MainWindow::make_view_menu() {
   QMenu* menu = menuBar()->addMenu(tr("&View"));
   const MapActions& map = map_->map_actions();
-  menu->addActions({map.zoom_in, map.zoom_out, map.fit, map.actual, map.overview});
+  menu->addActions({map.zoom_in, map.zoom_out, map.fit, map.actual, map.overview, map.tilt});
   menu->addSeparator();
   make_preset_entries(menu);
   menu->addSeparator();

@@ -170,6 +170,12 @@ void MainWindow::make_status_bar() {
 
 void MainWindow::connect_parts() {
   connect(&document_, &Document::changed, this, &MainWindow::document_changed);
+  connect(&document_, &Document::changed, this,
+          [this] { map_->tilt_bar().set_start(document_.tmpl().view.oblique); });
+  map_->tilt_bar().set_start(document_.tmpl().view.oblique);
+  connect(&map_->tilt_bar(), &TiltBar::plate_wanted, this, [this](const ObliqueView& view) {
+    document_.edit(tr("View of the landscape"), [&](Template& t) { t.view.oblique = view; });
+  });
   connect(&document_, &Document::changed, this, &MainWindow::show_title);
   connect(&document_, &Document::replaced, this, &MainWindow::document_replaced);
   connect(&preview_, &Preview::shown, this, &MainWindow::show_age);

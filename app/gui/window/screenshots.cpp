@@ -14,6 +14,7 @@
 #include "app/gui/export/export_dialog.h"
 #include "app/gui/map/compare/compare_view.h"
 #include "app/gui/map/inspect/inspect_panel.h"
+#include "app/gui/map/search/map_area.h"
 #include "app/gui/seeds/seed_strip.h"
 #include "app/gui/seeds/seeds_panel.h"
 #include "app/gui/simulation/simulation_panel.h"
@@ -113,6 +114,18 @@ bool save_pages(MainWindow& window, const QString& folder, const QString& shade)
   return saved;
 }
 
+/// The map from the side.
+bool save_tilted(MainWindow& window, const QString& folder, const QString& shade) {
+  auto* tilt = window.findChild<QAction*>(QStringLiteral("map_tilt"));
+  tilt->trigger();
+  rest(kQuiet_ms / 4);
+  wait_for(window.map().view());
+  rest(kQuiet_ms / 4);
+  const bool saved = save(window, folder, QStringLiteral("landscape") + shade);
+  tilt->trigger();
+  return saved;
+}
+
 /// Two worlds side by side, and the export dialog.
 bool save_rest(MainWindow& window, const QString& folder, const QString& shade) {
   auto* compare = window.findChild<QAction*>(QStringLiteral("compare"));
@@ -158,6 +171,7 @@ int take_screenshots(QApplication& app, MainWindow& window, const QString& folde
       if (auto* seeds = qobject_cast<SeedsPanel*>(dock->widget())) wait_for(seeds->strip());
       saved = save(*dock, folder, dock->objectName() + shade) && saved;
     }
+    saved = save_tilted(window, folder, shade) && saved;
     saved = save_pages(window, folder, shade) && saved;
     saved = save_rest(window, folder, shade) && saved;
     saved = save_playing(window, folder, QStringLiteral("playing") + shade) && saved;

@@ -44,7 +44,7 @@ QColor colour_of(HandTool tool, const HandOptions& options, const Template& tmpl
 void HandCanvas::paint(QPainter& p, const std::function<QPointF(Vec2)>& to_widget, const QRectF&) {
   p.save();
   p.setRenderHint(QPainter::Antialiasing);
-  if (marks_shown_) marks_.paint(p, view_.map_window());
+  if (marks_shown_ && !view_.tilt()) marks_.paint(p, view_.map_window());
   if (tool()) {
     paint_selection_marks(p, to_widget);
     paint_gesture(p, to_widget);

@@ -8,7 +8,8 @@
 
 namespace fw {
 
-MapArea::MapArea(QWidget* parent) : QWidget(parent), view_(new MapView), find_bar_(new FindBar(*view_)) {
+MapArea::MapArea(QWidget* parent)
+    : QWidget(parent), view_(new MapView), find_bar_(new FindBar(*view_)), tilt_bar_(new TiltBar(*view_)) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
@@ -16,6 +17,7 @@ MapArea::MapArea(QWidget* parent) : QWidget(parent), view_(new MapView), find_ba
   row_ = new QHBoxLayout;
   row_->addWidget(view_, 1);
   column->addLayout(row_, 1);
+  column->addWidget(tilt_bar_);
   find_bar_->hide();
   connect(view_, &MapView::failed, this, &MapArea::failed);
   setFocusProxy(view_);
@@ -70,6 +72,15 @@ void MapArea::make_actions() {
   actions_.overview->setCheckable(true);
   actions_.overview->setChecked(true);
   connect(view_, &MapView::overview_shown, actions_.overview, &QAction::setChecked);
+  actions_.tilt =
+      make("map_tilt", tr("&3-D"), {key("Ctrl+3")},
+           tr("The map from the side; drag with the right button to turn it"), [this] {
+             const bool on = !view_->tilt();
+             view_->set_tilt(on ? std::optional(MapTilt{.view = tilt_bar_->start()}) : std::nullopt);
+           });
+  actions_.tilt->setCheckable(true);
+  connect(view_, &MapView::tilt_changed, actions_.tilt,
+          [this](const std::optional<MapTilt>& tilt) { actions_.tilt->setChecked(tilt.has_value()); });
   actions_.find->setIcon(glyph_icon(Glyph::find));
   actions_.fit->setIcon(glyph_icon(Glyph::fit));
 }

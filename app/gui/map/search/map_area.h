@@ -6,6 +6,7 @@
 
 #include "app/gui/map/map_view.h"
 #include "app/gui/map/search/find_bar.h"
+#include "app/gui/map/search/tilt_bar.h"
 
 class QAction;
 class QActionGroup;
@@ -26,6 +27,7 @@ struct MapActions {
   QAction* area = nullptr;
   QAction* clear = nullptr;     ///< measure, highlights, selection
   QAction* overview = nullptr;  ///< shows and hides it
+  QAction* tilt = nullptr;      ///< the map from the side
 };
 
 /// The map of the window with its find bar and actions.
@@ -38,6 +40,7 @@ class MapArea : public QWidget {
 
   MapView& view() { return *view_; }
   FindBar& find_bar() { return *find_bar_; }
+  TiltBar& tilt_bar() { return *tilt_bar_; }
   const MapActions& map_actions() const { return actions_; }
   /// A strip of tools left of the map.
   void add_tools(QWidget& strip) { row_->insertWidget(0, &strip); }
@@ -57,6 +60,7 @@ class MapArea : public QWidget {
   QHBoxLayout* row_ = nullptr;
   MapView* view_;
   FindBar* find_bar_;
+  TiltBar* tilt_bar_;
   MapActions actions_;
 };
 
