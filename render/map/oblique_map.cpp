@@ -65,19 +65,22 @@ class MarkPlacer {
   std::vector<PlacedLabel> names(const std::vector<MapMark>& marks, Typesetter& type) const {
     const double scale = view_.device_scale;
     const Box frame{0, 0, image_.width_px / scale, image_.height_px / scale};
-    LabelLayout layout({.frame = frame, .visible = frame, .reserved = boxes_, .avoid = {}, .apart = 3}, type);
+    LabelLayout layout({.frame = frame, .visible = frame, .reserved = boxes_, .avoid = {}}, type);
     const double unit_m = view_.camera.metres_per_px * scale;
-    const double letters = medium_style(Medium::screen).letters.at(unit_m);
+    const MediumStyle& medium = medium_style(Medium::screen);
+    const double letters = medium.letters.at(unit_m);
+    const bool sites =
+        shown_at(ScaleRow::site_names, scale_denominator(unit_m, medium.unit_mm)).show != Show::none;
     for (const bool seats : {true, false}) {
       if (!seats) place_regions(layout, letters);
-      const NameStyle& style = seats ? seat_name_style() : site_name_style();
-      if (unit_m >= style.most_metres_per_unit) continue;
-      TextStyle sized = style.style;
-      sized.size *= letters;
-      for (auto mark = marks.rbegin(); mark != marks.rend(); ++mark)
-        if (is_landmark(*mark->point, seats) && !mark->point->name.empty())
-          layout.place(
-              PointLabel{mark->point->name, sized, mark->at_px * (1 / scale), mark->radius_px / scale});
+      if (!seats && !sites) continue;
+      for (auto mark = marks.rbegin(); mark != marks.rend(); ++mark) {
+        if (!is_landmark(*mark->point, seats) || mark->point->name.empty()) continue;
+        TextStyle style = seats ? seat_name_style(mark->seat.value_or(SeatClass::town)) : site_name_style();
+        style.size *= letters;
+        layout.place(
+            PointLabel{mark->point->name, style, mark->at_px * (1 / scale), mark->radius_px / scale});
+      }
     }
     return layout.placed();
   }
@@ -99,6 +102,7 @@ class MarkPlacer {
     for (size_t k = 0; k < regions.size() && k < atlas_.ground->label_sites.size(); ++k) {
       AreaLabel label{.text = capitals(regions[k].name), .style = region_name_style(), .candidates = {}};
       label.style.size *= letters;
+      label.style.letter_spacing *= letters;
       for (const Vec2 site : atlas_.ground->label_sites[k])
         if (const auto at = seen(site)) label.candidates.push_back(*at * (1 / view_.device_scale));
       layout.place(label);

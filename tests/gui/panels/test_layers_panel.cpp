@@ -23,11 +23,11 @@ MapLook look_of(const Document& document) {
   return map_look(document.tmpl().view);
 }
 
-struct Shown {
+struct ShownPanel {
   Document document;
   LayersPanel panel{document};
 
-  Shown() {
+  ShownPanel() {
     document.start(tiny());
     panel.resize(320, 900);
     panel.show();
@@ -54,14 +54,14 @@ class TestLayersPanel : public QObject {
 
  private slots:
   void theTopOfTheListIsTheTopOfTheMap() {
-    Shown s;
+    ShownPanel s;
     const MapLook look = look_of(s.document);
     QCOMPARE(s.layers().rowCount(), static_cast<int>(look.layers.size()));
     QCOMPARE(s.layers().at(0).layer, look.layers.back().layer);
     QCOMPARE(s.layers().at(s.layers().rowCount() - 1).layer, look.layers.front().layer);
   }
   void anyEditsUndoneGiveTheSameBytes() {
-    Shown s;
+    ShownPanel s;
     const std::string before = text_of(s.document);
     s.layers().set_shown(s.row(MapLayer::danger), true);
     s.layers().set_opacity(s.row(MapLayer::danger), 0.4);
@@ -80,7 +80,7 @@ class TestLayersPanel : public QObject {
     QCOMPARE(text_of(s.document), after);
   }
   void whatSoloHidInOneDocumentIsNotShownInTheNext() {
-    Shown s;
+    ShownPanel s;
     const int contours = s.row(MapLayer::contours);
     s.layers().set_shown(contours, !s.layers().at(contours).shown);
     const bool other = s.layers().at(contours).shown;
@@ -94,14 +94,14 @@ class TestLayersPanel : public QObject {
     QCOMPARE(s.layers().at(s.row(MapLayer::contours)).shown, !other);
   }
   void theViewIsOutsideTheWorldsIdentity() {
-    Shown s;
+    ShownPanel s;
     const std::string key = world_key(s.document.tmpl());
     s.layers().move(0, 5);
     s.layers().set_opacity(3, 0.2);
     QCOMPARE(world_key(s.document.tmpl()), key);
   }
   void aClickOnTheEyeHidesAndAnotherShows() {
-    Shown s;
+    ShownPanel s;
     const int row = s.row(MapLayer::landmarks);
     QTest::mouseClick(s.panel.list()->viewport(), Qt::LeftButton, {}, s.eye_of(row));
     QVERIFY(!look_of(s.document).shows(MapLayer::landmarks));
@@ -110,7 +110,7 @@ class TestLayersPanel : public QObject {
     QCOMPARE(s.document.history().count(), 2);
   }
   void altClickShowsOneLayerAloneAndThenWhatWasShown() {
-    Shown s;
+    ShownPanel s;
     const MapLook before = look_of(s.document);
     const int row = s.row(MapLayer::coast);
     QTest::mouseClick(s.panel.list()->viewport(), Qt::LeftButton, Qt::AltModifier, s.eye_of(row));
@@ -120,7 +120,7 @@ class TestLayersPanel : public QObject {
     QVERIFY(look_of(s.document) == before);
   }
   void dragsOnABarAreOneStepEach() {
-    Shown s;
+    ShownPanel s;
     QWidget* view = s.panel.list()->viewport();
     const int row = s.row(MapLayer::coast);
     for (int drag = 0; drag < 2; ++drag) {
@@ -132,7 +132,7 @@ class TestLayersPanel : public QObject {
     QVERIFY(std::abs(s.layers().at(row).opacity - 0.5) < 0.06);
   }
   void theKeyboardDoesEverything() {
-    Shown s;
+    ShownPanel s;
     QListView* list = s.panel.list();
     list->setCurrentIndex(s.layers().index(s.row(MapLayer::relief)));
     const int row = s.row(MapLayer::relief);
@@ -150,7 +150,7 @@ class TestLayersPanel : public QObject {
     QVERIFY(s.layers().is_alone(row));
   }
   void aDroppedRowStandsWhereItWasDropped() {
-    Shown s;
+    ShownPanel s;
     const MapLayer dragged = s.layers().at(2).layer;
     const std::unique_ptr<QMimeData> data(s.layers().mimeData({s.layers().index(2)}));
     s.layers().dropMimeData(data.get(), Qt::MoveAction, 7, 0, {});
@@ -159,7 +159,7 @@ class TestLayersPanel : public QObject {
     QCOMPARE(s.layers().rowCount(), static_cast<int>(kMapLayers));
   }
   void hatchedDangerIsTheReadersAndNoEdit() {
-    Shown s;
+    ShownPanel s;
     const std::string before = text_of(s.document);
     QSignalSpy changed(&s.panel, &LayersPanel::danger_patterns_changed);
     auto* hatch = s.panel.findChild<QCheckBox*>();
@@ -172,7 +172,7 @@ class TestLayersPanel : public QObject {
     QVERIFY(s.panel.danger_patterns());
   }
   void thePresetsAreTheFiveViews() {
-    Shown s;
+    ShownPanel s;
     for (size_t view = 0; view < kViewSlugs.size(); ++view) {
       s.panel.apply_preset(static_cast<int>(view));
       QVERIFY(look_of(s.document).layers == map_look(static_cast<View>(view)).layers);
@@ -184,7 +184,7 @@ class TestLayersPanel : public QObject {
     QVERIFY(!s.layers().preset());
   }
   void resetGivesTheTemplateThatSaysNothing() {
-    Shown s;
+    ShownPanel s;
     const std::string before = text_of(s.document);
     s.document.edit("View", [](Template& t) {
       t.view.palette = "colour_blind_safe";
@@ -194,7 +194,7 @@ class TestLayersPanel : public QObject {
     QCOMPARE(text_of(s.document), before);
   }
   void theCurrentLayerIsFollowedWhereverItGoes() {
-    Shown s;
+    ShownPanel s;
     s.panel.list()->setCurrentIndex(s.layers().index(s.row(MapLayer::names)));
     s.panel.apply_preset(static_cast<int>(View::zoom_quadrants));
     s.document.edit("Order", [](Template& t) {
@@ -204,7 +204,7 @@ class TestLayersPanel : public QObject {
     QCOMPARE(s.panel.list()->currentIndex().row(), s.row(MapLayer::names));
   }
   void historyGoesToTheChosenStep() {
-    Shown s;
+    ShownPanel s;
     HistoryPanel history(s.document);
     s.layers().move(0, 3);
     s.layers().move(1, 4);
