@@ -22,6 +22,7 @@
 #include "core/template/template_io.h"
 #include "core/world/land/stacks.h"
 #include "render/map/scene/plate_style.h"
+#include "render/map/style/map_style.h"
 
 namespace fw::cli {
 namespace {
@@ -70,6 +71,7 @@ std::vector<Known> known_words() {
           {"", "--view", false, words_of(kViewSlugs)},
           {"", "--palette", false, words_of(kPaletteSlugs)},
           {"", "--sheet", false, words_of(kPaperSlugs)},
+          {"", "--style", false, words_of(kMapStyleSlugs)},
           {"", "--simd", false, {"scalar", "sse4", "avx2", "avx3"}},
           {"", "--progress", false, {"json"}},
           {"", "--target", true, std::move(targets)},

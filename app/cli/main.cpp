@@ -115,6 +115,7 @@ void add_atlas(CLI::App& c, Options& o) {
   c.add_option("SOURCE", o.target, "A render's folder, or a template")->required();
   fw::cli::add_paper(c, o, " (A3)", "; default: the largest round one of at most 30 sheets");
   c.add_option("--palette", o.palette, fw::cli::palette_help());
+  fw::cli::add_map_style(c, o);
   c.add_flag("--danger-patterns", o.danger_patterns, "Pattern as well as colour for danger bands");
   fw::cli::add_common(c, o);
   c.add_option("-o,--output", o.output, "Folder to write")->required();

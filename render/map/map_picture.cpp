@@ -7,6 +7,7 @@
 #include "render/map/list/back_ends.h"
 #include "render/map/list/display_list.h"
 #include "render/map/scene/atlas.h"
+#include "render/map/scene/world_palette.h"
 
 namespace fw {
 namespace {
@@ -28,7 +29,8 @@ Result<Done> check(const MapWindow& w) {
 
 MapContent content_of(const Vocabulary& vocabulary, const MapLook& look, MapDetail detail) {
   MapContent content{.layers = {},
-                     .palette = make_palette(vocabulary, look.palette),
+                     .palette = styled(make_palette(vocabulary, look.palette), map_style(look.style)),
+                     .style = &map_style(look.style),
                      .danger_patterns = look.danger_patterns,
                      .furniture = {}};
   for (const ViewLayer& layer : look.layers) {
@@ -54,7 +56,9 @@ Result<MapImage> draw_map(const Atlas& atlas, const MapLook& look, const MapWind
     type = std::move(opened).value();
   }
   Typesetter* const letters = type ? &*type : nullptr;
-  const auto list = display_list(atlas, content_of(atlas.words(), look, detail), window, letters, progress);
+  MapContent content = content_of(atlas.words(), look, detail);
+  content.palette = styled(world_palette(atlas.world, look.palette), *content.style);
+  const auto list = display_list(atlas, std::move(content), window, letters, progress);
   if (!list) return list.error();
   MapImage image{window.width_px, window.height_px, {}};
   image.argb.resize(static_cast<size_t>(window.width_px) * static_cast<size_t>(window.height_px));

@@ -20,6 +20,7 @@ inline constexpr size_t kMapLayers = kMapLayerSlugs.size();
 struct MapLook {
   std::vector<ViewLayer> layers;
   std::string palette = "atlas";  ///< one of kPaletteSlugs; an unknown name means the first
+  std::string style = "survey";   ///< one of kMapStyleSlugs; an unknown name means the first
   bool danger_patterns = false;   ///< hatches the danger fill as well as colouring it
 
   bool shows(MapLayer layer) const;

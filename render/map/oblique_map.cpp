@@ -65,15 +65,20 @@ class MarkPlacer {
   std::vector<PlacedLabel> names(const std::vector<MapMark>& marks, Typesetter& type) const {
     const double scale = view_.device_scale;
     const Box frame{0, 0, image_.width_px / scale, image_.height_px / scale};
-    LabelLayout layout({.frame = frame, .visible = frame, .reserved = boxes_, .avoid = {}}, type);
-    const double unit_m = view_.camera.metres_per_px * scale;
     const MediumStyle& medium = medium_style(Medium::screen);
+    LabelLayout layout({.frame = frame,
+                        .visible = frame,
+                        .reserved = boxes_,
+                        .avoid = {},
+                        .mm = medium.mm(),
+                        .ink = nullptr},
+                       type);
+    const double unit_m = view_.camera.metres_per_px * scale;
     const double letters = medium.letters.at(unit_m);
-    const bool sites =
-        shown_at(ScaleRow::site_names, scale_denominator(unit_m, medium.unit_mm)).show != Show::none;
+    const Shown sites = shown_at(ScaleRow::site_names, scale_denominator(unit_m, medium.unit_mm));
     for (const bool seats : {true, false}) {
       if (!seats) place_regions(layout, letters);
-      if (!seats && !sites) continue;
+      if (!seats && sites.show == Show::none) continue;
       for (auto mark = marks.rbegin(); mark != marks.rend(); ++mark) {
         if (!is_landmark(*mark->point, seats) || mark->point->name.empty()) continue;
         TextStyle style = seats ? seat_name_style(mark->seat.value_or(SeatClass::town)) : site_name_style();
@@ -82,7 +87,9 @@ class MarkPlacer {
             PointLabel{mark->point->name, style, mark->at_px * (1 / scale), mark->radius_px / scale});
       }
     }
-    return layout.placed();
+    std::vector<PlacedLabel> placed = layout.placed();
+    for (PlacedLabel& label : placed) label.style = lettered(label.style, *content_.style);
+    return placed;
   }
 
  private:

@@ -253,6 +253,7 @@ Result<Done> draw_oblique(const Sheet& sheet) {
   window.device_scale = sheet.px_per_unit() * camera.metres_per_px / window.metres_per_px;
   const MapContent content{.layers = plate_layers(View::oblique),
                            .palette = atlas.palette,
+                           .style = &map_style(atlas.style.map_style),
                            .medium = Medium::print,
                            .danger_patterns = atlas.style.danger_patterns,
                            .furniture = {}};

@@ -11,6 +11,7 @@
 #include "core/base/parallel/parallel.h"
 #include "render/map/relief/ground_pixels.h"
 #include "render/map/scene/atlas.h"
+#include "render/map/scene/world_palette.h"
 #include "render/page/numbers.h"
 #include "render/plate/paper.h"
 #include "render/plate/view_pages.h"
@@ -163,6 +164,12 @@ Result<Done> check_inputs(const World& world, const PlateStyle& style) {
       names += (names.empty() ? "" : " or ") + std::string(name);
     return bad_style("palette \"" + style.palette + "\"", names);
   }
+  if (!is_map_style(style.map_style)) {
+    std::string names;
+    for (const std::string_view name : kMapStyleSlugs)
+      names += (names.empty() ? "" : " or ") + std::string(name);
+    return bad_style("style \"" + style.map_style + "\"", names);
+  }
   if (world.grid.columns < 2 || world.grid.rows < 2 || !(world.grid.cell_m > 0))
     return Error{ErrorKind::internal, "plate: the world's grid has less than 2 x 2 cells"};
   return Done{};
@@ -227,14 +234,16 @@ Result<Done> draw_plates(const World& world, const Template& tmpl, const AuditRe
   if (progress.cancelled()) return cancelled;
   progress.at("plates: outlines", 0);
   const Atlas atlas =
-      prepare_atlas(world, tmpl, audit, make_palette(world.vocabulary, style.palette), style, progress);
+      prepare_atlas(world, tmpl, audit,
+                    styled(world_palette(world, style.palette), map_style(style.map_style)), style, progress);
   if (progress.cancelled()) return cancelled;
   progress.at("plates: relief", 0.15);
   PageBuffers own;
   PageBuffers::Pool& pool = (buffers != nullptr ? buffers : &own)->pool();
   if (std::any_of(views.begin(), views.end(),
                   [](View v) { return v != View::zoom_quadrants && v != View::oblique; })) {
-    render_ground(pool.ground, atlas.ground->terrain, frame_area(style, world.grid).window, progress);
+    render_ground(pool.ground, atlas.ground->terrain, frame_area(style, world.grid).window,
+                  map_style(style.map_style), progress);
   }
   if (progress.cancelled()) return cancelled;
   return Pages(atlas, pool.ground, page.value(), format, progress, pool, told).draw(views, take);

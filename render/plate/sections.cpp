@@ -23,10 +23,10 @@ std::string shares(double target, double actual) {
 }
 
 /// A symbol with a hatch on it.
-SymbolDrawer hatched(SymbolDrawer plain, const HatchStyle& hatch) {
-  return [plain = std::move(plain), hatch](const Painter& pen, double x, double y, double scale) {
+SymbolDrawer hatched(SymbolDrawer plain, const HatchStyle& hatch, Rgb ink) {
+  return [plain = std::move(plain), hatch, ink](const Painter& pen, double x, double y, double scale) {
     plain(pen, x, y, scale);
-    draw_hatch_swatch(pen, swatch_box(x, y, scale), hatch, kHatchInk);
+    draw_hatch_swatch(pen, swatch_box(x, y, scale), hatch, ink);
   };
 }
 
@@ -36,15 +36,21 @@ bool has_tracks(const Atlas& atlas) {
   return atlas.world.roads.empty() && !atlas.world.tracks.empty();
 }
 
-SymbolDrawer line_symbol(MapLayer layer, size_t group, const Atlas& atlas, double denominator) {
-  const LineStyle row = at_scale(*row_of(line_rows(), layer), denominator, medium_style(Medium::print));
-  return line_symbol(row, group, row.lines(atlas).size(), atlas.palette);
+const MapStyle& style_of(const Atlas& atlas) {
+  return map_style(atlas.style.map_style);
 }
 
-SymbolDrawer line_symbol(const LineStyle& row, size_t group, size_t groups, const Palette& palette) {
+SymbolDrawer line_symbol(MapLayer layer, size_t group, const Atlas& atlas, double denominator) {
+  const LineStyle row =
+      at_scale(*row_of(line_rows(style_of(atlas)), layer), denominator, medium_style(Medium::print));
+  return line_symbol(row, group, row.lines(atlas).size(), atlas);
+}
+
+SymbolDrawer line_symbol(const LineStyle& row, size_t group, size_t groups, const Atlas& atlas) {
   const double width = width_of(row, group, groups);
-  return [=, colour = row.colour(palette, group)](const Painter& pen, double x, double y, double) {
-    if (row.casing > 0) pen.line(x - 13, y, x + 13, y, colour::kWhite, width + row.casing, row.casing_alpha);
+  return [=, colour = ink_of(row, atlas.palette, style_of(atlas), group)](const Painter& pen, double x,
+                                                                          double y, double) {
+    if (row.casing > 0) pen.line(x - 13, y, x + 13, y, row.casing_ink, width + row.casing, row.casing_alpha);
     pen.line(x - 13, y, x + 13, y, colour, width, row.alpha, row.dash);
   };
 }
@@ -80,11 +86,11 @@ void draw_hatch_swatch(const Painter& pen, const Box& box, const HatchStyle& sty
   }
 }
 
-SymbolDrawer hatch_swatch(const HatchStyle& style) {
-  return [style](const Painter& pen, double x, double y, double scale) {
+SymbolDrawer hatch_swatch(const HatchStyle& style, Rgb ink) {
+  return [style, ink](const Painter& pen, double x, double y, double scale) {
     const Box box = swatch_box(x, y, scale);
-    draw_hatch_swatch(pen, box, style, kHatchInk);
-    pen.outline(box, kHatchInk, 0.8, 0.6);
+    draw_hatch_swatch(pen, box, style, ink);
+    pen.outline(box, ink, 0.8, 0.6);
   };
 }
 
@@ -110,7 +116,7 @@ std::vector<LegendItem> faction_items(const Atlas& atlas) {
   std::vector<LegendItem> items;
   for (size_t k = 0; k < atlas.words().factions.size(); ++k)
     items.push_back(
-        {swatch(mix(colour::kWashPaper, atlas.palette.faction[k], 0.6), atlas.palette.faction_ink[k]),
+        {swatch(mix(style_of(atlas).land, atlas.palette.faction[k], 0.6), atlas.palette.faction_ink[k]),
          atlas.words().factions[k].label, ""});
   return items;
 }
@@ -156,9 +162,9 @@ std::vector<LegendItem> tint_items(const Atlas& atlas, double denominator) {
   std::vector<LegendItem> items;
   for (size_t k = bands.size() - tinted_bands(bands.size(), denominator); k < bands.size(); ++k) {
     const bool worst = k + 1 == bands.size();
-    items.push_back(
-        {tint_swatch(tint_ink(atlas.palette, k, denominator), worst && atlas.style.danger_patterns),
-         bands[k].label + (worst ? "" : " and above"), ""});
+    items.push_back({tint_swatch(tint_ink(atlas.palette, style_of(atlas), k, denominator),
+                                 worst && atlas.style.danger_patterns),
+                     bands[k].label + (worst ? "" : " and above"), ""});
   }
   return items;
 }
@@ -181,7 +187,8 @@ std::vector<LegendItem> band_items(const Atlas& atlas) {
   for (size_t k = 0; k < bands.size(); ++k) {
     const bool patterned = atlas.style.danger_patterns;
     const SymbolDrawer plain = swatch(atlas.palette.danger[k]);
-    items.push_back({patterned ? hatched(plain, hatches[k]) : plain, bands[k].label, ""});
+    items.push_back(
+        {patterned ? hatched(plain, hatches[k], style_of(atlas).hatch) : plain, bands[k].label, ""});
   }
   return items;
 }
@@ -204,14 +211,15 @@ std::vector<LegendItem> biome_items(const Atlas& atlas, double denominator) {
   const bool textures = shown_at(ScaleRow::textures, denominator).show != Show::none;
   for (size_t k = 0; k < biomes.size(); ++k) {
     SymbolDrawer symbol = swatch(atlas.palette.biome[k]);
-    if (const auto hatch = texture_hatch(biomes[k].texture); hatch && textures) symbol = hatched(std::move(symbol), *hatch);
+    if (const auto hatch = texture_hatch(biomes[k].texture); hatch && textures)
+      symbol = hatched(std::move(symbol), *hatch, style_of(atlas).hatch);
     items.push_back({std::move(symbol), biomes[k].label, ""});
   }
   return items;
 }
 
-LegendItem beach_item() {
-  return {swatch(colour::kBeach), "Beach (overlay)", ""};
+LegendItem beach_item(const Atlas& atlas) {
+  return {swatch(style_of(atlas).beach), "Beach (overlay)", ""};
 }
 
 PanelSection biome_section(const Atlas& atlas, double denominator) {
@@ -220,7 +228,7 @@ PanelSection biome_section(const Atlas& atlas, double denominator) {
   std::vector<LegendItem> items = biome_items(atlas, denominator);
   for (size_t k = 0; k < biomes.size(); ++k)
     items[k].value = shares(biomes[k].share, atlas.ground->biome_share[k]);
-  if (atlas.ground->beaches) items.push_back(beach_item());
+  if (atlas.ground->beaches && style_of(atlas).beaches) items.push_back(beach_item(atlas));
   section.rows = legend_rows(std::move(items), 2);
   section.rows.push_back(mix_bar("Land by biome: template (thin), map (thick)", row_shares(biomes),
                                  atlas.ground->biome_share, atlas.palette.biome));

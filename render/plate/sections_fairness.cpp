@@ -91,8 +91,8 @@ PanelSection travel_section(const Atlas& atlas, double denominator) {
   std::vector<LegendItem> items;
   for (size_t k = 0; k < std::size(kIsochrones); ++k)
     items.push_back({line_symbol(MapLayer::reach, k, atlas), minutes(kIsochrones[k] * near_s), ""});
-  items.push_back({hatch_swatch(kContestedHatch), "Contested", ""});
-  items.push_back({hatch_swatch(kCutOffHatch), "No way leads there", ""});
+  items.push_back({hatch_swatch(kContestedHatch, style_of(atlas).hatch), "Contested", ""});
+  items.push_back({hatch_swatch(kCutOffHatch, style_of(atlas).hatch), "No way leads there", ""});
   items.push_back({line_symbol(MapLayer::region_border, 0, atlas, denominator), "Region border", ""});
   if (has_tracks(atlas)) items.push_back({line_symbol(MapLayer::tracks, 0, atlas), "Track", ""});
   for (LegendItem& item : water_items(atlas, denominator)) items.push_back(std::move(item));

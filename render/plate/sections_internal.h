@@ -15,12 +15,14 @@ bool has_tracks(const Atlas& atlas);
 
 /// A sample of one of a layer's lines as a plate of that scale has it, 26 units long.
 SymbolDrawer line_symbol(MapLayer layer, size_t group, const Atlas& atlas, double denominator = 0);
-SymbolDrawer line_symbol(const LineStyle& row, size_t group, size_t groups, const Palette& palette);
+SymbolDrawer line_symbol(const LineStyle& row, size_t group, size_t groups, const Atlas& atlas);
+/// The style of the plates' maps.
+const MapStyle& style_of(const Atlas& atlas);
 /// What legends are made of, one for each row of a table, without values: owners, biomes, bands as fills,
 /// tinted bands of a scale.
 std::vector<LegendItem> faction_items(const Atlas& atlas);
 std::vector<LegendItem> biome_items(const Atlas& atlas, double denominator);
-LegendItem beach_item();
+LegendItem beach_item(const Atlas& atlas);
 std::vector<LegendItem> band_items(const Atlas& atlas);
 std::vector<LegendItem> tint_items(const Atlas& atlas, double denominator);
 /// One for each of point_families, of the three tiers, of the rarities, of the kinds.
@@ -33,6 +35,6 @@ std::vector<LegendItem> kind_items(const Atlas& atlas, const std::vector<Landmar
 Box swatch_box(double x, double y, double scale);
 /// A patch of an ink pattern.
 void draw_hatch_swatch(const Painter& pen, const Box& box, const HatchStyle& style, Rgb ink);
-SymbolDrawer hatch_swatch(const HatchStyle& style);
+SymbolDrawer hatch_swatch(const HatchStyle& style, Rgb ink);
 
 }  // namespace fw

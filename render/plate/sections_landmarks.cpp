@@ -15,7 +15,7 @@ namespace {
 SymbolDrawer badge_symbol(const Atlas& atlas, LandmarkKind kind) {
   const auto row = static_cast<size_t>(kind);
   const bool owned = atlas.words().landmarks[row].role != LandmarkRole::site;
-  const Rgb ink = owned ? Rgb::hex(0x4A5A62) : atlas.palette.landmark_ink[row];
+  const Rgb ink = owned ? symbol_colour::kOwned : atlas.palette.landmark_ink[row];
   return [symbol = atlas.symbols.landmarks[row], ink](const Painter& pen, double x, double y, double scale) {
     draw_badge(pen, symbol, x, y, ink, std::min(1.0, 11 / badge_radius(symbol)) * scale);
   };

@@ -17,8 +17,8 @@ std::string metres(double height_m) {
 }
 
 /// The tints from the sea to the highest point, with five figures.
-PanelRow tint_bar(double highest_m) {
-  return {52, [highest_m](const Painter& pen, const Slot& slot) {
+PanelRow tint_bar(double highest_m, const MapStyle& style) {
+  return {52, [highest_m, &style](const Painter& pen, const Slot& slot) {
             constexpr int kSlices = 120, kFigures = 4;
             const FieldRow& tints = *row_of(field_rows(), MapLayer::height);
             const double inset = 14 * slot.scale;
@@ -27,14 +27,14 @@ PanelRow tint_bar(double highest_m) {
             for (int i = 0; i < kSlices; ++i)
               pen.rectangle({bar.x0 + bar.width() * i / kSlices, bar.y0,
                              bar.x0 + bar.width() * (i + 1) / kSlices, bar.y1},
-                            colour_at(tints, (i + 0.5) / kSlices));
+                            colour_at(tints, (i + 0.5) / kSlices, style));
             pen.outline(bar, colour::kInk, 0.8, 0.6);
-            const TextStyle style{.size = 14 * slot.scale, .colour = colour::kInkSoft};
+            const TextStyle figures{.size = 14 * slot.scale, .colour = colour::kInkSoft};
             for (int i = 0; i <= kFigures; ++i) {
               const double share = static_cast<double>(i) / kFigures, x = bar.x0 + bar.width() * share;
               pen.line(x, bar.y1, x, bar.y1 + 4 * slot.scale, colour::kInk, 0.8);
               pen.text(decimal(highest_m * share, 0) + (i == kFigures ? " m" : ""), x,
-                       bar.y1 + 19 * slot.scale, style, Align::centre);
+                       bar.y1 + 19 * slot.scale, figures, Align::centre);
             }
           }};
 }
@@ -60,7 +60,7 @@ PanelSection height_section(const Atlas& atlas, const DisplayList& shown) {
     section.rows.push_back(note("The ground is level: it has no contours and no summits"));
     return section;
   }
-  section.rows.push_back(tint_bar(highest_m));
+  section.rows.push_back(tint_bar(highest_m, style_of(atlas)));
   section.rows.push_back(key_value("Highest point", metres(highest_m)));
   section.rows.push_back(shown.contour_interval_m > 0
                              ? key_value("Contours every", metres(shown.contour_interval_m))
@@ -73,10 +73,9 @@ PanelSection height_section(const Atlas& atlas, const DisplayList& shown) {
 PanelSection relief_line_section(const Atlas& atlas) {
   std::vector<LegendItem> items;
   if (atlas.ground->terrain.highest_m > 0) {
-    for (const LineStyle& row : line_rows()) {
+    for (const LineStyle& row : line_rows(style_of(atlas))) {
       if (row.layer != MapLayer::contours) continue;
-      items.push_back(
-          {line_symbol(row, 0, 1, atlas.palette), row.index ? "Every fifth contour" : "Contour", ""});
+      items.push_back({line_symbol(row, 0, 1, atlas), row.index ? "Every fifth contour" : "Contour", ""});
     }
   }
   if (has_tracks(atlas)) items.push_back({line_symbol(MapLayer::tracks, 0, atlas), "Track", ""});

@@ -10,6 +10,7 @@
 #include "render/map/figures/figures.h"
 #include "render/map/scene/scale_table.h"
 #include "render/page/numbers.h"
+#include "render/plate/sections_internal.h"
 
 namespace fw {
 namespace {
@@ -23,8 +24,8 @@ std::string kilometres(double metres) {
 /// A sample made of a small world's figures: what the map shows is what the legend shows.
 using Sketch = std::function<void(World& world)>;
 
-SymbolDrawer sample(MapLayer layer, Sketch sketch) {
-  return [layer, sketch = std::move(sketch)](const Painter& pen, double x, double y, double) {
+SymbolDrawer sample(MapLayer layer, const MapStyle& style, Sketch sketch) {
+  return [layer, &style, sketch = std::move(sketch)](const Painter& pen, double x, double y, double) {
     World world;
     world.grid = {32, 32, 1};
     // A metre a unit, (16, 16) metres at (x, y).
@@ -46,7 +47,8 @@ SymbolDrawer sample(MapLayer layer, Sketch sketch) {
                                                                                 .danger = Leaders({}),
                                                                                 .faction = Leaders({}),
                                                                                 .region = Leaders({})})};
-    for (const MapFigure& figure : layer_figures(atlas, layer, {window, 1}))
+    for (const MapFigure& figure :
+         layer_figures(atlas, layer, {.window = window, .unit_px = 1, .style = style}))
       draw_figure(pen.cr, figure, -1e9, 1e9);
   };
 }
@@ -54,8 +56,8 @@ SymbolDrawer sample(MapLayer layer, Sketch sketch) {
 const std::vector<Vec2> kAcross{{16 - kHalf, 16}, {16 + kHalf, 16}};
 
 /// A river across the sample, whose bed starts at a height; with a fall there if it does not start at 0.
-SymbolDrawer river_sample(float bed_m = 0) {
-  return sample(MapLayer::water, [bed_m](World& world) {
+SymbolDrawer river_sample(const MapStyle& style, float bed_m = 0) {
+  return sample(MapLayer::water, style, [bed_m](World& world) {
     Reach reach;
     reach.discharge_m3_s = 1;
     reach.vertices_m = kAcross;
@@ -69,8 +71,8 @@ SymbolDrawer river_sample(float bed_m = 0) {
   });
 }
 
-SymbolDrawer lake_sample() {
-  return sample(MapLayer::water, [](World& world) {
+SymbolDrawer lake_sample(const MapStyle& style) {
+  return sample(MapLayer::water, style, [](World& world) {
     Lake lake;
     lake.rings_m = {{{6, 16}, {9, 11}, {17, 10}, {25, 13}, {26, 18}, {19, 22}, {10, 21}}};
     world.water_network.lakes.push_back(lake);
@@ -84,12 +86,12 @@ void put_road(RoadClass type, World& world) {
   world.roads.pieces.push_back(piece);
 }
 
-SymbolDrawer road_sample(RoadClass type) {
-  return sample(MapLayer::roads, [type](World& world) { put_road(type, world); });
+SymbolDrawer road_sample(const MapStyle& style, RoadClass type) {
+  return sample(MapLayer::roads, style, [type](World& world) { put_road(type, world); });
 }
 
-SymbolDrawer crossing_sample(CrossingType type) {
-  return sample(MapLayer::roads, [type](World& world) {
+SymbolDrawer crossing_sample(const MapStyle& style, CrossingType type) {
+  return sample(MapLayer::roads, style, [type](World& world) {
     put_road(RoadClass::road, world);
     Crossing crossing;
     crossing.type = type;
@@ -100,8 +102,8 @@ SymbolDrawer crossing_sample(CrossingType type) {
   });
 }
 
-SymbolDrawer shore_sample(ShoreType type) {
-  return sample(MapLayer::coast_type, [type](World& world) {
+SymbolDrawer shore_sample(const MapStyle& style, ShoreType type) {
+  return sample(MapLayer::coast_type, style, [type](World& world) {
     ShoreStretch stretch;
     stretch.type = type;
     stretch.vertices_m = kAcross;
@@ -109,8 +111,8 @@ SymbolDrawer shore_sample(ShoreType type) {
   });
 }
 
-SymbolDrawer footprint_sample() {
-  return sample(MapLayer::footprints, [](World& world) {
+SymbolDrawer footprint_sample(const MapStyle& style) {
+  return sample(MapLayer::footprints, style, [](World& world) {
     world.vocabulary.landmarks.emplace_back();
     world.points.classes.emplace_back();
     world.points.points.emplace_back();
@@ -124,7 +126,7 @@ bool shown_at(const IsShown& is_shown, Vec2 place_m) {
   return is_shown({place_m}, false);
 }
 
-void add_roads(const Roads& roads, double denominator, const IsShown& is_shown,
+void add_roads(const MapStyle& style, const Roads& roads, double denominator, const IsShown& is_shown,
                std::vector<LegendItem>& items) {
   constexpr std::array<const char*, 3> kNames{"Road", "Track", "Trail"};
   const auto classes = static_cast<size_t>(shown_at(ScaleRow::roads, denominator).value);
@@ -136,7 +138,8 @@ void add_roads(const Roads& roads, double denominator, const IsShown& is_shown,
       length_m += piece.length_m;
       any = any || is_shown(piece.vertices_m, false);
     }
-    if (any) items.push_back({road_sample(static_cast<RoadClass>(k)), kNames[k], kilometres(length_m)});
+    if (any)
+      items.push_back({road_sample(style, static_cast<RoadClass>(k)), kNames[k], kilometres(length_m)});
   }
   if (classes < kNames.size()) return;  // without crossings
   for (const auto& [type, name] : {std::pair(CrossingType::bridge, "Bridge"), {CrossingType::ford, "Ford"}}) {
@@ -147,11 +150,12 @@ void add_roads(const Roads& roads, double denominator, const IsShown& is_shown,
       ++count;
       any = any || shown_at(is_shown, crossing.position_m);
     }
-    if (any) items.push_back({crossing_sample(type), name, grouped(count)});
+    if (any) items.push_back({crossing_sample(style, type), name, grouped(count)});
   }
 }
 
-void add_shores(const Coast& coast, const IsShown& is_shown, std::vector<LegendItem>& items) {
+void add_shores(const MapStyle& style, const Coast& coast, const IsShown& is_shown,
+                std::vector<LegendItem>& items) {
   constexpr std::array<std::pair<ShoreType, const char*>, 3> kTypes{
       {{ShoreType::cliff, "Cliff"}, {ShoreType::beach, "Beach"}, {ShoreType::marsh, "Salt marsh"}}};
   for (const auto& [type, name] : kTypes) {
@@ -162,11 +166,12 @@ void add_shores(const Coast& coast, const IsShown& is_shown, std::vector<LegendI
       length_m += stretch.length_m;
       any = any || is_shown(stretch.vertices_m, false);
     }
-    if (any) items.push_back({shore_sample(type), name, kilometres(length_m)});
+    if (any) items.push_back({shore_sample(style, type), name, kilometres(length_m)});
   }
 }
 
-void add_waters(const Water& water, const IsShown& is_shown, std::vector<LegendItem>& items) {
+void add_waters(const MapStyle& style, const Water& water, const IsShown& is_shown,
+                std::vector<LegendItem>& items) {
   double rivers_m = 0;
   bool any = false;
   for (const Reach& reach : water.reaches) {
@@ -174,14 +179,14 @@ void add_waters(const Water& water, const IsShown& is_shown, std::vector<LegendI
     rivers_m += reach.length_m;
     any = any || is_shown(reach.vertices_m, false);
   }
-  if (any) items.push_back({river_sample(), "River", kilometres(rivers_m)});
+  if (any) items.push_back({river_sample(style), "River", kilometres(rivers_m)});
   if (std::any_of(water.lakes.begin(), water.lakes.end(), [&](const Lake& lake) {
         return !lake.rings_m.empty() && is_shown(lake.rings_m.front(), true);
       }))
-    items.push_back({lake_sample(), "Lake", grouped(static_cast<int64_t>(water.lakes.size()))});
+    items.push_back({lake_sample(style), "Lake", grouped(static_cast<int64_t>(water.lakes.size()))});
   if (std::any_of(water.falls.begin(), water.falls.end(),
                   [&](const auto& fall) { return shown_at(is_shown, fall.position_m); }))
-    items.push_back({river_sample(1), "Waterfall", grouped(static_cast<int64_t>(water.falls.size()))});
+    items.push_back({river_sample(style, 1), "Waterfall", grouped(static_cast<int64_t>(water.falls.size()))});
 }
 
 }  // namespace
@@ -191,13 +196,13 @@ std::vector<LegendItem> water_items(const Atlas& atlas, double denominator, cons
   const IsShown shown =
       is_shown ? is_shown : [](const std::vector<Vec2>& points_m, bool) { return !points_m.empty(); };
   std::vector<LegendItem> items;
-  add_waters(world.water_network, shown, items);
-  add_roads(world.roads, denominator, shown, items);
-  add_shores(world.coast, shown, items);
+  add_waters(style_of(atlas), world.water_network, shown, items);
+  add_roads(style_of(atlas), world.roads, denominator, shown, items);
+  add_shores(style_of(atlas), world.coast, shown, items);
   const auto plan_shown = [&](const Footprint& plan) { return is_shown(plan.outline_m, true); };
   const bool plans = shown_at(ScaleRow::ground_plans, denominator).show != Show::none;
   if (is_shown && plans && std::any_of(world.footprints.begin(), world.footprints.end(), plan_shown))
-    items.push_back({footprint_sample(), "Ground plan", ""});
+    items.push_back({footprint_sample(style_of(atlas)), "Ground plan", ""});
   return items;
 }
 

@@ -133,8 +133,10 @@ void add(Groups& groups, std::string heading, std::vector<LegendItem> items, int
 void add_fills(const Atlas& atlas, double denominator, const ShownInWindows& shown, Groups& groups) {
   const AtlasLayers& ground = *atlas.ground;
   std::vector<LegendItem> biomes =
-      kept(biome_items(atlas, denominator), shown.fills(MapLayer::biome, ground.biome, atlas.words().biomes.size()));
-  if (ground.beaches && shown.line(MapLayer::biome, ground.coast)) biomes.push_back(beach_item());
+      kept(biome_items(atlas, denominator),
+           shown.fills(MapLayer::biome, ground.biome, atlas.words().biomes.size()));
+  if (ground.beaches && style_of(atlas).beaches && shown.line(MapLayer::biome, ground.coast))
+    biomes.push_back(beach_item(atlas));
   add(groups, shown.letters(MapLayer::biome) + ": biomes", std::move(biomes));
   const size_t bands = atlas.words().danger.size();
   add(groups, shown.letters(MapLayer::danger) + ": danger bands",

@@ -228,7 +228,7 @@ class ReliefTest : public QObject {
                                    text.at.y + run.y * width / 2 + up.y * 0.36 * number.style.size, 3);
       for (const MapItem& item : list.items)
         for (const MapStroke& stroke : item.strokes)
-          if (stroke.colour == line_rows()[2].colour(list.content.palette, 0) && stroke.width_px > 1.5)
+          if (stroke.colour == line_rows()[3].ink && stroke.width_px > 1.5)
             for (const Vec2 v : stroke.lines->points) QVERIFY(!core.holds(v.x, v.y));
     }
   }

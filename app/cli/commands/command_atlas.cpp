@@ -37,6 +37,9 @@ Result<AtlasRequest> atlas_request(const Options& options) {
     if (!palette) return palette.error();
     request.palette = palette.value();
   }
+  Result<std::string> map_style = choose_map_style(options);
+  if (!map_style) return map_style.error();
+  request.map_style = std::move(map_style).value();
   return request;
 }
 

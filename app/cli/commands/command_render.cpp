@@ -48,6 +48,7 @@ int run_render(const Options& options) {
   const Findings letters =
       request.value().views.empty() ? Findings() : missing_letters(request.value().build.tmpl);
   print_findings(letters, options, &request.value().build);
+  print_findings(rendered.value().of_plates, options);
   if (options.json) {
     if (!print(summary_json(rendered.value(), request.value()))) return static_cast<int>(ErrorKind::io);
   } else if (!options.quiet && !print(summary_text(rendered.value(), request.value()))) {

@@ -12,6 +12,7 @@
 #include "app/job/render/exporters.h"
 #include "core/model/colour/palette.h"
 #include "core/template/template_io.h"
+#include "render/map/style/map_style.h"
 #include "render/plate/paper.h"
 
 namespace fw::cli {
@@ -129,6 +130,12 @@ void add_paper(CLI::App& command, Options& o, const std::string& usual_sheet,
   command.add_option("--scale", o.map_scale, "N of the maps' scale 1:N" + usual_scale);
 }
 
+void add_map_style(CLI::App& command, Options& o) {
+  command.add_option("--style", o.map_style,
+                     "Colours and lines of maps: " + join(kMapStyleSlugs, ", ") + " (" +
+                         std::string(kMapStyleSlugs[0]) + ")");
+}
+
 std::string palette_help() {
   return join(kPaletteSlugs, " or ") + "; default: the template's, else " + std::string(kPaletteSlugs[0]);
 }
@@ -140,6 +147,7 @@ void add_plates(CLI::App& command, Options& o) {
   add_paper(command, o);
   for (const char* instead : {"--sheet", "--scale"}) side->excludes(command.get_option(instead));
   command.add_option("--palette", o.palette, palette_help());
+  add_map_style(command, o);
   command.add_flag("--danger-patterns", o.danger_patterns, "Pattern as well as colour for danger bands");
   command.add_option("--views", o.views, "Plates to draw, comma-separated, or none");
   command.add_option("--formats", o.formats,
@@ -152,6 +160,13 @@ Result<std::string> choose_palette(const Options& options, const Template& tmpl)
   const auto palette = place_of("--palette", options.palette, kPaletteSlugs);
   if (!palette) return palette.error();
   return options.palette;
+}
+
+Result<std::string> choose_map_style(const Options& options) {
+  if (options.map_style.empty()) return PlateStyle{}.map_style;
+  const auto word = place_of("--style", options.map_style, kMapStyleSlugs);
+  if (!word) return word.error();
+  return options.map_style;
 }
 
 Result<BuildRequest> build_request(const Options& options) {
@@ -199,6 +214,9 @@ Result<RenderRequest> render_request(const Options& options) {
   Result<std::string> palette = choose_palette(options, request.build.tmpl);
   if (!palette) return palette.error();
   request.style.palette = std::move(palette).value();
+  Result<std::string> map_style = choose_map_style(options);
+  if (!map_style) return map_style.error();
+  request.style.map_style = std::move(map_style).value();
   request.folder = options.output;
   request.overwrite = options.force;
   return request;

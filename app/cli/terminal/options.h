@@ -33,6 +33,7 @@ struct Options {
   std::string views = join(std::span(kViewSlugs).first<kUsualViews>(), ",");
   std::string formats = join(format_words(usual_formats()), ",");
   std::string palette;
+  std::string map_style;
   std::string simd;
   std::string max_memory;
   std::string progress;
@@ -110,6 +111,7 @@ void add_world(CLI::App& command, Options& options);
 /// --sheet, --scale.
 void add_paper(CLI::App& command, Options& options, const std::string& usual_sheet = "",
                const std::string& usual_scale = "");
+void add_map_style(CLI::App& command, Options& o);
 /// What --palette takes.
 std::string palette_help();
 /// --dpi, --map-px, --sheet, --scale, --palette, --danger-patterns, --views, --formats.
@@ -119,6 +121,8 @@ Result<BuildRequest> build_request(const Options& options);
 Result<RenderRequest> render_request(const Options& options);
 /// --palette, else the template's, else the default.
 Result<std::string> choose_palette(const Options& options, const Template& tmpl);
+/// One of kMapStyleSlugs, the first where --style is not given.
+Result<std::string> choose_map_style(const Options& options);
 
 /// --seeds and --seed-list.
 void add_seed_list(CLI::App& command, Options& options, const char* help);

@@ -133,6 +133,7 @@ std::string manifest_text(const MadeFrom& made, const AtlasRequest& request, con
 Result<PlateStyle> style_of(const AtlasRequest& request, const BuildRequest& build) {
   PlateStyle style;
   style.palette = request.palette.value_or(build.tmpl.view.palette.value_or(style.palette));
+  style.map_style = request.map_style;
   style.danger_patterns = request.danger_patterns;
   style.template_digest = template_digest(build.tmpl);
   Result<SymbolSet> symbols = symbols_of(build);

@@ -19,6 +19,7 @@ struct AtlasRequest {
   BuildRequest build;
   std::optional<std::filesystem::path> source;  ///< a render's folder, in place of `build`
   std::optional<std::string> palette{};         ///< absent: the template's, else the default
+  std::string map_style = PlateStyle{}.map_style;
   bool danger_patterns = false;
   PaperSize sheet = PaperSize::a3;
   int scale = 0;  ///< the N of 1:N; 0: the largest round one of at most 30 sheets
@@ -31,7 +32,7 @@ struct AtlasDone {
   std::string template_name;
   int scale = 0, pages = 0;
   size_t sheets = 0, places = 0;
-  uint64_t bytes = 0;              ///< of the PDF
+  uint64_t bytes = 0;                ///< of the PDF
   std::vector<std::string> files{};  ///< relative to the folder, manifest last
 };
 

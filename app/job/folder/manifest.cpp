@@ -48,7 +48,13 @@ std::string plates_json(const Manifest& m) {
   row.whole("map_px", m.style.map_px).whole("dpi", m.style.dpi);
   if (m.style.sheet) row.text("sheet", kPaperSlugs[static_cast<size_t>(*m.style.sheet)]);
   if (m.style.scale > 0) row.whole("scale", m.style.scale);
+  if (!m.colours.empty()) {
+    JsonRow colours;
+    for (const auto& [name, colour] : m.colours) colours.text(name, colour);
+    row.raw("colours", colours.str());
+  }
   return row.text("palette", m.style.palette)
+      .text("style", m.style.map_style)
       .truth("danger_patterns", m.style.danger_patterns)
       .whole("symbols_per_km2", m.style.symbols_per_km2)
       .raw("views", strings_json(m.views))
@@ -172,6 +178,12 @@ void read_plates(Manifest& m, const Json& root) {
   if (plates.contains("sheet")) m.style.sheet = sheet_in(plates);
   if (plates.contains("scale")) m.style.scale = static_cast<int>(whole_in(plates, "scale", kMostScale));
   m.style.palette = text_in(plates, "palette");
+  if (plates.contains("colours"))
+    for (const auto& [name, colour] : object_in(plates, "colours").items()) {
+      if (!colour.is_string()) throw Malformed("colours: expected texts");
+      m.colours.emplace_back(name, colour.get<std::string>());
+    }
+  if (plates.contains("style")) m.style.map_style = text_in(plates, "style");
   const Json& patterns = member(plates, "danger_patterns");
   if (!patterns.is_boolean()) throw Malformed("danger_patterns: expected true or false");
   m.style.danger_patterns = patterns.get<bool>();

@@ -56,6 +56,8 @@ struct Manifest {
   std::vector<std::pair<std::string, std::string>> digests;
   std::vector<Layer> layers;
   PlateStyle style;
+  /// Fills of plates that were made for this world, by "factions.ID"; empty: the palette's own.
+  std::vector<std::pair<std::string, std::string>> colours;
   std::vector<std::string> views;
   std::vector<std::string> formats;
   std::vector<File> files;  ///< sorted by name

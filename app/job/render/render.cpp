@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <functional>
 #include <future>
 #include <memory>
@@ -22,6 +23,7 @@
 #include "core/model/world/world_layers.h"
 #include "core/template/hand_rows.h"
 #include "core/template/template_io.h"
+#include "render/map/scene/world_palette.h"
 #include "render/map/symbols/pictograms.h"
 #include "render/page/little_memory.h"
 #include "render/plate/paper.h"
@@ -143,6 +145,26 @@ std::vector<std::pair<std::string, uint64_t>> class_seeds(const Template& tmpl) 
   return seeds;
 }
 
+/// "#9cc08a"
+std::string hex_text(Rgb colour) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string text = "#";
+  for (const double part : {colour.r, colour.g, colour.b}) {
+    const auto byte = static_cast<unsigned>(std::lround(part * 255));
+    text += kDigits[byte >> 4];
+    text += kDigits[byte & 15];
+  }
+  return text;
+}
+
+/// The fills that were made for this world, by "factions.ID".
+std::vector<std::pair<std::string, std::string>> colours_of(const World& world, const Palette& palette) {
+  std::vector<std::pair<std::string, std::string>> out;
+  for (size_t k = 0; k < palette.faction.size(); ++k)
+    out.emplace_back("factions." + world.vocabulary.factions[k].id, hex_text(palette.faction[k]));
+  return out;
+}
+
 Manifest describe(const RenderRequest& request, const Build& made, Digests digests,
                   std::vector<Manifest::File> files) {
   Manifest manifest;
@@ -160,6 +182,8 @@ Manifest describe(const RenderRequest& request, const Build& made, Digests diges
   manifest.digests = std::move(digests);
   manifest.layers = manifest_layers(*made.world);
   manifest.style = request.style;
+  if (request.style.palette == kPaletteSlugs[1] && !request.views.empty())
+    manifest.colours = colours_of(*made.world, world_palette(*made.world, request.style.palette));
   for (const View view : request.views) manifest.views.emplace_back(kViewSlugs[static_cast<size_t>(view)]);
   manifest.formats = format_words(request.formats);
   manifest.files = std::move(files);
@@ -284,6 +308,9 @@ Result<Rendered> render(const RenderRequest& asked, const Progress& progress) {
   if (const auto committed = folder.value().commit(manifest_json(manifest.value())); !committed)
     return committed.error();
   for (const Manifest::File& file : manifest.value().files) rendered.files.push_back(file.name);
+  if (!request.views.empty())
+    rendered.of_plates =
+        neighbours_alike(*rendered.build.world, world_palette(*rendered.build.world, request.style.palette));
   rendered.files.emplace_back(kManifestName);
   progress.at("done", 1.0);
   return rendered;

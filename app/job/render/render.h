@@ -33,6 +33,7 @@ struct RenderRequest {
 struct Rendered {
   Build build;
   std::vector<std::string> files;  ///< relative to the folder, manifest last
+  Findings of_plates = {};         ///< notes about the plates' colours
 };
 
 /// The world's frame in cells.

@@ -13,6 +13,7 @@
 #include "core/base/number_text.h"
 #include "core/model/colour/palette.h"
 #include "core/template/template_io.h"
+#include "render/map/style/map_style.h"
 
 namespace fw {
 namespace {
@@ -214,9 +215,11 @@ Result<RenderRequest> render_request(const Stored& stored) {
   request.build = std::move(build).value();
   request.style = m.style;
   if (m.style.dpi < kLeastDpi || m.style.dpi > kMostDpi || m.style.map_px < kLeastMap_px ||
-      !page_size(m.style, frame_of(request)) || !is_palette(m.style.palette))
-    return Error{ErrorKind::mismatch,
-                 stored.source + ": plates: found a dpi, map_px, sheet, scale or palette that no render has"};
+      !page_size(m.style, frame_of(request)) || !is_palette(m.style.palette) ||
+      !is_map_style(m.style.map_style))
+    return Error{
+        ErrorKind::mismatch,
+        stored.source + ": plates: found a dpi, map_px, sheet, scale, palette or style that no render has"};
   const auto views = each_word(stored, "views", m.views, kViewSlugs,
                                [&](size_t k) { request.views.push_back(static_cast<View>(k)); });
   if (!views) return views.error();

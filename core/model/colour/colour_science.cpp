@@ -106,8 +106,12 @@ Rgb seen(Rgb c, Sight sight) {
                                  0.047413, -0.011820, 0.042940,  0.968881};
   constexpr Matrix kProtanopia{0.152286, 1.052583,  -0.204868, 0.114503, 0.786281,
                                0.099216, -0.003882, -0.048116, 1.051998};
+  constexpr Matrix kTritanopia{1.255528, -0.076749, -0.178779, -0.078411, 0.930809,
+                               0.147602, 0.004733,  0.691367,  0.303900};
   if (sight == Sight::normal) return c;
-  const Matrix& m = sight == Sight::deuteranopia ? kDeuteranopia : kProtanopia;
+  const Matrix& m = sight == Sight::deuteranopia ? kDeuteranopia
+                    : sight == Sight::protanopia ? kProtanopia
+                                                 : kTritanopia;
   const double r = linear(c.r), g = linear(c.g), b = linear(c.b);
   return {companded(m[0] * r + m[1] * g + m[2] * b), companded(m[3] * r + m[4] * g + m[5] * b),
           companded(m[6] * r + m[7] * g + m[8] * b)};

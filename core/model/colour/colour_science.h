@@ -26,10 +26,13 @@ double ciede2000(Rgb p, Rgb q);
 double luminance(Rgb colour);
 double contrast(Rgb p, Rgb q);
 
-enum class Sight : uint8_t { normal, deuteranopia, protanopia };
+enum class Sight : uint8_t { normal, deuteranopia, protanopia, tritanopia };
 inline constexpr std::array kSights{Sight::normal, Sight::deuteranopia, Sight::protanopia};
-/// What an eye without green (deuteranopia) or red (protanopia) receptors sees (Machado, Oliveira and
-/// Fernandes 2009, severity 1).
+/// With the rarest.
+inline constexpr std::array kAllSights{Sight::normal, Sight::deuteranopia, Sight::protanopia,
+                                       Sight::tritanopia};
+/// What an eye without green (deuteranopia), red (protanopia) or blue (tritanopia) receptors sees (Machado,
+/// Oliveira and Fernandes 2009, severity 1).
 Rgb seen(Rgb colour, Sight sight);
 
 }  // namespace fw

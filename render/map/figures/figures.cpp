@@ -56,6 +56,19 @@ void Collector::dots(std::vector<Vec2> points_px, Rgb colour, double width, doub
   add(std::move(figure));
 }
 
+void Collector::casing(std::vector<Vec2> points_px, const StrokeLook& look) {
+  if (look.casing_mm > 0)
+    line(std::move(points_px), look.casing, print_units(look.casing_mm), look.casing_alpha);
+}
+
+void Collector::stroke(std::vector<Vec2> points_px, const StrokeLook& look) {
+  if (!look.dash_mm.empty() && look.dash_mm.front() == 0)
+    return dots(std::move(points_px), look.colour, print_units(look.width_mm), print_units(look.dash_mm[1]));
+  std::vector<double> dash = look.dash_mm;
+  for (double& d : dash) d = print_units(d);
+  line(std::move(points_px), look.colour, print_units(look.width_mm), look.alpha, dash);
+}
+
 void Collector::disc(Vec2 at_px, double radius, Rgb colour, double alpha) {
   constexpr int kCorners = 20;
   std::vector<Vec2> ring;
@@ -112,6 +125,7 @@ std::vector<MapFigure> layer_figures(const Atlas& atlas, MapLayer layer, const F
 std::vector<MapFigure> layer_figures(const Atlas& atlas, MapLayer layer, const FigureScale& scale,
                                      const std::vector<LandmarkKind>& goals) {
   figures::Collector to(scale);
+  if (layer == MapLayer::relief && scale.style.hills) figures::add_hills(atlas, to);
   if (layer == MapLayer::water) figures::add_water(atlas, to);
   if (layer == MapLayer::roads) figures::add_roads(atlas, goals, to);
   if (layer == MapLayer::footprints) figures::add_footprints(atlas, to);

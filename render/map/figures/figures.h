@@ -4,6 +4,7 @@
 
 #include "render/map/scene/atlas.h"
 #include "render/map/scene/map_window.h"
+#include "render/map/style/map_style.h"
 
 typedef struct _cairo cairo_t;
 
@@ -27,6 +28,7 @@ struct FigureScale {
   double unit_px = 1;
   double denominator = 0;  ///< of the map's scale: smaller ones show less (scale_table.h); 0 = everything
   double mm_px = 0;        ///< pixels of a millimetre, for what of a line is too small; 0 = nothing is
+  const MapStyle& style = map_style();
 
   Vec2 px(Vec2 m) const { return window.to_px(m); }
   /// Of a length in the world.
@@ -35,9 +37,9 @@ struct FigureScale {
   double unit_m() const { return unit_px * window.metres_per_px; }
 };
 
-/// The figures of a layer of the kind figures, bottom to top; those that the window does not show are left
-/// out. Empty where the world has none of it. Tracks and trails that lead only to landmarks of other kinds
-/// than `goals` are left out.
+/// The figures of a layer of the kind figures, and of the relief in a style with hills, bottom to top; those
+/// that the window does not show are left out. Empty where the world has none of it. Tracks and trails that
+/// lead only to landmarks of other kinds than `goals` are left out.
 std::vector<MapFigure> layer_figures(const Atlas& atlas, MapLayer layer, const FigureScale& scale,
                                      const std::vector<LandmarkKind>& goals);
 /// With every track and trail.

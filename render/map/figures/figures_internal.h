@@ -21,6 +21,10 @@ class Collector {
   void disc(Vec2 at_px, double radius, Rgb colour, double alpha = 1);
 
   const FigureScale& scale() const { return scale_; }
+  const MapStyle& style() const { return scale_.style; }
+  /// A line as a style has it: its casing, or what lies on it.
+  void casing(std::vector<Vec2> points_px, const StrokeLook& look);
+  void stroke(std::vector<Vec2> points_px, const StrokeLook& look);
   std::vector<MapFigure> take() { return std::move(figures_); }
 
  private:
@@ -36,6 +40,8 @@ std::vector<Vec2> to_pixels(std::span<const Vec2> line_m, const FigureScale& sca
 std::vector<Vec2> ribbon(std::span<const Vec2> line_px, std::span<const double> half_px,
                          bool round_end = true);
 
+/// Drawn hills and mounds where the land is high, trees in woods, from north to south.
+void add_hills(const Atlas& atlas, Collector& to);
 void add_water(const Atlas& atlas, Collector& to);
 /// `goals`: the kinds of landmarks that tracks and trails may lead to.
 void add_roads(const Atlas& atlas, const std::vector<LandmarkKind>& goals, Collector& to);

@@ -9,10 +9,6 @@
 namespace fw::figures {
 namespace {
 
-constexpr Rgb kRoadCasing = Rgb::hex(0x5B3F2B), kRoad = Rgb::hex(0xF3D9A0);
-constexpr Rgb kTrack = Rgb::hex(0x6D4A2C), kTrail = Rgb::hex(0x6D5438), kBridge = Rgb::hex(0x33261C);
-constexpr Rgb kTown = Rgb::hex(0x8C3B32), kTownGround = Rgb::hex(0xF0DFC8), kFort = Rgb::hex(0x40302A);
-
 Vec2 unit(Vec2 v) {
   const double length = std::sqrt(v.x * v.x + v.y * v.y);
   return length > 0 ? v * (1 / length) : Vec2{1, 0};
@@ -32,7 +28,7 @@ void add_bridge(const Crossing& crossing, Collector& to) {
     for (const double side : {-1.0, 1.0})
       to.line({at(-half - 2.2, side * 5.2), at(-half, side * 2.7), at(half, side * 2.7),
                at(half + 2.2, side * 5.2)},
-              casing ? colour::kWhite : kBridge, casing ? 2.8 : 1.25, casing ? 0.6 : 1);
+              casing ? to.style().light : to.style().bridge, casing ? 2.8 : 1.25, casing ? 0.6 : 1);
 }
 
 void add_ford(const Crossing& crossing, Collector& to) {
@@ -41,8 +37,8 @@ void add_ford(const Crossing& crossing, Collector& to) {
   const double off = scale.px(crossing.span_m) / 2 + 2.6 * scale.unit_px;
   for (const double side : {-1.0, 1.0}) {
     const Vec2 at = scale.px(crossing.position_m) + along * (side * off);
-    to.disc(at, 2.0, colour::kWhite, 0.85);
-    to.disc(at, 1.25, kBridge);
+    to.disc(at, 2.0, to.style().light, 0.85);
+    to.disc(at, 1.25, to.style().bridge);
   }
 }
 
@@ -98,13 +94,14 @@ void add_roads(const Atlas& atlas, const std::vector<LandmarkKind>& goals, Colle
   };
   using Line = std::vector<Vec2>;
   // All casings before all fills, so that roads meet without a seam.
-  each(RoadClass::trail, [&](Line line) { to.dots(std::move(line), kTrail, 1.1, 3.0); });
-  each(RoadClass::track, [&](Line line) { to.line(std::move(line), colour::kWhite, 2.6, 0.75); });
-  each(RoadClass::road, [&](Line line) { to.line(std::move(line), kRoadCasing, 3.7); });
-  each(RoadClass::track, [&](Line line) { to.line(std::move(line), kTrack, 1.3, 1, {6, 3}); });
+  const MapStyle& style = to.style();
+  each(RoadClass::trail, [&](Line line) { to.stroke(std::move(line), style.trail); });
+  each(RoadClass::track, [&](Line line) { to.casing(std::move(line), style.way); });
+  each(RoadClass::road, [&](Line line) { to.casing(std::move(line), style.road); });
+  each(RoadClass::track, [&](Line line) { to.stroke(std::move(line), style.way); });
   for (const Crossing& crossing : roads.crossings)
     if (crossing.type == CrossingType::bridge && !is_hidden(crossing)) add_bridge(crossing, to);
-  each(RoadClass::road, [&](Line line) { to.line(std::move(line), kRoad, 2.2); });
+  each(RoadClass::road, [&](Line line) { to.stroke(std::move(line), style.road); });
   for (const Crossing& crossing : roads.crossings)
     if (crossing.type == CrossingType::ford && !is_hidden(crossing)) add_ford(crossing, to);
 }
@@ -117,12 +114,12 @@ void add_footprints(const Atlas& atlas, Collector& to) {
     const bool town =
         world.vocabulary.landmarks[static_cast<size_t>(cls.landmark)].role == LandmarkRole::seat;
     const std::vector<Vec2> ring = to_pixels(plan.outline_m, to.scale());
-    to.fill({ring}, kTownGround, 0.72);
-    to.ring(ring, colour::kWhite, 3.0, 0.5);
-    to.ring(ring, town ? kTown : kFort, 1.5);
+    to.fill({ring}, to.style().town_ground, 0.72);
+    to.ring(ring, to.style().light, 3.0, 0.5);
+    to.ring(ring, town ? to.style().town : to.style().fort, 1.5);
     for (const Gate& gate : plan.gates) {
-      to.disc(to.scale().px(gate.position_m), 2.6, town ? kTown : kFort);
-      to.disc(to.scale().px(gate.position_m), 1.5, colour::kWhite);
+      to.disc(to.scale().px(gate.position_m), 2.6, town ? to.style().town : to.style().fort);
+      to.disc(to.scale().px(gate.position_m), 1.5, to.style().light);
     }
   }
 }

@@ -9,9 +9,6 @@
 namespace fw::figures {
 namespace {
 
-constexpr Rgb kRiverCasing = Rgb::hex(0x4A86A8), kRiver = Rgb::hex(0x6FA6C4);
-constexpr Rgb kLake = Rgb::hex(0xA9CEDE), kLakeShore = Rgb::hex(0x4A86A8);
-constexpr Rgb kFall = Rgb::hex(0x2F6A8C);
 constexpr double kLeastWidth = 0.9, kWidthByFlow = 3.7, kCasing = 0.55;  // units
 constexpr double kHeadShare = 0.45;                                      // of a river's width at its source
 constexpr double kHead_m = 250, kStep_m = 120;                           // in a frame of 8 km
@@ -142,25 +139,25 @@ void add_rivers(const Atlas& atlas, Collector& to) {
   for (const Band& band : bands) {
     std::vector<double> wide = band.half_px;
     for (double& half : wide) half += kCasing * to.scale().unit_px;
-    to.fill({ribbon(band.px, wide, !band.at_sea)}, kRiverCasing);
+    to.fill({ribbon(band.px, wide, !band.at_sea)}, to.style().river_edge);
   }
-  for (const Band& band : bands) to.fill({ribbon(band.px, band.half_px, !band.at_sea)}, kRiver);
+  for (const Band& band : bands) to.fill({ribbon(band.px, band.half_px, !band.at_sea)}, to.style().river);
 }
 
 void add_lakes(const Atlas& atlas, Collector& to) {
   for (const Lake& lake : atlas.world.water_network.lakes) {
     std::vector<std::vector<Vec2>> rings;
     for (const std::vector<Vec2>& ring : lake.rings_m) rings.push_back(to_pixels(ring, to.scale()));
-    to.fill(rings, kLake);
-    for (std::vector<Vec2>& ring : rings) to.ring(std::move(ring), kLakeShore, 1.15);
+    to.fill(rings, to.style().lake);
+    for (std::vector<Vec2>& ring : rings) to.ring(std::move(ring), to.style().lake_edge, 1.15);
   }
   for (const LakeShore& shore : atlas.ground->lake_shores)
     for (const Polyline& line : shore.lines) {
       std::vector<Vec2> px = to_pixels(line.points, to.scale());
       if (line.closed && px.size() > 2)
-        to.ring(std::move(px), colour::kWhite, 0.9, shore.alpha);
+        to.ring(std::move(px), to.style().light, 0.9, shore.alpha);
       else
-        to.line(std::move(px), colour::kWhite, 0.9, shore.alpha);
+        to.line(std::move(px), to.style().light, 0.9, shore.alpha);
     }
 }
 
@@ -180,7 +177,7 @@ void add_falls(const Atlas& atlas, Collector& to) {
     for (const bool casing : {true, false})
       for (const double step : {-1.7, 1.7}) {
         const Vec2 foot = middle + along * step;
-        to.line({foot - across * 4.2, foot + across * 4.2}, casing ? colour::kWhite : kFall,
+        to.line({foot - across * 4.2, foot + across * 4.2}, casing ? to.style().light : to.style().fall,
                 casing ? 3.0 : 1.3, casing ? 0.85 : 1);
       }
   }
@@ -253,8 +250,6 @@ std::vector<LakeShore> lake_shore_lines(const World& world, double look_m) {
 namespace fw::figures {
 namespace {
 
-constexpr Rgb kCliff = Rgb::hex(0x4E4136), kSand = Rgb::hex(0xB9924E), kMarsh = Rgb::hex(0x4F8577);
-
 /// Places along a line, `pitch_m` apart: where, which way the line runs (unit, pixels), and how many came
 /// before.
 template <typename Visit>
@@ -283,19 +278,19 @@ void add_shore(const Atlas& atlas, Collector& to) {
     if (stretch.type == ShoreType::cliff)
       along(stretch.vertices_m, pitch_m, scale, [&](Vec2 at, Vec2 run, int number) {
         const Vec2 seaward{-run.y, run.x};  // land lies on the left; y runs down
-        to.line({at, at + seaward * (unit * (number % 2 == 0 ? 4.2 : 3.0))}, kCliff, 0.85, 0.8);
+        to.line({at, at + seaward * (unit * (number % 2 == 0 ? 4.2 : 3.0))}, to.style().cliff, 0.85, 0.8);
       });
     if (stretch.type == ShoreType::beach)
       along(stretch.vertices_m, 0.62 * pitch_m, scale, [&](Vec2 at, Vec2 run, int number) {
         const Vec2 inland{run.y, -run.x};
-        to.disc(at + inland * (unit * (number % 2 == 0 ? 2.4 : 4.9)), 0.72, kSand, 0.95);
+        to.disc(at + inland * (unit * (number % 2 == 0 ? 2.4 : 4.9)), 0.72, to.style().sand, 0.95);
       });
     if (stretch.type == ShoreType::marsh)
       along(stretch.vertices_m, 1.15 * pitch_m, scale, [&](Vec2 at, Vec2 run, int number) {
         const Vec2 inland{run.y, -run.x};
         const Vec2 foot = at + inland * (unit * (number % 2 == 0 ? 3.4 : 6.6));
-        to.line({foot - Vec2{2.4 * unit, 0}, foot + Vec2{2.4 * unit, 0}}, kMarsh, 0.8, 0.9);
-        to.line({foot, foot - Vec2{0, 1.8 * unit}}, kMarsh, 0.8, 0.9);
+        to.line({foot - Vec2{2.4 * unit, 0}, foot + Vec2{2.4 * unit, 0}}, to.style().marsh, 0.8, 0.9);
+        to.line({foot, foot - Vec2{0, 1.8 * unit}}, to.style().marsh, 0.8, 0.9);
       });
   }
 }

@@ -36,7 +36,7 @@ class ListMaker {
     if (shows(MapLayer::contours)) contours_ = contours_of(list_);
     if (!contours_.lines.empty()) list_.contour_interval_m = contours_.interval_m;
     const PlacedMarks marks = place_names_and_marks();
-    list_.items.emplace_back();  // the sea
+    list_.items.emplace_back();      // the sea
     std::optional<size_t> contours;  // its item: finished when its numbers are known
     for (size_t i = 0; i < content_.layers.size(); ++i) {
       if (progress_.cancelled()) return map_cancelled();
@@ -44,6 +44,11 @@ class ListMaker {
       if (is_ground(layer.layer)) {
         if (list_.items.back().ground.empty() && list_.items.size() > 1) list_.items.emplace_back();
         list_.items.back().ground.push_back(layer);
+        // Contours tell the relief better than drawn hills.
+        if (layer.layer == MapLayer::relief && !shows(MapLayer::contours))
+          if (auto hills = layer_figures(atlas_, layer.layer, figure_scale(layer)); !hills.empty())
+            list_.items.push_back(
+                {.ground = {}, .strokes = {}, .figures = std::move(hills), .marks = {}, .labels = {}});
         continue;
       }
       MapItem item{.ground = {},
@@ -55,12 +60,7 @@ class ListMaker {
       if (layer.layer == MapLayer::contours) contours = list_.items.size();
       if (kind == MapLayerKind::lines) item.strokes = strokes(layer);
       if (kind == MapLayerKind::figures)
-        item.figures = layer_figures(atlas_, layer.layer,
-                                     {.window = window_,
-                                      .unit_px = medium_.line_width * layer.size * window_.device_scale,
-                                      .denominator = list_.denominator,
-                                      .mm_px = medium_.mm() * window_.device_scale},
-                                     goals_of(list_));
+        item.figures = layer_figures(atlas_, layer.layer, figure_scale(layer), goals_of(list_));
       if (kind == MapLayerKind::names && names_) {
         names_->move_to(item);
         add_contour_numbers(list_, names_->layout(), *type_, contours_, item);
@@ -70,6 +70,10 @@ class ListMaker {
     for (const StyledLayer& layer : content_.layers)
       if (layer.layer == MapLayer::contours && contours)
         list_.items[*contours].strokes = contour_strokes(list_, layer, contours_);
+    for (MapItem& item : list_.items) {
+      for (PlacedLabel& label : item.labels) label.style = lettered(label.style, *content_.style);
+      for (LineLabel& label : item.line_labels) label.style = lettered(label.style, *content_.style);
+    }
     // Hatch and tints lie on the fills at the bottom, whatever is between them and their layer.
     for (const StyledLayer& layer : content_.layers)
       if (row_of(hatch_rows(), layer.layer) != nullptr || kind_of(layer.layer) == MapLayerKind::tint)
@@ -99,6 +103,14 @@ class ListMaker {
     return marks;
   }
 
+  FigureScale figure_scale(const StyledLayer& layer) const {
+    return {.window = window_,
+            .unit_px = medium_.line_width * layer.size * window_.device_scale,
+            .denominator = list_.denominator,
+            .mm_px = medium_.mm() * window_.device_scale,
+            .style = *content_.style};
+  }
+
   /// `dash` in units.
   std::shared_ptr<const PixelLines> pixels_of(const Polylines& lines, std::vector<double> dash,
                                               int more_smoothing = 0) const {
@@ -110,8 +122,10 @@ class ListMaker {
   std::vector<MapStroke> strokes(const StyledLayer& layer) const {
     const double factor = medium_.line_width * layer.size * window_.device_scale;
     std::vector<MapStroke> out;
-    for (const LineStyle& of_table : line_rows()) {
-      if (of_table.layer != layer.layer || of_table.lines == nullptr || unit_m_ >= of_table.most_metres_per_unit) continue;
+    for (const LineStyle& of_table : line_rows(*content_.style)) {
+      if (of_table.layer != layer.layer || of_table.lines == nullptr ||
+          unit_m_ >= of_table.most_metres_per_unit)
+        continue;
       const LineStyle row = at_scale(of_table, list_.denominator, medium_);
       const auto lines =
           row.beside_factions != nullptr && shows(MapLayer::faction_border) ? row.beside_factions : row.lines;
@@ -123,12 +137,13 @@ class ListMaker {
       for (size_t k = 0; k < groups.size(); ++k) {
         if (row.casing > 0 || !dashed) solid[k] = pixels_of(groups[k], {}, smoothing);
         if (row.casing > 0)
-          out.push_back({solid[k], colour::kWhite, row.casing_alpha * layer.opacity,
+          out.push_back({solid[k], row.casing_ink, row.casing_alpha * layer.opacity,
                          (width_of(row, k, groups.size()) + row.casing) * factor, false});
       }
       for (size_t k = 0; k < groups.size(); ++k)
-        out.push_back({dashed ? pixels_of(groups[k], row.dash) : solid[k], row.colour(content_.palette, k),
-                       row.alpha * layer.opacity, width_of(row, k, groups.size()) * factor, dashed});
+        out.push_back({dashed ? pixels_of(groups[k], row.dash) : solid[k],
+                       ink_of(row, content_.palette, *content_.style, k), row.alpha * layer.opacity,
+                       width_of(row, k, groups.size()) * factor, dashed});
     }
     return out;
   }

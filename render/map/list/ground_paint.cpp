@@ -30,7 +30,7 @@ struct FieldRamp {
   std::vector<Colour> colours;  ///< 256 steps
 };
 
-FieldRamp field_ramp(const World& world, const FieldRow& row) {
+FieldRamp field_ramp(const World& world, const FieldRow& row, const MapStyle& style) {
   constexpr int kSteps = 255;
   double high = row.high;
   const Raster<float>& field = world.*row.field;
@@ -41,7 +41,7 @@ FieldRamp field_ramp(const World& world, const FieldRow& row) {
   }
   FieldRamp out{&field, static_cast<float>(row.low), static_cast<float>(1 / (high - row.low)), row.ink, {}};
   for (int i = 0; i <= kSteps; ++i)
-    out.colours.push_back(scaled(colour_at(row, static_cast<double>(i) / kSteps)));
+    out.colours.push_back(scaled(colour_at(row, static_cast<double>(i) / kSteps, style)));
   return out;
 }
 
@@ -64,8 +64,9 @@ DangerTints danger_tints(const DisplayList& list) {
   const size_t all = atlas.words().danger.size(), shown = tinted_bands(all, list.denominator);
   DangerTints out;
   for (size_t band = all - shown; band < all; ++band)
-    out.bands.push_back({&atlas.ground->danger_depth[band - 1],
-                         scaled(tint_ink(list.content.palette, band, list.denominator))});
+    out.bands.push_back(
+        {&atlas.ground->danger_depth[band - 1],
+         scaled(tint_ink(list.content.palette, *list.content.style, band, list.denominator))});
   const double unit_m = list.window.metres_per_px * list.window.device_scale;
   const double fade_m = kDangerTint.fade_mm * medium_style(list.content.medium).mm() * unit_m;
   out.steps_per_m = static_cast<float>(kSteps / (kFades * fade_m));
@@ -87,8 +88,8 @@ struct PixelLayer {
   std::optional<Hatch> hatch;
 };
 
-std::vector<Rgb> on_paper(std::vector<Rgb> colours, double share) {
-  for (Rgb& c : colours) c = mix(colour::kWashPaper, c, share);
+std::vector<Rgb> on_paper(const MapStyle& style, std::vector<Rgb> colours, double share) {
+  for (Rgb& c : colours) c = mix(style.land, c, share);
   return colours;
 }
 
@@ -119,16 +120,17 @@ PixelLayer prepared(const DisplayList& list, const StyledLayer& layer, const Gro
       return out;
     }
     out.classes.emplace(row->classes(atlas), axes, list.window.metres_per_px);
-    const std::vector<Rgb> colours = row->colours(atlas, content.palette);
-    out.classes->set_colours(on_paper(colours, row->on_paper));
-    if (row->band != nullptr) out.classes->set_band(row->band(atlas), on_paper(colours, row->in_band));
-    out.beach = row->beach && atlas.ground->beaches;
+    const std::vector<Rgb> colours = row->colours(atlas, content.palette, *content.style);
+    out.classes->set_colours(on_paper(*content.style, colours, row->on_paper));
+    if (row->band != nullptr)
+      out.classes->set_band(row->band(atlas), on_paper(*content.style, colours, row->in_band));
+    out.beach = row->beach && atlas.ground->beaches && content.style->beaches;
     if (auto patterns = patterns_of(list, layer.layer); !patterns.empty())
-      out.hatch.emplace(row->classes(atlas), std::move(patterns), axes, list.window);
+      out.hatch.emplace(row->classes(atlas), std::move(patterns), content.style->hatch, axes, list.window);
   } else if (const FieldRow* field = row_of(field_rows(), layer.layer)) {
     // A world of layers alone has no intensities yet.
     if ((atlas.world.*field->field).size() == atlas.ground->terrain.grid.cells())
-      out.field = field_ramp(atlas.world, *field);
+      out.field = field_ramp(atlas.world, *field, *content.style);
     else
       out.opacity = 0;
   }
@@ -136,8 +138,8 @@ PixelLayer prepared(const DisplayList& list, const StyledLayer& layer, const Gro
   if (const HatchRow* hatch = row_of(hatch_rows(), layer.layer);
       hatch != nullptr && (out.kind != MapLayerKind::tint || content.danger_patterns)) {
     if (const uint8_t code = hatch->code(atlas); code > 0 && on_grid(hatch->classes(atlas)))
-      out.hatch.emplace(hatch->classes(atlas), std::vector{Hatch::Entry{code, hatch->style}}, axes,
-                        list.window);
+      out.hatch.emplace(hatch->classes(atlas), std::vector{Hatch::Entry{code, hatch->style}},
+                        content.style->hatch, axes, list.window);
     else if (!out.tints)
       out.opacity = 0;
   }
@@ -163,10 +165,14 @@ struct Shading {
 
 /// Even light leans to white: hues stay what a legend shows. Turned light has air in it, as on painted
 /// relief: shadows are cool, lights warm.
-Shading shading(GroundLight light, float opacity, size_t component) {
+Shading shading(const MapStyle& style, GroundLight light, float opacity, size_t component) {
+  opacity *= static_cast<float>(style.relief);
+  const Colour warm = scaled(style.relief_light);
+  if (light == GroundLight::even && style.dark)  // white would make fog of lit slopes
+    return {.strength = opacity, .bright = warm[component], .gain = 0.5F, .most = 0.16F};
   if (light == GroundLight::even) return {.strength = opacity};
   constexpr float kTwice = 2;  // opacity 0.5 is the usual one
-  const Colour cool = scaled(kReliefShadow), warm = scaled(kReliefLight);
+  const Colour cool = scaled(style.relief_shadow);
   return {.strength = std::min(kTwice * opacity, 1.0F),
           .shadow = 0.9F * (1 - cool[component] / 255),
           .bright = warm[component],
@@ -228,7 +234,9 @@ struct GroundJob {
   float last_relief = 0;  ///< strength of a relief above all layers
 
   std::array<Shading, 3> shading_of(float opacity) const {
-    return {shading(light, opacity, 0), shading(light, opacity, 1), shading(light, opacity, 2)};
+    const MapStyle& style = *list.content.style;
+    return {shading(style, light, opacity, 0), shading(style, light, opacity, 1),
+            shading(style, light, opacity, 2)};
   }
 };
 
@@ -254,13 +262,14 @@ class RowPainter {
     }
     const bool covered = !job_.layers.empty() && fills_all(job_.layers.front());
     for (size_t k = 0; k < 3 && sea && !covered; ++k)
-      std::fill(&land_.plane[k][row.from], &land_.plane[k][0] + row.to, kBareLand[k]);
+      std::fill(&land_.plane[k][row.from], &land_.plane[k][0] + row.to, bare_land_[k]);
     for (size_t x = row.from; x < row.to && !sea; ++x)
       land_.set(x, {static_cast<float>(out[x] >> 16 & 255), static_cast<float>(out[x] >> 8 & 255),
                     static_cast<float>(out[x] & 255)});
     for (const PixelLayer& layer : job_.layers) lay(layer, row, y);
     land_row(land_.plane[0].data(), land_.plane[1].data(), land_.plane[2].data(), row,
              job_.shading_of(job_.last_relief), sea ? row.sea : out, out);
+    if (sea && style_.grain > 0) add_grain(y, out, width);
   }
 
  private:
@@ -269,7 +278,8 @@ class RowPainter {
   void lay(const PixelLayer& layer, const GroundPixelRow& row, int y) {
     if (layer.kind == MapLayerKind::relief) {
       for (size_t k = 0; k < 3; ++k)
-        light_row(row.light, shading(job_.light, layer.opacity, k), row.from, row.to, land_.plane[k].data());
+        light_row(row.light, shading(style_, job_.light, layer.opacity, k), row.from, row.to,
+                  land_.plane[k].data());
     } else if (layer.tints) {
       for (const DangerTints::Band& band : layer.tints->bands)
         lay_tint(*layer.tints, band, layer.opacity, row, y);
@@ -282,10 +292,27 @@ class RowPainter {
       ColourRow& target = fills_all(layer) ? land_ : over_;
       layer.classes->colours(y, row.sea, row.from, row.to, target);
       for (size_t k = 0; k < 3 && layer.beach; ++k)
-        sand_row(row.beach, kSand[k], row.from, row.to, target.plane[k].data());
+        sand_row(row.beach, sand_[k], row.from, row.to, target.plane[k].data());
       if (layer.hatch) layer.hatch->row(y, row.from, row.to, 1, target);
       for (size_t k = 0; k < 3 && !fills_all(layer); ++k)
         mix_row(over_.plane[k].data(), layer.opacity, row.from, row.to, land_.plane[k].data());
+    }
+  }
+
+  /// The paper's own unevenness, in patches of two pixels.
+  void add_grain(int y, uint32_t* out, size_t width) const {
+    const auto span = static_cast<uint32_t>(2 * style_.grain + 1);
+    for (size_t x = 0; x < width; ++x) {
+      uint32_t bits = static_cast<uint32_t>(x / 2) * 0x9E3779B1u ^ static_cast<uint32_t>(y / 2) * 0x85EBCA6Bu;
+      bits ^= bits >> 15;
+      bits *= 0x2C1B3C6Du;
+      bits ^= bits >> 13;
+      const int off = static_cast<int>(bits % span) - static_cast<int>(span / 2);
+      uint32_t word = 0xFF000000u;
+      for (const int shift : {16, 8, 0})
+        word |= static_cast<uint32_t>(std::clamp(static_cast<int>(out[x] >> shift & 255) + off, 0, 255))
+                << shift;
+      out[x] = word;
     }
   }
 
@@ -334,9 +361,9 @@ class RowPainter {
     }
   }
 
-  const Colour kBareLand = scaled(colour::kWashPaper), kSand = scaled(colour::kBeach);
-
   const GroundJob& job_;
+  const MapStyle& style_ = *job_.list.content.style;
+  const Colour bare_land_ = scaled(style_.land), sand_ = scaled(style_.beach);
   std::optional<GroundPixelReader> reader_;
   ColourRow land_, over_;
   std::vector<float> share_;
@@ -353,7 +380,7 @@ void paint_ground(const DisplayList& list, std::span<const StyledLayer> layers, 
                 pixels,
                 under,
                 ground_axes(terrain, list.window),
-                SeaColours(list.window.metres_per_px, terrain.look_m),
+                SeaColours(*list.content.style, list.window.metres_per_px, terrain.look_m),
                 {},
                 list.content.light()};
   for (const StyledLayer& layer : layers)

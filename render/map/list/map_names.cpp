@@ -52,7 +52,8 @@ void MapNames::place_foremost(const PlacedMarks& marks) {
   keep_off(marks);
   if (shows(MapLayer::contours)) add_spot_heights(list_, *layout_, signs_);
   if (shown(ScaleRow::realm_names) && shows(MapLayer::faction_border)) {
-    RealmNames realms = place_realm_names(atlas_, window_, content_.palette, medium_, *layout_, type_);
+    RealmNames realms =
+        place_realm_names(atlas_, window_, content_.palette, *content_.style, medium_, *layout_, type_);
     along_ = std::move(realms.labels);
     realms.labels.clear();
     list_.names.realms = std::move(realms);
@@ -133,8 +134,7 @@ std::shared_ptr<const InkRaster> MapNames::lines_under() const {
     for (const Contour& contour : contours_.lines)
       ink->add(units(contour.line.points), contour.line.closed, thin, kLineCost);
   if (shows(MapLayer::faction_border))
-    for (const Polylines& lines : atlas_.ground->faction_border)
-      add(lines, kRealmBorder_mm * medium_.mm(), kRealmBorderCost);
+    add(atlas_.ground->realm_border, kRealmBorder_mm * medium_.mm(), kRealmBorderCost);
   if (shows(MapLayer::tracks)) add(atlas_.track, thin, kRoadCost);
   if (shows(MapLayer::roads)) add_roads(*ink, thin);
   if (shows(MapLayer::water)) add_waters(*ink, thin);

@@ -242,14 +242,15 @@ class MarkPlacer {
     MapMark mark{&point, window_.to_px(point.position_m)};
     mark.count = static_cast<int>(chosen.members.size());
     const double own = symbol_radius(atlas_.world, atlas_.symbols, point), size = content_.layers[layer].size;
-    const double of_medium = window_.device_scale * medium_.symbol.at(unit_m_);
+    const double of_medium = window_.device_scale * medium_.symbol.at(unit_m_) * content_.style->symbols;
     if (denominator_ <= kOwnSizesTo) {
       mark.scale_px = of_medium * size;
       mark.radius_px = own * mark.scale_px;
       return mark;
     }
     mark.seat = chosen.seat;
-    const double far_px = size * diameter_mm(chosen) / 2 * medium_.symbol_mm * mm_px_;
+    const double far_px =
+        size * content_.style->symbols * diameter_mm(chosen) / 2 * medium_.symbol_mm * mm_px_;
     const double least_px = kLeastSymbol_mm / 2 * mm_px_;
     mark.radius_px = far_px > 0 ? far_px : std::max(own * of_medium * size, least_px);
     mark.scale_px = mark.radius_px / own;

@@ -14,7 +14,6 @@ constexpr double kMostNames_a_cm2 =
     0.55;  // small places fill up to so many names a square centimetre of land
 constexpr double kMostSmallCost = 0.6;
 constexpr double kSign_mm = 0.65;  // half of a summit's triangle
-constexpr Rgb kSignInk = Rgb::hex(0x5A5048);
 
 /// Offsets from a place's middle, nearest first, millimetres.
 std::vector<Vec2> offsets_mm(double reach_mm) {
@@ -37,8 +36,8 @@ bool is_water(PlaceKind kind) {
 }
 
 /// A triangle for a summit, a small one upside down for a pass.
-MapFigure sign_of(PlaceKind kind, Vec2 at_px, double half_px) {
-  MapFigure sign{.colour = kSignInk};
+MapFigure sign_of(PlaceKind kind, Rgb ink, Vec2 at_px, double half_px) {
+  MapFigure sign{.colour = ink};
   const double up = kind == PlaceKind::summit ? 1 : -0.7, wide = kind == PlaceKind::summit ? 1 : 0.7;
   sign.lines = {{at_px + Vec2{-wide * half_px, up * 0.6 * half_px},
                  at_px + Vec2{wide * half_px, up * 0.6 * half_px}, at_px + Vec2{0, -up * half_px}}};
@@ -108,7 +107,8 @@ bool MapNames::place(const NamedPlace& named) {
       return false;
     if (!signed_spot) return true;
     layout_->reserve(Box::around(at.x, at.y, half));
-    signs_.figures.push_back(sign_of(named.kind, at * window_.device_scale, half * window_.device_scale));
+    signs_.figures.push_back(sign_of(named.kind, content_.style->place_text, at * window_.device_scale,
+                                     half * window_.device_scale));
     return true;
   }
   AreaLabel label{.text = named.name,

@@ -29,7 +29,7 @@ FamilySymbol look_without_row(const Palette& palette, Category category, size_t 
 FamilySymbol look_of_class(const World& world, const SymbolSet& symbols, const Palette& palette,
                            size_t class_index) {
   const PointClassInfo& c = world.points.classes[class_index];
-  if (c.category == Category::wildlife) return {plain_shape(class_index % 6), Rgb::hex(0xE6C896)};
+  if (c.category == Category::wildlife) return {plain_shape(class_index % 6), symbol_colour::kWildlife};
   if (c.category == Category::landmark) return {};
   if (const auto row = family_row(world.vocabulary, c)) return family_symbol(symbols, palette, *row);
   const std::vector<std::string> others = families_without_row(world, c.category);

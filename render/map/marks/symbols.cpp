@@ -59,7 +59,7 @@ void draw_resource(const Painter& pen, double x, double y, const FamilySymbol& f
   const double r = resource_radius(tier) * scale;
   if (tier == Tier::rare) {
     draw_mark(pen, shape("dot"), x, y, r / 0.88,
-              {.fill = Rgb::hex(0xFFF3C4), .halo = 1.5 * scale, .edge = 1.5 * scale});
+              {.fill = symbol_colour::kRare, .halo = 1.5 * scale, .edge = 1.5 * scale});
     draw_mark(pen, family.symbol, x, y, 6.0 * scale, {.fill = family.colour});
   } else {
     const double edge = tier == Tier::uncommon ? 1.2 * scale : 0;
@@ -78,17 +78,17 @@ void draw_enemy(const Painter& pen, double x, double y, const FamilySymbol& fami
                .edge = edged ? (1.3 + 0.5 * (rarity.level - 1)) * scale : 0});
   } else if (rarity.below_top == 0) {
     draw_mark(pen, shape("star"), x, y, r,
-              {.fill = Rgb::hex(0xFFD24A), .halo = 1.5 * scale, .edge = 1.4 * scale});
+              {.fill = symbol_colour::kStar, .halo = 1.5 * scale, .edge = 1.4 * scale});
     draw_mark(pen, family.symbol, x, y + 0.6 * scale, 4.4 * scale, {.fill = family.colour});
   } else {
-    draw_mark(pen, shape("hexagon"), x, y, r, {.fill = Rgb::hex(0x22262C), .halo = 1.5 * scale});
+    draw_mark(pen, shape("hexagon"), x, y, r, {.fill = symbol_colour::kHexagon, .halo = 1.5 * scale});
     draw_mark(pen, family.symbol, x, y, 5.0 * scale, {.fill = mix(family.colour, colour::kWhite, 0.55)});
   }
 }
 
 void draw_seat(const Painter& pen, double x, double y, SeatClass seat, Rgb owner_ink, double radius) {
   constexpr double kHalo = 1.16, kInside = 0.78, kRing = 0.5, kDot = 0.3;  // of the radius
-  const Rgb edge = Rgb::hex(0x2A2A30);
+  const Rgb edge = symbol_colour::kSeatEdge;
   const auto disc = [&](double share, Rgb colour) {
     cairo_new_path(pen.cr);
     cairo_arc(pen.cr, x, y, share * radius, 0, 2 * std::numbers::pi);
@@ -104,7 +104,7 @@ void draw_seat(const Painter& pen, double x, double y, SeatClass seat, Rgb owner
 }
 
 FamilySymbol sample_enemy() {
-  return {plain_shape(0), Rgb::hex(0x7A4B22)};
+  return {plain_shape(0), symbol_colour::kUnknown};
 }
 
 std::vector<uint32_t> badge_picture(const Symbol& symbol, Rgb ink, int size_px) {

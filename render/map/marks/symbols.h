@@ -10,6 +10,7 @@
 #include "core/model/world/point_set.h"
 #include "core/model/world/world.h"
 #include "render/map/scene/scale_table.h"
+#include "render/map/style/map_style.h"
 #include "render/map/symbols/pictograms.h"
 
 namespace fw {

@@ -224,10 +224,11 @@ float covered(double distance, double half) {
 
 }  // namespace
 
-Hatch::Hatch(const Leaders& classes, std::vector<Entry> entries, const GroundAxes& axes,
+Hatch::Hatch(const Leaders& classes, std::vector<Entry> entries, Rgb ink, const GroundAxes& axes,
              const MapWindow& window)
     : classes_(classes, axes, window.metres_per_px),
       entries_(std::move(entries)),
+      ink_{ink.r, ink.g, ink.b},
       scale_(window.device_scale),
       x_shift_(std::fmod(window.west_m / window.metres_per_px / window.device_scale, kPeriod)),
       y_shift_(std::fmod(-window.north_m / window.metres_per_px / window.device_scale, kPeriod)) {}
@@ -276,7 +277,6 @@ float Hatch::ink(const HatchStyle& style, double x, double y) const {
 }
 
 void Hatch::row(int y, size_t from, size_t to, float opacity, ColourRow& colours) const {
-  constexpr std::array<double, 3> kInk{kHatchInk.r, kHatchInk.g, kHatchInk.b};
   const double ground_y = (y + 0.5) / scale_ + y_shift_;
   std::vector<float> share(to);
   for (const auto& [code, style] : entries_) {
@@ -286,7 +286,7 @@ void Hatch::row(int y, size_t from, size_t to, float opacity, ColourRow& colours
       const double ground_x = (static_cast<double>(x) + 0.5) / scale_ + x_shift_;
       const float a = share[x] * opacity * ink(style, ground_x, ground_y);
       for (size_t i = 0; i < 3; ++i)
-        colours.plane[i][x] += (static_cast<float>(kInk[i] * 255) - colours.plane[i][x]) * a;
+        colours.plane[i][x] += (static_cast<float>(ink_[i] * 255) - colours.plane[i][x]) * a;
     }
   }
 }

@@ -73,7 +73,8 @@ class Hatch {
     uint8_t code;  ///< of the class
     HatchStyle style;
   };
-  Hatch(const Leaders& classes, std::vector<Entry> entries, const GroundAxes& axes, const MapWindow& window);
+  Hatch(const Leaders& classes, std::vector<Entry> entries, Rgb ink, const GroundAxes& axes,
+        const MapWindow& window);
   /// Lays the ink over the colours of pixels [from, to) of row y.
   void row(int y, size_t from, size_t to, float opacity, ColourRow& colours) const;
 
@@ -82,6 +83,7 @@ class Hatch {
 
   ClassRows classes_;
   std::vector<Entry> entries_;
+  std::array<double, 3> ink_;
   double scale_;              ///< pixels per unit
   double x_shift_, y_shift_;  ///< pattern position of the window's corner, units
 };

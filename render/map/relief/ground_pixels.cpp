@@ -35,9 +35,10 @@ uint32_t packed(const std::array<float, 3>& c) {
 
 }  // namespace
 
-SeaColours::SeaColours(double pixel_m, double look_m)
-    : water_(sea_colours(pixel_m, look_m)),
-      plain_(sea_colours(pixel_m, look_m, false)),
+SeaColours::SeaColours(const MapStyle& style, double pixel_m, double look_m)
+    : style_(style),
+      water_(sea_colours(style, pixel_m, look_m)),
+      plain_(sea_colours(style, pixel_m, look_m, false)),
       steps_per_m_(static_cast<float>(2 / look_m)) {
   for (const auto& c : water_) packed_.push_back(packed(c));
 }
@@ -47,12 +48,12 @@ size_t SeaColours::step_at(float shore_m) const {
 }
 
 uint32_t SeaColours::at(float shore_m, float ripple, float on_islet, float light) const {
-  constexpr std::array<double, 3> kIslet{colour::kIslet.r, colour::kIslet.g, colour::kIslet.b};
+  const std::array<double, 3> islet{style_.islet.r, style_.islet.g, style_.islet.b};
   const size_t step = step_at(shore_m);
   auto rgb = plain_[step];
   for (size_t k = 0; k < 3; ++k) rgb[k] += (water_[step][k] - rgb[k]) * std::min(ripple, 1.0F);
   for (size_t k = 0; k < 3; ++k) {
-    const float lit = static_cast<float>(kIslet[k] * 255) * std::clamp(0.5F + 0.5F * light, 0.6F, 1.0F);
+    const float lit = static_cast<float>(islet[k] * 255) * std::clamp(0.5F + 0.5F * light, 0.6F, 1.0F);
     rgb[k] += (lit - rgb[k]) * on_islet;
   }
   return packed(rgb);
@@ -89,10 +90,9 @@ GroundPixelRow GroundPixelReader::row(int y, uint32_t* sea, uint16_t* light, uin
 }
 
 void GroundPixelReader::clear_beyond(int y, uint32_t* sea) const {
-  constexpr Rgb kBeyond = colour::kPaper;
-  static const uint32_t paper =
-      packed({static_cast<float>(kBeyond.r * 255), static_cast<float>(kBeyond.g * 255),
-              static_cast<float>(kBeyond.b * 255)});
+  const Rgb beyond = colours_.style().beyond;
+  const uint32_t paper = packed({static_cast<float>(beyond.r * 255), static_cast<float>(beyond.g * 255),
+                                 static_cast<float>(beyond.b * 255)});
   const bool whole_row = axes_.beyond_y_m[static_cast<size_t>(y)] > 0;
   for (size_t x = 0; x < sea_.size(); ++x)
     if (whole_row || axes_.beyond_x_m[x] > 0) sea[x] = paper;
@@ -119,12 +119,12 @@ void reserve_ground(GroundPixels& ground, size_t pixels) {
 }
 
 void render_ground(GroundPixels& ground, const MapTerrain& terrain, const MapWindow& window,
-                   const Progress& progress) {
+                   const MapStyle& style, const Progress& progress) {
   const auto width = static_cast<size_t>(window.width_px), height = static_cast<size_t>(window.height_px);
   reserve_ground(ground, width * height);
   ground.window = window;
   const GroundAxes axes = ground_axes(terrain, window);
-  const SeaColours sea(window.metres_per_px, terrain.look_m);
+  const SeaColours sea(style, window.metres_per_px, terrain.look_m);
   parallel_for(height, 64, [&](size_t begin, size_t end) {
     GroundPixelReader reader(terrain, axes, sea, window);
     for (size_t y = begin; y < end && !progress.cancelled(); ++y)

@@ -5,6 +5,7 @@
 
 #include "core/base/parallel/progress.h"
 #include "render/map/relief/ground_rows.h"
+#include "render/map/style/map_style.h"
 #include "render/page/large_array.h"
 
 namespace fw {
@@ -24,7 +25,8 @@ struct GroundPixelRow {
 /// Colours of sea and islets at a window's scale.
 class SeaColours {
  public:
-  SeaColours(double pixel_m, double look_m);
+  SeaColours(const MapStyle& style, double pixel_m, double look_m);
+  const MapStyle& style() const { return style_; }
   /// Water at a signed distance from the shore (negative at sea); `ripple`: share of the lines along it.
   uint32_t open(float shore_m, float ripple) const {
     return ripple >= 1 ? packed_[step_at(shore_m)] : at(shore_m, ripple, 0, 1);
@@ -35,6 +37,7 @@ class SeaColours {
  private:
   size_t step_at(float shore_m) const;
 
+  const MapStyle& style_;
   std::vector<std::array<float, 3>> water_, plain_;
   std::vector<uint32_t> packed_;
   float steps_per_m_;
@@ -78,6 +81,6 @@ struct GroundPixels {
 void reserve_ground(GroundPixels& ground, size_t pixels);
 /// Into the arrays of `ground`. Cancelled on the way, it leaves rows out.
 void render_ground(GroundPixels& ground, const MapTerrain& terrain, const MapWindow& window,
-                   const Progress& progress = {});
+                   const MapStyle& style = map_style(), const Progress& progress = {});
 
 }  // namespace fw

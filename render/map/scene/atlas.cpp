@@ -5,12 +5,14 @@
 
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
-#include "core/field/summits.h"
 #include "core/model/world/world_layers.h"
 #include "render/map/scene/region_borders.h"
 
 namespace fw {
 namespace {
+
+/// Width of the ribbons along borders of factions in a frame of 8 km: 1.2 mm on its plate.
+constexpr double kRibbon_m = 55;
 
 /// Look lengths in cells never fall below what the grid can show.
 double blur_m(const MapTerrain& t) {
@@ -23,7 +25,8 @@ Mask island_mask(const World& world) {
   return mask;
 }
 
-Raster<float> band_along_borders(const World& world, const Raster<uint32_t>& nearest, double reach_m) {
+/// To the nearest border between factions, m; empty where there is none.
+Raster<float> distance_to_frontier(const World& world, const Raster<uint32_t>& nearest) {
   const GridSpec& g = world.grid;
   const auto code = [&](int c, int r) -> int {
     const uint32_t source = nearest[g.index(c, r)];
@@ -37,9 +40,15 @@ Raster<float> band_along_borders(const World& world, const Raster<uint32_t>& nea
         border.at(c, r) = 1;
         any = true;
       }
-  if (!any) return Raster<float>(g, 0.0F);
-  Raster<float> band = distance_to(border);
-  for (float& v : band.cells) v = std::exp(-v / static_cast<float>(reach_m));
+  return any ? distance_to(border) : Raster<float>();
+}
+
+/// 1 within `reach_m` of a border between factions, 0 a little farther off.
+Raster<float> ribbon(const Raster<float>& frontier_m, const GridSpec& g, double reach_m) {
+  if (frontier_m.size() == 0) return Raster<float>(g, 0.0F);
+  Raster<float> band = frontier_m;
+  const auto soft = static_cast<float>(std::max(0.15 * reach_m, g.cell_m));
+  for (float& v : band.cells) v = std::clamp((static_cast<float>(reach_m) - v) / soft + 0.5F, 0.0F, 1.0F);
   return band;
 }
 
@@ -131,19 +140,6 @@ void find_name_sites(const World& world, AtlasLayers& ground) {
   ground.narrow_label_sites = std::move(narrow);
 }
 
-/// Summits with a prominence of at least this share of the highest point.
-constexpr double kSpotProminence = 0.08;
-
-void find_spot_heights(const World& world, AtlasLayers& ground) {
-  if (!(ground.terrain.highest_m > 0)) return;
-  Raster<float> height(world.grid);
-  for (size_t cell = 0; cell < height.size(); ++cell)
-    height[cell] = told_value(layer_of(&World::height_m), world, cell);
-  for (const Summit& summit :
-       find_summits(height, island_mask(world), kSpotProminence * ground.terrain.highest_m))
-    ground.spot_heights.push_back({world.grid.centre(summit.cell), static_cast<double>(summit.height_m)});
-}
-
 /// A discrete layer made smooth, carried over the coast so that no pale rim appears there.
 struct SmoothClasses {
   Leaders leaders;
@@ -190,10 +186,8 @@ void prepare_danger(const World& world, AtlasLayers& ground, SmoothClasses dange
 }
 
 void prepare_faction_borders(const World& world, AtlasLayers& ground) {
-  ground.faction_border.clear();
-  for (size_t k = 1; k <= world.vocabulary.factions.size(); ++k)
-    ground.faction_border.push_back(lines_on_land(
-        world, ground, contour_lines(ground.faction.margin_of(static_cast<uint8_t>(k)), 0.06F)));
+  ground.realm_border = lines_on_land(
+      world, ground, shared_borders(ground.faction, static_cast<int>(world.vocabulary.factions.size())));
 }
 
 void prepare_coast(const World& world, AtlasLayers& ground) {
@@ -301,7 +295,8 @@ std::shared_ptr<const AtlasLayers> prepare_ground(const World& world, const Prog
         ground.faction = smooth_classes(world.faction, factions, nearest, sigma_m).leaders;
         prepare_faction_borders(world, ground);
         ground.realm_axes = realm_axes(world);
-        ground.faction_band = band_along_borders(world, nearest, 75 * ground.terrain.look_m);
+        ground.frontier_m = distance_to_frontier(world, nearest);
+        ground.faction_band = ribbon(ground.frontier_m, world.grid, kRibbon_m * ground.terrain.look_m);
       },
       [&] {
         if (progress.cancelled() || (kept.ground && kept.faction)) return;
@@ -309,7 +304,9 @@ std::shared_ptr<const AtlasLayers> prepare_ground(const World& world, const Prog
         prepare_region_borders(world, ground);
       },
       [&] {
-        if (!kept.ground) find_spot_heights(world, ground);
+        if (kept.ground) return;
+        ground.spot_heights = spot_heights(world, ground.terrain.highest_m);
+        ground.height_ranks = height_ranks(world);
       },
       [&] {
         if (!kept.ground) find_name_sites(world, ground);

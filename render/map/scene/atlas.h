@@ -9,6 +9,7 @@
 #include "core/model/colour/palette.h"
 #include "core/model/template/template.h"
 #include "core/model/world/audit_report.h"
+#include "render/map/scene/atlas_heights.h"
 #include "render/map/scene/atlas_travel.h"
 #include "render/map/scene/outline.h"
 #include "render/map/scene/plate_style.h"
@@ -26,25 +27,21 @@ struct LakeShore {
 /// Three of them for every lake (render/map/figures/water_figures.cpp).
 std::vector<LakeShore> lake_shore_lines(const World& world, double look_m);
 
-/// A summit whose height a map of the relief tells.
-struct SpotHeight {
-  Vec2 at_m;
-  double height_m = 0;
-};
-
 /// What the views share of a world's layers alone: equal for worlds that differ in points, landmarks and
 /// tracks.
 struct AtlasLayers {
   MapTerrain terrain;
   Leaders biome, danger, faction, region;
-  Raster<float> faction_band = {};  ///< exp(-d / 75 m) to the nearest faction border
+  Raster<float> frontier_m = {};    ///< to the nearest faction border; empty where there is none
+  Raster<float> faction_band = {};  ///< a ribbon along faction borders: 1 in it, 0 outside
 
   Polylines coast = {};                                                 ///< of the ground and its islets
   Polylines region_border = {}, biome_border = {}, danger_border = {};  ///< of regions: none inside a lake
-  /// Without those that are a faction's border too: what is left to draw beside faction_border.
+  /// Without those that are a faction's border too: what is left to draw beside realm_border.
   Polylines region_border_within = {};
-  std::vector<Polylines> faction_border = {};  ///< by code
-  std::vector<SpotHeight> spot_heights = {};   ///< the most prominent first
+  Polylines realm_border = {};                ///< between two factions
+  std::vector<float> height_ranks = {};       ///< heights of a sample of the ground's cells, rising
+  std::vector<SpotHeight> spot_heights = {};  ///< the most prominent first
   bool beaches = false;  ///< sand is drawn along gentle coasts: the world has a beach, or tells no shores
   /// How far inside every band but the first, with the worse ones, the ground lies, m; 0 and less outside.
   std::vector<Raster<float>> danger_depth = {};

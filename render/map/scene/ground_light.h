@@ -6,8 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/model/colour/palette.h"
-#include "render/page/page.h"
+#include "render/map/style/map_style.h"
 
 namespace fw {
 
@@ -70,16 +69,16 @@ struct TurnedLights {
 
 /// Colour of open water, with or without lines along the coast, at a distance from the shore, 0 to 255 a
 /// component; tabulated every half look metre up to 1024.
-inline std::vector<std::array<float, 3>> sea_colours(double pixel_m, double look_m, bool lines = true) {
+inline std::vector<std::array<float, 3>> sea_colours(const MapStyle& style, double pixel_m, double look_m,
+                                                     bool lines = true) {
   constexpr int kSteps = 2048;
-  constexpr std::array<double, 4> kLines{55, 125, 215, 325}, kAlpha{0.55, 0.38, 0.25, 0.15};
   std::vector<std::array<float, 3>> table;
   for (int i = 0; i <= kSteps; ++i) {
     const double d = i * 0.5;
-    Rgb c = mix(colour::kSeaNear, colour::kSeaFar, std::pow(std::min(d / 900, 1.0), 0.8));
-    for (size_t k = 0; k < kLines.size() && lines; ++k) {
-      const double z = (d - kLines[k]) / (1.1 * pixel_m / look_m + 3);
-      c = mix(c, colour::kWhite, kAlpha[k] * std::exp(-z * z));
+    Rgb c = mix(style.sea_near, style.sea_far, std::pow(std::min(d / 900, 1.0), 0.8));
+    for (size_t k = 0; k < style.waves.size() && lines; ++k) {
+      const double z = (d - style.waves[k].off_m) / (1.1 * pixel_m / look_m + style.wave_m);
+      c = mix(c, style.wave, style.waves[k].alpha * std::exp(-z * z));
     }
     table.push_back(
         {static_cast<float>(c.r * 255), static_cast<float>(c.g * 255), static_cast<float>(c.b * 255)});

@@ -56,9 +56,10 @@ struct PlateStyle {
   int dpi = 300;                     ///< dots an inch of paper: with map_px it sets the map's scale
   std::optional<PaperSize> sheet{};  ///< the page's size; absent: as large as map and panel need
   int scale = 0;  ///< the N of 1:N that was asked for; 0: the sheet's best, or what map_px says
-  std::string palette = "atlas";  ///< one of kPaletteSlugs
-  bool danger_patterns = false;   ///< hatch the danger bands as well as colouring them
-  int symbols_per_km2 = 26;       ///< cap per tile: 1 km^2 on a frame of 8 km, in proportion on others
+  std::string palette = "atlas";     ///< one of kPaletteSlugs
+  std::string map_style = "survey";  ///< one of kMapStyleSlugs
+  bool danger_patterns = false;      ///< hatch the danger bands as well as colouring them
+  int symbols_per_km2 = 26;          ///< cap per tile: 1 km^2 on a frame of 8 km, in proportion on others
   std::shared_ptr<const SymbolSet> symbols{};  ///< of the vocabulary's rows; absent: assign_symbols()
   std::string template_digest{};               ///< for the footer; "": not told
 };

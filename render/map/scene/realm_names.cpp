@@ -192,7 +192,8 @@ class RealmName {
 }  // namespace
 
 RealmNames place_realm_names(const Atlas& atlas, const MapWindow& window, const Palette& palette,
-                             const MediumStyle& medium, LabelLayout& layout, Typesetter& type) {
+                             const MapStyle& style, const MediumStyle& medium, LabelLayout& layout,
+                             Typesetter& type) {
   RealmNames out;
   const std::vector<FactionRow>& factions = atlas.words().factions;
   const double cm_m = 10 * medium.mm() * window.metres_per_px * window.device_scale;
@@ -200,7 +201,7 @@ RealmNames place_realm_names(const Atlas& atlas, const MapWindow& window, const 
     if (atlas.ground->realm_axes[k].area_m2 < cm_m * cm_m || factions[k].label.empty()) continue;
     ++out.realms;
     RealmName name(atlas, k, window, medium, layout, type);
-    name.set(factions[k].label, realm_name_style(palette.faction_ink[k]));
+    name.set(factions[k].label, realm_name_style(palette.faction_ink[k], style));
     const std::vector<SetLetter> letters = name.best();
     if (letters.empty()) continue;
     const double span = name.span();

@@ -21,6 +21,7 @@ struct RealmNames {
 /// The names of a window's realms, each spread along the middle line of its ground where least lies under its
 /// letters. Called before other names are placed: the layout keeps those off the letters.
 RealmNames place_realm_names(const Atlas& atlas, const MapWindow& window, const Palette& palette,
-                             const MediumStyle& medium, LabelLayout& layout, Typesetter& type);
+                             const MapStyle& style, const MediumStyle& medium, LabelLayout& layout,
+                             Typesetter& type);
 
 }  // namespace fw

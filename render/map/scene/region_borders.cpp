@@ -2,7 +2,6 @@
 
 #include <cmath>
 
-#include "core/base/exact/exact_math.h"
 #include "core/field/filter.h"
 
 namespace fw {
@@ -83,10 +82,8 @@ void prepare_region_borders(const World& world, AtlasLayers& ground) {
 }
 
 void join_borders(const World& world, AtlasLayers& ground) {
-  if (has_one_frontier(world) || ground.faction_band.size() == 0) return;
-  // The band is exp(-d / 75 m) of the distance in a frame of 8 km.
-  const auto level = static_cast<float>(exact::exp(-kBeside_m / (75 * ground.terrain.look_m)));
-  const auto is_beside = [&](Vec2 p) { return bilinear(ground.faction_band, p) > level; };
+  if (has_one_frontier(world) || ground.frontier_m.size() == 0) return;
+  const auto is_beside = [&](Vec2 p) { return bilinear(ground.frontier_m, p) < kBeside_m; };
   Polylines apart;
   for (const Polyline& line : ground.region_border) add_apart(line, is_beside, apart);
   ground.region_border_within = std::move(apart);

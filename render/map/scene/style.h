@@ -11,13 +11,14 @@
 #include "core/model/world/world.h"
 #include "render/map/scene/atlas.h"
 #include "render/map/scene/scale_table.h"
+#include "render/map/style/map_style.h"
 #include "render/page/fonts.h"
 
 namespace fw {
 
 // How every layer of a map looks: widths, colours, alphas, sizes, thinning. Plates, windows, films and
-// exported maps read these tables and have no numbers of their own. Lengths are in units: kUnit_mm on paper, a
-// pixel at device scale 1 on a screen.
+// exported maps read these tables and have no numbers of their own. Lengths are in units: kUnit_mm on paper,
+// a pixel at device scale 1 on a screen.
 
 /// Paper is read from 30 cm at 300 dots an inch, a screen at 96: what differs stands in MediumStyle alone.
 enum class Medium : uint8_t { print, screen };
@@ -48,7 +49,7 @@ constexpr double unit_mm(Medium medium) {
 struct FillRow {
   MapLayer layer;
   const Leaders& (*classes)(const Atlas&);
-  std::vector<Rgb> (*colours)(const Atlas&, const Palette&);
+  std::vector<Rgb> (*colours)(const Atlas&, const Palette&, const MapStyle&);
   double on_paper = 1;                                   ///< share of the colour over paper
   const Raster<float>& (*band)(const Atlas&) = nullptr;  ///< [0, 1]: leads from on_paper to in_band
   double in_band = 1;
@@ -62,22 +63,18 @@ struct FieldRow {
   const Raster<float> World::*field;
   double low = 0, high = 1;  ///< high = 0: the highest value on the island
   bool ink = false;
-  std::vector<Rgb> ramp;
+  std::vector<Rgb> (*ramp)(const MapStyle&);
   std::vector<double> stops = {};  ///< where each colour stands, [0, 1]; empty = evenly
 };
 std::span<const FieldRow> field_rows();
 /// The ramp's colour at a share of the way from low to high.
-Rgb colour_at(const FieldRow& row, double share);
-
-/// Shadows and lights of GroundLight::turned.
-inline constexpr Rgb kReliefShadow = Rgb::hex(0x5E6A86), kReliefLight = Rgb::hex(0xFFF6D8);
+Rgb colour_at(const FieldRow& row, double share, const MapStyle& style);
 
 /// An ink pattern on the land of one class.
 struct HatchStyle {
   enum class Pattern : uint8_t { dots, lines, crossed, tufts, waves, stipple } pattern;
   double pitch, size, alpha;  ///< size: a line's width, a dot's radius; pitches divide 72
 };
-inline constexpr Rgb kHatchInk = Rgb::hex(0x2E2A33);
 /// One for each danger band, denser from band to band, for readers who do not tell colours apart.
 std::vector<HatchStyle> danger_hatches(size_t bands);
 /// Of the worst band of danger where patterns are asked for.
@@ -92,7 +89,7 @@ inline constexpr DangerTint kDangerTint{};
 /// How many bands of danger a map of that scale tints, the worst first; the first band never.
 size_t tinted_bands(size_t bands, double denominator);
 /// The ink of a band (from 0) there.
-Rgb tint_ink(const Palette& palette, size_t band, double denominator);
+Rgb tint_ink(const Palette& palette, const MapStyle& style, size_t band, double denominator);
 /// Of contested ground, and of ground that no way leads to.
 inline constexpr HatchStyle kContestedHatch{
     .pattern = HatchStyle::Pattern::lines, .pitch = 6, .size = 1.0, .alpha = 0.55};
@@ -114,11 +111,13 @@ std::span<const HatchRow> hatch_rows();
 struct LineStyle {
   MapLayer layer;
   std::span<const Polylines> (*lines)(const Atlas&);  ///< null: made for each window (scene/contours.h)
-  Rgb (*colour)(const Palette&, size_t group);
+  Rgb ink = {};
+  Rgb (*group_ink)(const Palette&, const MapStyle&, size_t group) = nullptr;  ///< instead of `ink`
   double width = 1;
   double first_width = 0;  ///< of the first of several groups, which grow to `width`; 0 = all alike
   double alpha = 1;
-  double casing = 0;  ///< how much wider the white line below is; 0 = none
+  double casing = 0;  ///< how much wider the line below is; 0 = none
+  Rgb casing_ink = {};
   double casing_alpha = 0;
   std::vector<double> dash = {};
   double most_metres_per_unit = 1e9;  ///< left out on smaller scales
@@ -126,7 +125,8 @@ struct LineStyle {
   /// The lines where borders of factions are on show too; null = the same.
   std::span<const Polylines> (*beside_factions)(const Atlas&) = nullptr;
 };
-std::span<const LineStyle> line_rows();
+std::span<const LineStyle> line_rows(const MapStyle& style = map_style());
+Rgb ink_of(const LineStyle& row, const Palette& palette, const MapStyle& style, size_t group);
 /// How one of a row's groups looks.
 double width_of(const LineStyle& row, size_t group, size_t groups);
 /// The row as a map of that scale draws it: borders of regions are dots on small ones.
@@ -157,10 +157,12 @@ const TextStyle& lake_name_style();
 /// Of numbers on contours and of the heights of summits, size in units.
 TextStyle contour_number_style(Medium medium);
 TextStyle spot_height_style(Medium medium);
+/// The same letters in a style's colours and halo.
+TextStyle lettered(TextStyle text, const MapStyle& style);
 /// Half the width of a summit's triangle, in sizes of its letters.
 inline constexpr double kSpotTriangle = 0.21;
 /// Of realms, in the owner's ink; the size follows from the territory.
-TextStyle realm_name_style(Rgb owner_ink);
+TextStyle realm_name_style(Rgb owner_ink, const MapStyle& style);
 inline constexpr double kLeastRealm_pt = 7, kMostRealm_pt = 13;
 /// Of named places of the land and the sea.
 TextStyle place_name_style(PlaceKind kind);
@@ -184,6 +186,6 @@ const Row* row_of(std::span<const Row> rows, MapLayer layer) {
 }
 
 /// A colour for a region's fill: neighbours in number are far apart in hue, neutral ones are grey.
-Rgb region_colour(int code, bool neutral);
+Rgb region_colour(int code, bool neutral, const MapStyle& style);
 
 }  // namespace fw

@@ -1,11 +1,13 @@
 #include "render/map/symbols/pictogram_table.h"
 
+#include "render/map/style/map_style.h"
+
 #include <array>
 
 namespace fw {
 namespace {
 
-constexpr Rgb kWhite = Rgb::hex(0xFFFFFF), kPale = Rgb::hex(0xFFFDF6);
+constexpr Rgb kWhite = symbol_colour::kRim, kPale = symbol_colour::kPale;
 
 // Ground and picture: white on ink, or ink on a pale ground.
 constexpr BadgeLook kDisc{.outline = BadgeOutline::circle, .radius = 11, .picture = kWhite};
@@ -17,8 +19,8 @@ constexpr BadgeLook kBlock{.outline = BadgeOutline::square, .radius = 10.5, .pic
 constexpr BadgeLook kSeat{.outline = BadgeOutline::circle, .radius = 13.5, .picture = kWhite};
 constexpr BadgeLook kOutpost{.outline = BadgeOutline::circle, .radius = 11.5, .ground = kPale};
 constexpr BadgeLook kSpring{
-    .outline = BadgeOutline::diamond, .radius = 9.5, .ground = Rgb::hex(0xE9FAFF), .ink_edge = true};
-constexpr BadgeLook kArch{.outline = BadgeOutline::arch, .radius = 11.5, .picture = Rgb::hex(0xF4D78A)};
+    .outline = BadgeOutline::diamond, .radius = 9.5, .ground = symbol_colour::kCool, .ink_edge = true};
+constexpr BadgeLook kArch{.outline = BadgeOutline::arch, .radius = 11.5, .picture = symbol_colour::kGold};
 constexpr BadgeLook kNotice{.outline = BadgeOutline::circle, .radius = 8, .ground = kPale};
 
 // Letters of paths: render/map/symbols/pictogram_table.h.

@@ -8,13 +8,14 @@
 #include <string>
 
 #include "core/base/suggest.h"
+#include "render/map/style/map_style.h"
 #include "render/map/symbols/pictogram_table.h"
 
 namespace fw {
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;
-constexpr Rgb kEdge = Rgb::hex(0x1E2428);
+using symbol_colour::kEdge;
 
 /// The numbers and letters of a path, one after the other.
 class PathReader {
@@ -199,7 +200,7 @@ const Pictogram& pictogram_of(const Symbol& symbol) {
 }
 
 constexpr BadgeLook kSvgBadge{
-    .outline = BadgeOutline::circle, .radius = 11.5, .ground = Rgb::hex(0xFFFDF6), .ink_edge = true};
+    .outline = BadgeOutline::circle, .radius = 11.5, .ground = symbol_colour::kPale, .ink_edge = true};
 
 const BadgeLook& badge_of(const Symbol& symbol) {
   return symbol.svg ? kSvgBadge : pictogram_of(symbol).badge;
@@ -315,7 +316,7 @@ void draw_mark(const Painter& pen, const Symbol& symbol, double x, double y, dou
   symbol_path(pen.cr, symbol, x, y, r);
   cairo_set_line_join(pen.cr, CAIRO_LINE_JOIN_ROUND);
   if (look.halo > 0) {
-    pen.colour(colour::kWhite, 0.9);
+    pen.colour(symbol_colour::kRim, 0.9);
     cairo_set_line_width(pen.cr, 2 * (look.halo + look.edge / 2));
     cairo_set_antialias(pen.cr, CAIRO_ANTIALIAS_FAST);  // the symbol itself covers the inner edge
     cairo_stroke_preserve(pen.cr);
@@ -323,7 +324,7 @@ void draw_mark(const Painter& pen, const Symbol& symbol, double x, double y, dou
   }
   const bool plain = symbol.svg || pictogram_of(symbol).plain;
   if (look.edge > 0 && !plain) edge();  // parts of a picture overlap: no edges inside
-  pen.colour(symbol.svg ? colour::kWhite : look.fill);
+  pen.colour(symbol.svg ? symbol_colour::kRim : look.fill);
   cairo_fill_preserve(pen.cr);
   if (look.edge > 0 && plain) edge();
   cairo_new_path(pen.cr);
@@ -340,7 +341,7 @@ void draw_badge(const Painter& pen, const Symbol& symbol, double x, double y, Rg
   badge_outline(pen.cr, look.outline, x, y, r);
   cairo_set_line_join(pen.cr, CAIRO_LINE_JOIN_ROUND);
   cairo_set_line_width(pen.cr, std::max(2.2 * scale, 0.34 * r));
-  pen.colour(colour::kWhite, 0.95);
+  pen.colour(symbol_colour::kRim, 0.95);
   cairo_stroke_preserve(pen.cr);
   pen.colour(look.ground.value_or(ink));
   cairo_fill_preserve(pen.cr);

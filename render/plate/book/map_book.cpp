@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "render/map/scene/atlas.h"
+#include "render/map/scene/world_palette.h"
 #include "render/page/canvas.h"
 #include "render/plate/book/book_pages_internal.h"
 #include "render/plate/paper.h"
@@ -157,7 +158,8 @@ Result<MapBook> draw_book(const World& world, const Template& tmpl, const AuditR
   auto canvas = Canvas::create(page, style.dpi, PageFormat::pdf);
   if (!canvas) return canvas.error();
   const Atlas atlas =
-      prepare_atlas(world, tmpl, audit, make_palette(world.vocabulary, style.palette), style, progress);
+      prepare_atlas(world, tmpl, audit,
+                    styled(world_palette(world, style.palette), map_style(style.map_style)), style, progress);
   if (progress.cancelled()) return Error{ErrorKind::cancelled, "atlas: cancelled"};
   return Binding(atlas, plan, progress, std::move(canvas).value(), std::move(type).value()).run();
 }

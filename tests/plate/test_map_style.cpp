@@ -1,0 +1,150 @@
+#include <QTest>
+#include <cmath>
+
+#include "render/map/figures/figures.h"
+#include "render/map/map_picture.h"
+#include "render/map/scene/style.h"
+#include "render/plate/plate.h"
+#include "synthetic_world.h"
+#include "tests/support/test_main.h"
+
+using namespace fw;
+
+class MapStyleTest : public QObject {
+  Q_OBJECT
+  test::SyntheticIsland island_ = test::synthetic_island(8000, 128, 4);
+
+  Atlas atlas() const {
+    return prepare_atlas(island_.world, island_.tmpl, island_.audit, make_palette(test::classic_rows()), {});
+  }
+
+ private slots:
+  void everyStyleHasItsWordAndAllColoursOfItsOwnGround() {
+    for (const std::string_view slug : kMapStyleSlugs) {
+      const MapStyle& style = map_style(slug);
+      QVERIFY(style.slug == slug && is_map_style(slug) && !style.title.empty());
+      QCOMPARE(style.tints.size(), map_style().tints.size());
+      QVERIFY(!style.waves.empty());
+      QVERIFY(style.dark == (style.text.g > style.land.g));
+    }
+    QVERIFY(!is_map_style("watercolour"));
+    QVERIFY(map_style("watercolour").slug == kMapStyleSlugs[0]);
+  }
+
+  void surveyKeepsTheRowsColoursAndTheOthersKeepTheirHues() {
+    const Rgb green = Rgb::hex(0x9CC08A), red = Rgb::hex(0xD88A7A);
+    QVERIFY(styled_fill(map_style("survey"), green) == green);
+    for (const char* const slug : {"game", "parchment"}) {
+      const Rgb styled_green = styled_fill(map_style(slug), green),
+                styled_red = styled_fill(map_style(slug), red);
+      QVERIFY(styled_green.g - styled_green.r > styled_red.g - styled_red.r);
+    }
+    const Rgb dark = styled_fill(map_style("game"), green);
+    QVERIFY(dark.r + dark.g + dark.b < 0.6 * (green.r + green.g + green.b));
+  }
+
+  void everyStyleDrawsEveryPlateInItsOwnWay() {
+    PlateStyle style;
+    style.map_px = 200;
+    const std::vector<View> views{View::overview,        View::resources_biomes, View::enemies_danger,
+                                  View::landmarks_admin, View::zoom_quadrants,   View::relief};
+    std::vector<std::vector<std::string>> files;
+    for (const std::string_view slug : kMapStyleSlugs) {
+      style.map_style = slug;
+      const auto drawn =
+          draw_plates(island_.world, island_.tmpl, island_.audit, views, style, PageFormat::png);
+      QVERIFY2(bool(drawn), drawn ? "" : drawn.error().message.c_str());
+      files.push_back(drawn.value());
+    }
+    for (size_t k = 0; k < views.size(); ++k) {
+      QVERIFY(files[0][k] != files[1][k]);
+      QVERIFY(files[1][k] != files[2][k]);
+    }
+    style.map_style = "watercolour";
+    const auto refused =
+        draw_plates(island_.world, island_.tmpl, island_.audit, views, style, PageFormat::png);
+    QVERIFY(!refused);
+    QVERIFY(refused.error().message.find("survey or game or parchment") != std::string::npos);
+  }
+
+  void lettersOfADarkMapAreLight() {
+    for (const TextStyle& text : {seat_name_style().style, region_name_style(), lake_name_style(),
+                                  contour_number_style(Medium::print), spot_height_style(Medium::print)}) {
+      const MapStyle& game = map_style("game");
+      const TextStyle shown = lettered(text, game);
+      QVERIFY(shown.colour.r + shown.colour.g + shown.colour.b > 1.8);
+      QVERIFY(shown.halo_colour == game.halo);
+      QVERIFY(lettered(text, map_style("survey")).colour == text.colour);
+    }
+  }
+
+  void hillsStandWhereTheLandIsHighAndKeepTheirPlacesWhenTheMapMoves() {
+    const Atlas shown = atlas();
+    const MapWindow window{0, 8000, 8000 / 1500.0, 1500, 1500, 1};
+    const FigureScale paper{window, 1, map_style("parchment")};
+    const std::vector<MapFigure> hills = layer_figures(shown, MapLayer::relief, paper);
+    QVERIFY(hills.size() > 20);
+    QVERIFY(layer_figures(shown, MapLayer::relief, {window, 1}).empty());
+    const std::vector<float>& ranks = shown.ground->height_ranks;
+    const float low = ranks[ranks.size() * 6 / 10];
+    for (const MapFigure& figure : hills) {
+      if (figure.width_px > 0 || figure.colour != map_style("parchment").hill) continue;  // filled shapes
+      const Vec2 foot = window.to_m((figure.lines.front().front() + figure.lines.front().back()) * 0.5);
+      QVERIFY(island_.world.height_m[island_.world.grid.cell_at(foot)] >= low);
+    }
+    const MapWindow moved = moved_by(window, {-40, 0});
+    const FigureScale beside{moved, 1, map_style("parchment")};
+    size_t held = 0, filled = 0;
+    for (const MapFigure& figure : layer_figures(shown, MapLayer::relief, beside)) {
+      if (figure.width_px > 0 || figure.lines.front().front().x < 100) continue;
+      ++filled;
+      const Vec2 place = moved.to_m(figure.lines.front().front());
+      for (const MapFigure& other : hills)
+        if (other.width_px <= 0 &&
+            std::sqrt(squared_distance(window.to_m(other.lines.front().front()), place)) < 0.01) {
+          ++held;
+          break;
+        }
+    }
+    QVERIFY(filled > 5);
+    QCOMPARE(held, filled);
+  }
+
+  void treesStandInWoodsAlone() {
+    test::SyntheticIsland wooded = test::synthetic_island(8000, 128, 0);
+    const MapWindow window{0, 8000, 8000 / 1500.0, 1500, 1500, 1};
+    const FigureScale paper{window, 1, map_style("parchment")};
+    const auto trees = [&] {
+      const Atlas shown =
+          prepare_atlas(wooded.world, wooded.tmpl, wooded.audit, make_palette(test::classic_rows()), {});
+      std::vector<Vec2> found;
+      for (const MapFigure& figure : layer_figures(shown, MapLayer::relief, paper))
+        if (figure.colour == map_style("parchment").tree) found.push_back(window.to_m(figure.lines[0][0]));
+      return found;
+    };
+    for (BiomeRow& row : wooded.world.vocabulary.biomes) row.canopy = 0;
+    QVERIFY(trees().empty());
+    wooded.world.vocabulary.biomes[2].canopy = 1;
+    const std::vector<Vec2> found = trees();
+    QVERIFY(found.size() > 5);
+    size_t inside = 0;
+    for (const Vec2 place : found)
+      inside += wooded.world.biome[wooded.world.grid.cell_at(place)] == 3 ? 1 : 0;
+    QVERIFY(static_cast<double>(inside) > 0.9 * static_cast<double>(found.size()));
+  }
+
+  void ribbonsOfOwnersLieAlongTheirBordersAlone() {
+    const Atlas shown = atlas();
+    const Raster<float>& band = shown.ground->faction_band;
+    size_t inside = 0;
+    for (size_t cell = 0; cell < band.size(); ++cell) {
+      QVERIFY(band[cell] >= 0 && band[cell] <= 1);
+      inside += island_.world.on_island(cell) && band[cell] > 0.5F ? 1 : 0;
+    }
+    QVERIFY(!shown.ground->realm_border.empty());
+    QVERIFY(inside > 0 && inside < band.size() / 8);
+  }
+};
+
+FW_TEST(MapStyleTest)
+#include "test_map_style.moc"
