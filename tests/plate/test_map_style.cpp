@@ -68,8 +68,10 @@ class MapStyleTest : public QObject {
   }
 
   void lettersOfADarkMapAreLight() {
-    for (const TextStyle& text : {seat_name_style().style, region_name_style(), lake_name_style(),
-                                  contour_number_style(Medium::print), spot_height_style(Medium::print)}) {
+    for (const TextStyle& text :
+         {seat_name_style(SeatClass::town), site_name_style(), region_name_style(), lake_name_style(),
+          place_name_style(PlaceKind::cape), place_name_style(PlaceKind::sea), cluster_number_style(),
+          contour_number_style(Medium::print), spot_height_style(Medium::print)}) {
       const MapStyle& game = map_style("game");
       const TextStyle shown = lettered(text, game);
       QVERIFY(shown.colour.r + shown.colour.g + shown.colour.b > 1.8);
@@ -78,13 +80,28 @@ class MapStyleTest : public QObject {
     }
   }
 
+  void namesOfRealmsTakeTheirOwnersInkAndTheStylesLight() {
+    const auto light_of = [](const TextStyle& text) { return text.colour.r + text.colour.g + text.colour.b; };
+    for (const Rgb owner : atlas().palette.faction_ink) {
+      const TextStyle dark = realm_name_style(owner, map_style("survey")),
+                      light = realm_name_style(owner, map_style("game"));
+      QVERIFY(light_of(light) > light_of(dark) + 0.5);
+    }
+    QVERIFY(realm_name_style(Rgb::hex(0x206020), map_style("game")).colour !=
+            realm_name_style(Rgb::hex(0x602060), map_style("game")).colour);
+    const Palette palette = atlas().palette;
+    const double far = 1 << 20;  // the worst band alone
+    QVERIFY(tint_ink(palette, map_style("game"), 1, far) == map_style("game").danger);
+    QVERIFY(tint_ink(palette, map_style("survey"), 1, far) == map_style("survey").danger);
+  }
+
   void hillsStandWhereTheLandIsHighAndKeepTheirPlacesWhenTheMapMoves() {
     const Atlas shown = atlas();
     const MapWindow window{0, 8000, 8000 / 1500.0, 1500, 1500, 1};
-    const FigureScale paper{window, 1, map_style("parchment")};
+    const FigureScale paper{.window = window, .style = map_style("parchment")};
     const std::vector<MapFigure> hills = layer_figures(shown, MapLayer::relief, paper);
     QVERIFY(hills.size() > 20);
-    QVERIFY(layer_figures(shown, MapLayer::relief, {window, 1}).empty());
+    QVERIFY(layer_figures(shown, MapLayer::relief, {.window = window}).empty());
     const std::vector<float>& ranks = shown.ground->height_ranks;
     const float low = ranks[ranks.size() * 6 / 10];
     for (const MapFigure& figure : hills) {
@@ -93,7 +110,7 @@ class MapStyleTest : public QObject {
       QVERIFY(island_.world.height_m[island_.world.grid.cell_at(foot)] >= low);
     }
     const MapWindow moved = moved_by(window, {-40, 0});
-    const FigureScale beside{moved, 1, map_style("parchment")};
+    const FigureScale beside{.window = moved, .style = map_style("parchment")};
     size_t held = 0, filled = 0;
     for (const MapFigure& figure : layer_figures(shown, MapLayer::relief, beside)) {
       if (figure.width_px > 0 || figure.lines.front().front().x < 100) continue;
@@ -113,7 +130,7 @@ class MapStyleTest : public QObject {
   void treesStandInWoodsAlone() {
     test::SyntheticIsland wooded = test::synthetic_island(8000, 128, 0);
     const MapWindow window{0, 8000, 8000 / 1500.0, 1500, 1500, 1};
-    const FigureScale paper{window, 1, map_style("parchment")};
+    const FigureScale paper{.window = window, .style = map_style("parchment")};
     const auto trees = [&] {
       const Atlas shown =
           prepare_atlas(wooded.world, wooded.tmpl, wooded.audit, make_palette(test::classic_rows()), {});

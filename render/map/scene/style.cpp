@@ -278,9 +278,10 @@ TextStyle lettered(TextStyle text, const MapStyle& style) {
 }
 
 TextStyle realm_name_style(Rgb owner_ink, const MapStyle& style) {
+  const double share = style.dark ? 0.65 : 0.45;  // inks are made for pale ground
   return {.face = Face::serif,
           .size = kMostRealm_pt,
-          .colour = mix(owner_ink, style.realm_text, 0.45),
+          .colour = mix(owner_ink, style.realm_text, share),
           .alpha = 0.92,
           .halo = 2.8,
           .halo_alpha = 0.54};
