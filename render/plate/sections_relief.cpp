@@ -66,7 +66,7 @@ PanelSection height_section(const Atlas& atlas, const DisplayList& shown) {
                              ? key_value("Contours every", metres(shown.contour_interval_m))
                              : note("No contour: the ground is lower than the first one"));
   section.rows.push_back(
-      key_value("Slope that a tenth of the land exceeds", percent(atlas.ground->terrain.steep)));
+      key_value("A tenth is steeper than", percent(atlas.ground->terrain.steep)));
   return section;
 }
 

@@ -206,9 +206,14 @@ QWidget* RenderPage::build_folder() {
 }
 
 QWidget* RenderPage::build_what() {
-  const QString views[] = {tr("O&verview"),           tr("Resources and &biomes"),
-                           tr("Enemies and &danger"), tr("&Landmarks and factions"),
-                           tr("&Zoom quadrants"),     tr("Fairness between facti&ons")};
+  const std::array<QString, kViewSlugs.size()> views{tr("O&verview"),
+                                                     tr("Resources and &biomes"),
+                                                     tr("Enemies and &danger"),
+                                                     tr("&Landmarks and factions"),
+                                                     tr("&Zoom quadrants"),
+                                                     tr("Fairness between facti&ons"),
+                                                     tr("Relie&f"),
+                                                     tr("Landsca&pe")};
   auto* box = new QWidget;
   auto* columns = new QHBoxLayout(box);
   columns->setContentsMargins(0, 0, 0, 0);
