@@ -43,9 +43,9 @@ class TestCommand : public QObject, private OwnFolder {
           "layers/type.tif",    "fields.tif",           "height16.png",       "audit.json",
           "audit.csv",          "manifest.json",        "timings.json",       "elevation.tif",
           "layers/water.tif",   "rivers.geojson",       "lakes.geojson",      "coast.geojson",
-          "roads.geojson",      "crossings.geojson",    "places.geojson"})
+          "roads.geojson",      "crossings.geojson",    "places.geojson",     "plates.json"})
       QVERIFY2(names.contains(QString::fromLatin1(name)), name);
-    QCOMPARE(names.size(), 31);
+    QCOMPARE(names.size(), 32);
     QCOMPARE(run({"verify", path("render")}).code, 0);
     QCOMPARE(run({"audit", path("render")}).code, 0);
   }
