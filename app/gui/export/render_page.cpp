@@ -206,14 +206,11 @@ QWidget* RenderPage::build_folder() {
 }
 
 QWidget* RenderPage::build_what() {
-  const std::array<QString, kViewSlugs.size()> views{tr("O&verview"),
-                                                     tr("Resources and &biomes"),
-                                                     tr("Enemies and &danger"),
-                                                     tr("&Landmarks and factions"),
-                                                     tr("&Zoom quadrants"),
-                                                     tr("Fairness between facti&ons"),
-                                                     tr("Relie&f"),
-                                                     tr("Landsca&pe")};
+  const std::array<QString, kViewSlugs.size()> views{
+      tr("O&verview"),           tr("Resources and &biomes"),
+      tr("Enemies and &danger"), tr("&Landmarks and factions"),
+      tr("&Zoom quadrants"),     tr("Fairness between facti&ons"),
+      tr("Relief and s&ummits"), tr("Landscape vie&w")};
   auto* box = new QWidget;
   auto* columns = new QHBoxLayout(box);
   columns->setContentsMargins(0, 0, 0, 0);

@@ -59,7 +59,8 @@ constexpr std::string_view kOfRender[]{"points.geojson",    "points.rfc7946.geoj
                                        "fields.tif",        "elevation.tif",
                                        "travel.tif",        "height16.png",
                                        "template.json",     "audit.json",
-                                       "audit.csv",         "timings.json"};
+                                       "audit.csv",         "timings.json",
+                                       "plates.json"};
 constexpr std::string_view kOfFilm[]{"frame_#.png", "figures.csv"};
 constexpr std::string_view kOfAtlas[]{"atlas.pdf", "places.csv"};
 constexpr std::string_view kOfStudy[]{"runs.csv",     "runs.json",      "summary.csv",
@@ -93,7 +94,7 @@ constexpr std::string_view kOfTarget[]{
     "weights/*.png",
     // web
     "LICENSE-maplibre.txt", "data/@.js", "data/symbols.js", "data/world.js", "index.html", "maplibre-gl.css",
-    "maplibre-gl.js", "overview.png", "page.css", "page.js", "tiles/#/#/#.js"};
+    "map_style.js", "maplibre-gl.js", "overview.png", "page.css", "page.js", "tiles/#/#/#.js"};
 
 std::span<const std::string_view> patterns_of(FolderContent content) {
   switch (content) {
