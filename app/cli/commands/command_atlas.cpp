@@ -1,4 +1,3 @@
-#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands/commands.h"
@@ -10,7 +9,6 @@
 namespace fw::cli {
 namespace {
 
-/// SOURCE is a render's folder where there is one of that name, else a template.
 Result<AtlasRequest> atlas_request(const Options& options) {
   AtlasRequest request;
   PlateStyle paper;
@@ -20,18 +18,10 @@ Result<AtlasRequest> atlas_request(const Options& options) {
   request.danger_patterns = options.danger_patterns;
   request.folder = options.output;
   request.overwrite = options.force;
-  std::error_code ignored;
-  if (std::filesystem::is_directory(options.target, ignored)) {
-    if (!options.seed.empty() || !options.settings.empty() || options.without_hand)
-      return usage(options.target +
-                   ": a render's folder has its template and seed; --seed, --set and --without-hand are for "
-                   "templates");
-    request.source = options.target;
-  } else {
-    Result<BuildRequest> build = build_request(options);
-    if (!build) return build.error();
-    request.build = std::move(build).value();
-  }
+  Result<WorldSource> source = world_source(options);
+  if (!source) return source.error();
+  if (!source.value().folder.empty()) request.source = std::move(source.value().folder);
+  request.build = std::move(source.value().build);
   if (!options.palette.empty()) {
     const auto palette = choose_palette(options, request.build.tmpl);
     if (!palette) return palette.error();

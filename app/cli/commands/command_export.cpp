@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands/commands.h"
@@ -10,21 +9,12 @@
 namespace fw::cli {
 namespace {
 
-/// SOURCE is a render's folder where there is one of that name, else a template.
 Result<ExportRequest> export_request(const Options& options) {
   ExportRequest request;
-  std::error_code ignored;
-  if (std::filesystem::is_directory(options.target, ignored)) {
-    if (!options.seed.empty() || !options.settings.empty() || options.without_hand)
-      return usage(options.target +
-                   ": a render's folder has its template and seed; --seed, --set and --without-hand are for "
-                   "templates");
-    request.source = options.target;
-  } else {
-    Result<BuildRequest> build = build_request(options);
-    if (!build) return build.error();
-    request.build = std::move(build).value();
-  }
+  Result<WorldSource> source = world_source(options);
+  if (!source) return source.error();
+  request.source = std::move(source.value().folder);
+  request.build = std::move(source.value().build);
   request.targets = split(options.export_targets);
   request.folder = options.output;
   request.mapping = options.mapping;

@@ -197,6 +197,20 @@ Result<BuildRequest> build_request(const Options& options) {
   return request;
 }
 
+Result<WorldSource> world_source(const Options& options) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(options.target, ignored)) {
+    if (!options.seed.empty() || !options.settings.empty() || options.without_hand)
+      return usage(options.target +
+                   ": a render's folder has its template and seed; --seed, --set and --without-hand are for "
+                   "templates");
+    return WorldSource{options.target, {}};
+  }
+  Result<BuildRequest> build = build_request(options);
+  if (!build) return build.error();
+  return WorldSource{{}, std::move(build).value()};
+}
+
 Result<RenderRequest> render_request(const Options& options) {
   RenderRequest request;
   const auto views = parse_views(options.views);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -118,6 +119,12 @@ std::string palette_help();
 void add_plates(CLI::App& command, Options& options);
 
 Result<BuildRequest> build_request(const Options& options);
+/// What SOURCE names: a render's folder where there is one of that name, else a template.
+struct WorldSource {
+  std::filesystem::path folder;  ///< empty: the world of `build` is to be made
+  BuildRequest build;
+};
+Result<WorldSource> world_source(const Options& options);
 Result<RenderRequest> render_request(const Options& options);
 /// --palette, else the template's, else the default.
 Result<std::string> choose_palette(const Options& options, const Template& tmpl);
