@@ -85,7 +85,7 @@ Administration make_administration(const StageContext& context, const Shores& sh
 
 StageHandle<Administration> list_regions(const StageList& list, const LayerStages& of) {
   const Template& tmpl = list.context.tmpl;
-  Paths paths = columns("factions", {"id", "share", "role", "home", "names"});
+  Paths paths = columns("factions", {"id", "share", "role", "home"});
   paths.insert(paths.end(), {"regions.", "hand.regions[", "modes.factions", "modes.layers"});
   for (const SeedPart part : {SeedPart::regions, SeedPart::owners, SeedPart::danger})
     paths.push_back(part_seed_path(part));
@@ -94,6 +94,7 @@ StageHandle<Administration> list_regions(const StageList& list, const LayerStage
     add_imports({"faction"}, tmpl, paths);
   }
   const auto plan = list_region_plan(list, of.plan_shores, paths);
+  paths.emplace_back("factions[].names");
   add_columns("names", kNameColumns, paths);
   add_forms({PlaceKind::sea, PlaceKind::island}, paths);
   const auto found = list.add(
