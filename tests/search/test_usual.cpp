@@ -46,14 +46,16 @@ class TestUsual : public QObject {
   }
 
   void shippedUsualTablesAreTrueForTheirTemplates_data() {
-    QTest::addColumn<int>("unused");
-    for (const BuiltinTemplate& t : builtin_templates()) QTest::newRow(std::string(t.name).c_str()) << 0;
+    QTest::addColumn<std::string>("built_in");
+    for (const BuiltinTemplate& t : builtin_templates())
+      QTest::newRow(std::string(t.name).c_str()) << std::string(t.name);
   }
   /// Every figure of one world; where rivers run only the coast, so that a mended river asks for no new
   /// table.
   void shippedUsualTablesAreTrueForTheirTemplates() {
     constexpr size_t kRow = 2;  // of seed 3
-    const char* name = QTest::currentDataTag();
+    QFETCH(std::string, built_in);
+    const char* name = built_in.c_str();
     const Template tmpl = builtin(name);
     const FigureTable table = search_figures(tmpl, 512);
     const UsualColumns columns = shipped_usual_values(tmpl, 512, table);
