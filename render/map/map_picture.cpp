@@ -230,7 +230,8 @@ MapLook map_look(const ViewParams& view) {
     look.layers = view.layers;
     look = with_every_layer(std::move(look));
   }
-  if (view.palette) look.palette = *view.palette;
+  look.palette = view.palette.value_or(look.palette);
+  look.style = view.style.value_or(look.style);
   return look;
 }
 

@@ -27,9 +27,11 @@ Result<AtlasRequest> atlas_request(const Options& options) {
     if (!palette) return palette.error();
     request.palette = palette.value();
   }
-  Result<std::string> map_style = choose_map_style(options);
-  if (!map_style) return map_style.error();
-  request.map_style = std::move(map_style).value();
+  if (!options.map_style.empty()) {
+    const auto map_style = choose_map_style(options, request.build.tmpl);
+    if (!map_style) return map_style.error();
+    request.map_style = map_style.value();
+  }
   return request;
 }
 

@@ -132,8 +132,8 @@ void add_paper(CLI::App& command, Options& o, const std::string& usual_sheet,
 
 void add_map_style(CLI::App& command, Options& o) {
   command.add_option("--style", o.map_style,
-                     "Colours and lines of maps: " + join(kMapStyleSlugs, ", ") + " (" +
-                         std::string(kMapStyleSlugs[0]) + ")");
+                     "Colours and lines of maps: " + join(kMapStyleSlugs, ", ") +
+                         "; default: the template's, else " + std::string(kMapStyleSlugs[0]));
 }
 
 std::string palette_help() {
@@ -162,8 +162,8 @@ Result<std::string> choose_palette(const Options& options, const Template& tmpl)
   return options.palette;
 }
 
-Result<std::string> choose_map_style(const Options& options) {
-  if (options.map_style.empty()) return PlateStyle{}.map_style;
+Result<std::string> choose_map_style(const Options& options, const Template& tmpl) {
+  if (options.map_style.empty()) return tmpl.view.style.value_or(PlateStyle{}.map_style);
   const auto word = place_of("--style", options.map_style, kMapStyleSlugs);
   if (!word) return word.error();
   return options.map_style;
@@ -228,7 +228,7 @@ Result<RenderRequest> render_request(const Options& options) {
   Result<std::string> palette = choose_palette(options, request.build.tmpl);
   if (!palette) return palette.error();
   request.style.palette = std::move(palette).value();
-  Result<std::string> map_style = choose_map_style(options);
+  Result<std::string> map_style = choose_map_style(options, request.build.tmpl);
   if (!map_style) return map_style.error();
   request.style.map_style = std::move(map_style).value();
   request.folder = options.output;

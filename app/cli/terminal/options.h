@@ -128,8 +128,8 @@ Result<WorldSource> world_source(const Options& options);
 Result<RenderRequest> render_request(const Options& options);
 /// --palette, else the template's, else the default.
 Result<std::string> choose_palette(const Options& options, const Template& tmpl);
-/// One of kMapStyleSlugs, the first where --style is not given.
-Result<std::string> choose_map_style(const Options& options);
+/// One of kMapStyleSlugs: what --style says, else the template's, else the first.
+Result<std::string> choose_map_style(const Options& options, const Template& tmpl);
 
 /// --seeds and --seed-list.
 void add_seed_list(CLI::App& command, Options& options, const char* help);

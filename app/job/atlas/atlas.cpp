@@ -129,11 +129,11 @@ std::string manifest_text(const MadeFrom& made, const AtlasRequest& request, con
                         {"files", files_json(files)}});
 }
 
-/// The looks of a request: its palette, else the template's, and the symbols of the template's rows.
+/// The looks of a request: its palette and map style, else the template's, and the symbols of the template's rows.
 Result<PlateStyle> style_of(const AtlasRequest& request, const BuildRequest& build) {
   PlateStyle style;
   style.palette = request.palette.value_or(build.tmpl.view.palette.value_or(style.palette));
-  style.map_style = request.map_style;
+  style.map_style = request.map_style.value_or(build.tmpl.view.style.value_or(style.map_style));
   style.danger_patterns = request.danger_patterns;
   style.template_digest = template_digest(build.tmpl);
   Result<SymbolSet> symbols = symbols_of(build);

@@ -19,7 +19,7 @@ struct AtlasRequest {
   BuildRequest build;
   std::optional<std::filesystem::path> source;  ///< a render's folder, in place of `build`
   std::optional<std::string> palette{};         ///< absent: the template's, else the default
-  std::string map_style = PlateStyle{}.map_style;
+  std::optional<std::string> map_style{};       ///< the same
   bool danger_patterns = false;
   PaperSize sheet = PaperSize::a3;
   int scale = 0;  ///< the N of 1:N; 0: the largest round one of at most 30 sheets

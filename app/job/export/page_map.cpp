@@ -48,7 +48,9 @@ MapRank rank_of(const Vocabulary& words, const PointClassInfo& cls, Rarity rarit
 /// The layers of a close look, but symbols and names.
 MapLook ground_look(const Template& tmpl) {
   MapLook look = map_look(View::zoom_quadrants);
-  if (tmpl.view.palette) look.palette = *tmpl.view.palette;
+  const MapLook asked = map_look(tmpl.view);
+  look.palette = asked.palette;
+  look.style = asked.style;
   for (ViewLayer& layer : look.layers) {
     const MapLayerKind kind = kind_of(layer.layer);
     if (kind == MapLayerKind::marks || kind == MapLayerKind::names) layer.shown = false;
@@ -68,6 +70,7 @@ Result<ExportPicture> draw_ground(const DrawnWorld& drawn, const Progress& progr
   const MapLook look = ground_look(*drawn.tmpl);
   PlateStyle style;
   style.palette = look.palette;
+  style.map_style = look.style;
   const Atlas atlas = prepare_atlas(world, *drawn.tmpl, *drawn.audit,
                                     make_palette(world.vocabulary, look.palette), style, progress);
   if (progress.cancelled()) return map_cancelled();

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/colour.h"
+
 namespace fw {
 
 /// What a window's map can show above the sea and land of one pale colour, in the natural order from bottom
@@ -80,6 +82,9 @@ inline constexpr std::array<std::string_view, 33> kMapLayerSlugs{"biome",
                                                                  "landmarks",
                                                                  "names"};
 
+/// Colours and lines of maps (render/map/style); the first is the usual one.
+inline constexpr std::array<std::string_view, 3> kMapStyleSlugs{"survey", "game", "parchment"};
+
 /// One layer of the map.
 struct ViewLayer {
   MapLayer layer = MapLayer::biome;
@@ -101,7 +106,10 @@ struct ObliqueView {
 
 /// How a designer looks at the world; outside its identity.
 struct ViewParams {
-  std::optional<std::string> palette;  ///< nothing: the program's
+  std::optional<std::string> palette;  ///< one of kPaletteSlugs; nothing: the program's
+  std::optional<std::string> style;    ///< one of kMapStyleSlugs; nothing: the first
+  std::optional<Rgb> sea;              ///< of water around the land; nothing: the map style's
+  std::optional<Rgb> islet;            ///< of ground without content; nothing: the map style's
   std::vector<ViewLayer> layers;       ///< bottom to top; empty: the overview's
   ObliqueView oblique;
 };

@@ -78,6 +78,12 @@ void add_view_rows(Builder& table) {
       [](auto& t, size_t) -> auto& { return t.view.palette; }));
   palette.choices.assign(kPaletteSlugs.begin(), kPaletteSlugs.end());
   table.add(std::move(palette));
+  Parameter style = outside_digest(row(
+      ParameterType::choice,
+      {"view.style", "", "", 0, 0, "Colours and lines of map and plates; absent: survey."},
+      [](auto& t, size_t) -> auto& { return t.view.style; }));
+  style.choices.assign(kMapStyleSlugs.begin(), kMapStyleSlugs.end());
+  table.add(std::move(style));
   ParameterList list{"view.layers", "view.layers", "layer", kMapLayerSlugs.size(),
                      "Layers of the designer's map, bottom to top; absent: the overview's."};
   list.size = [](const Template& t, ParameterPlace) { return t.view.layers.size(); };

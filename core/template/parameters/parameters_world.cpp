@@ -41,6 +41,10 @@ void add_frame_and_land(Builder& table) {
       table, "frame", [](auto& t, size_t) -> auto& { return t.frame; });
   frame.number("width_m", &FrameParams::width_m, "m", 500, 200000, "West to east; sides are 4 : 1 at most.");
   frame.number("height_m", &FrameParams::height_m, "m", 500, 200000, "South to north.");
+  table.add(outside_digest(row(
+      ParameterType::colour,
+      {"frame.sea", "", "", 0, 0, "Colour of the sea on maps; absent: the map style's. Outside the digest."},
+      [](auto& t, size_t) -> auto& { return t.view.sea; })));
   auto land = columns(
       table, "land", [](auto& t, size_t) -> auto& { return t.land; });
   using Land = LandParams;
@@ -62,6 +66,11 @@ void add_frame_and_land(Builder& table) {
               "Exponent of the outline: 2 = ellipse, larger = closer to the frame's rectangle.");
   land.number("islets", &Land::islets, "", 0, 1,
               "Roughness of the small islands beside, without content; 0 = none.");
+  table.add(outside_digest(row(
+      ParameterType::colour,
+      {"land.islet", "", "", 0, 0,
+       "Colour of the small islands on maps; absent: the map style's. Outside the digest."},
+      [](auto& t, size_t) -> auto& { return t.view.islet; })));
   land.add(ParameterType::integer, "islands", &Land::islands, "", 2, 12, "Archipelago: main islands.");
   land.number("evenness", &Land::evenness, "", 0, 1, "Archipelago: 1 = islands of one size.");
   land.number("strait_m", &Land::strait_m, "m", 0, 20000, "Archipelago: least water between main islands.");

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/model/colour/palette.h"
+#include "core/model/template/view.h"
 
 namespace fw {
 
@@ -73,8 +74,7 @@ struct MapStyle {
   Rgb realm_text;  ///< what names of realms are mixed with their owners' inks from
 };
 
-/// The names that map_style() knows; the first is the default.
-inline constexpr std::array<std::string_view, 3> kMapStyleSlugs{"survey", "game", "parchment"};
+/// Whether it is one of kMapStyleSlugs.
 bool is_map_style(std::string_view slug);
 /// An unknown name gives the first.
 const MapStyle& map_style(std::string_view slug = kMapStyleSlugs[0]);
