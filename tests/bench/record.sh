@@ -13,7 +13,7 @@ record=docs/bench/$version.json
 rm -rf "$work"
 mkdir -p "$work" "$(dirname "$record")"
 
-suites=(field_bench world_bench hand_bench placement_bench plate_bench cairo_bench map_bench overlay_bench crowd_bench
+suites=(field_bench world_bench hand_bench placement_bench plate_bench cairo_bench map_bench landscape_bench overlay_bench crowd_bench
   action_bench spawn_bench library_bench search_bench designer_bench)
 [ -z "${FIELDWRIGHT_BENCH_STUDY:-}" ] || suites+=(study_bench)
 export FIELDWRIGHT_DRAG_SECONDS=${FIELDWRIGHT_DRAG_SECONDS:-0.5}  # every slider is dragged: minutes otherwise

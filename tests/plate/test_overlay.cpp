@@ -6,6 +6,7 @@
 
 #include "core/base/exact/rng.h"
 #include "core/base/parallel/parallel.h"
+#include "core/model/colour/colour_science.h"
 #include "render/overlay/overlay_film.h"
 #include "render/overlay/overlay_paint.h"
 #include "synthetic_world.h"
@@ -302,7 +303,8 @@ class TestOverlay : public QObject {
     const MapImage before = map;
     mute_map(atlas, window, {map.argb.data(), kSide_px, kSide_px, size_t{kSide_px}});
     // Land and sea can be told apart, and both are darker than they were.
-    double all_before = 0, all_after = 0, land = 0, sea = 0, land_cells = 0, sea_cells = 0;
+    double all_before = 0, all_after = 0, land_cells = 0, sea_cells = 0;
+    Rgb land, sea;
     for (int y = 0; y < kSide_px; ++y)
       for (int x = 0; x < kSide_px; ++x) {
         const size_t at = static_cast<size_t>(y) * kSide_px + static_cast<size_t>(x);
@@ -317,13 +319,26 @@ class TestOverlay : public QObject {
             channel(before.argb[at], 0) + channel(before.argb[at], 1) + channel(before.argb[at], 2);
         all_after += after;
         all_before += was;
-        (inner ? land : sea) += after;
+        Rgb& sum = inner ? land : sea;
+        const Rgb here = Rgb::hex(map.argb[at]);
+        sum = {sum.r + here.r, sum.g + here.g, sum.b + here.b};
         (inner ? land_cells : sea_cells) += 1;
       }
     QVERIFY(all_after < 0.5 * all_before);
     QVERIFY(land_cells > 100 && sea_cells > 100);
-    QVERIFY2(land / land_cells > 1.6 * sea / sea_cells,
-             qPrintable(QString("%1 %2").arg(land / land_cells).arg(sea / sea_cells)));
+    land = {land.r / land_cells, land.g / land_cells, land.b / land_cells};
+    sea = {sea.r / sea_cells, sea.g / sea_cells, sea.b / sea_cells};
+    QVERIFY2(lab_of(land).l - lab_of(sea).l >= 12,
+             qPrintable(QString("L* %1 and %2").arg(lab_of(land).l).arg(lab_of(sea).l)));
+    // Whatever moves stands out from the land.
+    std::vector<Rgb> inks{overlay_colour::kIdle,   overlay_colour::kActive,  overlay_colour::kStarted,
+                          overlay_colour::kFront,  overlay_colour::kPlayer,  overlay_colour::kCandidate,
+                          overlay_colour::kKilled, overlay_colour::kSpawned, overlay_colour::kCoast};
+    for (double share = 0; share <= 1; share += 0.05) inks.push_back(speed_colour(share));
+    for (const Category category : {Category::resource, Category::wildlife, Category::enemy})
+      inks.push_back(category_colour(category));
+    for (const Rgb& ink : inks)
+      QVERIFY2(contrast(ink, land) >= 2.5, qPrintable(QString("contrast %1").arg(contrast(ink, land))));
   }
 
   void framesAreOpaqueAndPanelsOfOneOverlayAlike() {
