@@ -23,14 +23,6 @@ Box box_of(const MapMark& mark, const MapWindow& window) {
   return Box::around(mark.at_px.x / scale, mark.at_px.y / scale, mark.radius_px / scale);
 }
 
-/// A letter along a line, about its middle.
-Box box_of(const PlacedLetter& letter, const TextStyle& style) {
-  constexpr double kUp = 0.33, kAlong = 0.3, kHalf = 0.3;  // of the size
-  const Vec2 run{std::cos(letter.angle), std::sin(letter.angle)}, up{run.y, -run.x};
-  const Vec2 at = letter.at + (run * kAlong + up * kUp) * style.size;
-  return Box::around(at.x, at.y, kHalf * style.size);
-}
-
 /// Names of a list by their kind.
 struct Names {
   std::vector<Box> level;
@@ -52,7 +44,7 @@ Names names_of(const DisplayList& shown) {
       sized(label.style);
       std::vector<Box>& letters = out.along.emplace_back();
       for (const PlacedLetter& letter : label.letters)
-        if (letter.text != " ") letters.push_back(box_of(letter, label.style));
+        if (letter.text != " ") letters.push_back(letter_box(letter, label.style.size, 0.3));
     }
   }
   return out;

@@ -208,20 +208,22 @@ void MapNames::place_seats(const std::vector<MapMark>& landmarks) {
     for (auto it = landmarks.rbegin(); it != landmarks.rend(); ++it) {
       if (const auto seat = seats_.find(it->point); seat == seats_.end() || seat->second != wanted) continue;
       const bool placed =
-          place(*it, seat_name_style(wanted), wanted == SeatClass::town ? kMostLabelCost : kAnyCost);
+          place(*it, seat_name_style(wanted), wanted == SeatClass::town ? kMostLabelCost : kAnyCost,
+                wanted != SeatClass::town);
       list_.names.seats += placed ? 1 : 0;
       list_.names.capitals += placed && wanted == SeatClass::capital ? 1 : 0;
     }
 }
 
-bool MapNames::place(const MapMark& mark, const TextStyle& style, double most_cost) {
+bool MapNames::place(const MapMark& mark, const TextStyle& style, double most_cost, bool far) {
   const LandmarkKind kind = atlas_.world.points.class_of(*mark.point).landmark;
   if (mark.point->name.empty() || std::ranges::find(kinds_, kind) == kinds_.end()) return false;
   return layout_->place(PointLabel{.text = mark.point->name,
                                    .style = sized(style),
                                    .anchor = mark.at_px * (1 / window_.device_scale),
                                    .radius = mark.radius_px / window_.device_scale,
-                                   .most_cost = most_cost});
+                                   .most_cost = most_cost,
+                                   .far = far});
 }
 
 void MapNames::place_regions() {

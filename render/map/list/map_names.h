@@ -50,7 +50,7 @@ class MapNames {
 
   std::vector<MapMark> named_landmarks(const PlacedMarks& marks) const;
   void place_seats(const std::vector<MapMark>& landmarks);
-  bool place(const MapMark& mark, const TextStyle& style, double most_cost);
+  bool place(const MapMark& mark, const TextStyle& style, double most_cost, bool far = false);
   void place_lakes();
   void place_wide_places();
   void place_small_places();

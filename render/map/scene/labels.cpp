@@ -17,7 +17,7 @@ constexpr double kForbidden = std::numeric_limits<double>::infinity();
 constexpr double kCut = 0.04,
                  kCovered = 0.002;  // for each square unit that is not shown, that covers a symbol
 constexpr double kByPlace = 0.012, kByDistance_mm = 0.12;
-constexpr double kPointShare = 7, kAreaShare = 6, kByInk = 2;
+constexpr double kPointShare = 8, kAreaShare = 6, kByInk = 2;
 constexpr double kByCandidate = 0.0015, kBroken = 0.2;
 // Of ascent and descent: a name's box, which few letters leave downwards.
 constexpr double kBoxHeight = 0.84, kBaseline = 0.134;  // the latter of the size, above the box's foot
@@ -45,7 +45,8 @@ constexpr std::array<Vec2, 16> kPlaces{{{1, 0},
                                         {1, .4},
                                         {-1, -.4},
                                         {-1, .4}}};
-constexpr std::array<double, 3> kDistances_mm{0, 0.5, 1.1};
+constexpr std::array<double, 5> kDistances_mm{0, 0.5, 1.1, 2, 3.2};
+constexpr size_t kUsualDistances = 3;
 
 }  // namespace
 
@@ -75,7 +76,9 @@ bool LabelLayout::place(const PointLabel& label) {
   const double w = extent.width, h = kBoxHeight * (extent.ascent + extent.descent);
   double best = std::min(label.most_cost, kForbidden);
   std::optional<Box> best_box;
-  for (const double distance_mm : kDistances_mm)
+  for (size_t step = 0; step < kDistances_mm.size(); ++step) {
+    if (step >= kUsualDistances && (!label.far || best <= kMostLabelCost)) break;
+    const double distance_mm = kDistances_mm[step];
     for (size_t i = 0; i < kPlaces.size(); ++i) {
       const double least = kByPlace * static_cast<double>(i) + kByDistance_mm * distance_mm;
       if (least >= best) continue;
@@ -90,6 +93,7 @@ bool LabelLayout::place(const PointLabel& label) {
         best_box = box;
       }
     }
+  }
   if (!best_box) return false;
   accept(label.text, label.style, *best_box);
   return true;

@@ -24,6 +24,7 @@ struct PointLabel {
   Vec2 anchor;             ///< page position of the symbol's centre
   double radius = 0;       ///< of the symbol
   double most_cost = 1e9;  ///< without a place at that cost it is dropped
+  bool far = false;  ///< where no usual place costs kMostLabelCost or less: up to 3.2 mm from the symbol
 };
 
 /// A label that belongs to an area: candidates are page positions inside it, best first.

@@ -101,11 +101,7 @@ class Fitter {
     return found;
   }
 
-  Box box_of(const PlacedLetter& letter) const {
-    const double up = 0.3 * style_.size;
-    return Box::around(letter.at.x + up * std::sin(letter.angle), letter.at.y - up * std::cos(letter.angle),
-                       0.46 * style_.size);
-  }
+  Box box_of(const PlacedLetter& letter) const { return letter_box(letter, style_.size, 0.46); }
 
  private:
   Vec2 at(double along) const {
@@ -186,6 +182,13 @@ std::vector<std::vector<Vec2>> river_stretches(const Water& water, const River& 
 }
 
 }  // namespace
+
+Box letter_box(const PlacedLetter& letter, double size, double half) {
+  constexpr double kUp = 0.33, kAlong = 0.3;  // of the size
+  const Vec2 run{std::cos(letter.angle), std::sin(letter.angle)}, up{run.y, -run.x};
+  const Vec2 middle = letter.at + (run * kAlong + up * kUp) * size;
+  return Box::around(middle.x, middle.y, half * size);
+}
 
 bool place_along(const std::string& text, const TextStyle& style, const std::vector<Vec2>& line,
                  double line_half_width, LabelLayout& layout, Typesetter& type, LineLabel& out) {

@@ -16,6 +16,9 @@ struct PlacedLetter {
   double angle = 0;
 };
 
+/// The square about a letter's middle, `half` of the letter's size to each side.
+Box letter_box(const PlacedLetter& letter, double size, double half);
+
 /// A name whose letters follow a line.
 struct LineLabel {
   TextStyle style;
