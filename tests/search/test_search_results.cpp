@@ -309,6 +309,7 @@ document.body.append(frame);
                    most = greatest_least_distance(rows_of(best), plan.keep) / plain;
       const QString text =
           QString("%1: %2 times, no choice has more than %3").arg(score).arg(ratio).arg(most);
+      qInfo("%s", qPrintable(text));
       QVERIFY2(ratio >= 1.4 || most < 1.4, qPrintable(text));
       QVERIFY2(ratio >= 0.95 * most, qPrintable(text));
       sum += ratio;
