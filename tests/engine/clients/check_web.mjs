@@ -150,7 +150,7 @@ async function check(browser, base, whole, picture) {
 
 async function use(page, seen) {
   await page.mouse.click(seen.at.x, seen.at.y);
-  await page.waitForSelector('.popup td', {timeout: 10000});
+  await page.waitForSelector('.popup td', {timeout: 60000});
   const keys = await page.$$eval('.popup td:first-child', (cells) => cells.map((cell) => cell.textContent));
   if (!seen.keys.every((key) => keys.includes(key))) fail('the popup lacks properties: ' + keys);
   await page.click('.maplibregl-popup-close-button');
