@@ -61,6 +61,7 @@ struct ExportSymbol {
 struct ExportPicture {
   std::string jpeg;
   Vec2 size_m;  ///< from the frame's north-west corner: the frame and at most a pixel
+  Rgb sea;      ///< of its open sea
 };
 
 /// How soon a map shows a point: seats first, what is common last.

@@ -27,10 +27,14 @@ Result<Done> check(const MapWindow& w) {
 
 }  // namespace
 
+MapStyle style_of(const MapLook& look) {
+  return with_colours(map_style(look.style), look.sea, look.islet);
+}
+
 MapContent content_of(const Vocabulary& vocabulary, const MapLook& look, MapDetail detail) {
   MapContent content{.layers = {},
                      .palette = styled(make_palette(vocabulary, look.palette), map_style(look.style)),
-                     .style = &map_style(look.style),
+                     .style = style_of(look),
                      .danger_patterns = look.danger_patterns,
                      .furniture = {}};
   for (const ViewLayer& layer : look.layers) {
@@ -57,7 +61,7 @@ Result<MapImage> draw_map(const Atlas& atlas, const MapLook& look, const MapWind
   }
   Typesetter* const letters = type ? &*type : nullptr;
   MapContent content = content_of(atlas.words(), look, detail);
-  content.palette = styled(world_palette(atlas.world, look.palette), *content.style);
+  content.palette = styled(world_palette(atlas.world, look.palette), content.style);
   const auto list = display_list(atlas, std::move(content), window, letters, progress);
   if (!list) return list.error();
   MapImage image{window.width_px, window.height_px, {}};
@@ -232,6 +236,8 @@ MapLook map_look(const ViewParams& view) {
   }
   look.palette = view.palette.value_or(look.palette);
   look.style = view.style.value_or(look.style);
+  look.sea = view.sea;
+  look.islet = view.islet;
   return look;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,8 @@ struct MapLook {
   std::string palette = "atlas";  ///< one of kPaletteSlugs; an unknown name means the first
   std::string style = "survey";   ///< one of kMapStyleSlugs; an unknown name means the first
   bool danger_patterns = false;   ///< hatches the danger fill as well as colouring it
+  std::optional<Rgb> sea = {};    ///< in place of the style's: with_colours()
+  std::optional<Rgb> islet = {};
 
   bool shows(MapLayer layer) const;
   friend bool operator==(const MapLook&, const MapLook&) = default;
@@ -62,6 +65,8 @@ struct MapImage {
 Result<MapImage> draw_map(const Atlas& atlas, const MapLook& look, const MapWindow& window,
                           MapDetail detail = MapDetail::full, const Progress& progress = {});
 
+/// Its map style, in its own colours.
+MapStyle style_of(const MapLook& look);
 /// What a look shows of a world with that vocabulary on a screen.
 MapContent content_of(const Vocabulary& vocabulary, const MapLook& look, MapDetail detail = MapDetail::full);
 

@@ -88,7 +88,7 @@ class MarkPlacer {
       }
     }
     std::vector<PlacedLabel> placed = layout.placed();
-    for (PlacedLabel& label : placed) label.style = lettered(label.style, *content_.style);
+    for (PlacedLabel& label : placed) label.style = lettered(label.style, content_.style);
     return placed;
   }
 
@@ -190,7 +190,9 @@ Result<ObliqueMap> draw_oblique_map(const Atlas& atlas, const MapLook& look, con
                                     const Progress& progress) {
   const bool rest = detail == ObliqueDetail::rest;
   ObliqueMap out;
-  draw_columns(ground, frame_ground(atlas), view.camera, rest ? 2 : 1, kObliqueSky, out.image, progress);
+  const LandscapeLook side = style_of(look).landscape;
+  draw_columns(ground, frame_ground(atlas), view.camera, rest ? 2 : 1, side, pixel_of(side.sky), out.image,
+               progress);
   if (progress.cancelled()) return Error{ErrorKind::cancelled, "map: cancelled"};
   if (!rest) return out;
   MarkPlacer placer(atlas, look, view, ground, out.image);

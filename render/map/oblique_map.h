@@ -44,7 +44,4 @@ Result<ObliqueMap> draw_oblique_map(const Atlas& atlas, const MapLook& look, con
                                     const PaintedGround& ground, ObliqueDetail detail,
                                     const Progress& progress = {});
 
-/// What a window shows beyond the slab, 0xFFRRGGBB.
-inline constexpr uint32_t kObliqueSky = 0xFFDCE6EAU;
-
 }  // namespace fw

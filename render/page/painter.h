@@ -23,10 +23,18 @@ struct Box {
   Box grown(double by) const { return {x0 - by, y0 - by, x1 + by, y1 + by}; }
 };
 
+/// Colours that stand in for those of `colour` on a page whose paper is another.
+struct PageInks {
+  Rgb paper = colour::kPaper, ink = colour::kInk, soft = colour::kInkSoft;
+  Rgb halo = colour::kWhite;  ///< round letters
+};
+
 /// The pen: a context in some painter's units and the letters.
 struct Painter {
   cairo_t* cr = nullptr;
   Typesetter* type = nullptr;
+  double least_px = 0;  ///< size of the smallest letters that may be set, as the surface has it; 0 = any
+  PageInks page = {};
 
   void colour(Rgb c, double alpha = 1) const;
   void rectangle(const Box& b, Rgb c, double alpha = 1) const;
@@ -34,9 +42,11 @@ struct Painter {
   void line(double x0, double y0, double x1, double y1, Rgb c, double width, double alpha = 1,
             const std::vector<double>& dash = {}) const;
   void text(std::string_view text, double x, double baseline, const TextStyle& style,
-            Align align = Align::left, double max_width = 0) const {
-    type->draw(cr, text, x, baseline, style, align, max_width);
-  }
+            Align align = Align::left, double max_width = 0) const;
+  /// Sets least_px: the size in the units that the context has now.
+  void hold_letters(double least_size);
+  /// A colour as the page has it.
+  Rgb on_page(Rgb c) const;
 };
 
 /// Restricts drawing to a rectangle while it lives.

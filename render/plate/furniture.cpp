@@ -105,10 +105,10 @@ void draw_scale_bar(const Painter& pen, const PageMap& map, double across) {
   const double length = total_m * map.units_per_m();
   const double x = scale_bar_box(map, across).x0 + 14, y = map.box.y1 - 28;
   pen.rectangle(scale_bar_box(map, across), colour::kPaper, kPlateAlpha);
-  pen.rectangle(Box{x, y - 4, x + length, y + 4}.grown(1.6), colour::kWhite, 0.75);
+  pen.rectangle(Box{x, y - 4, x + length, y + 4}.grown(1.6), colour::kPaper, 0.75);
   pen.rectangle({x, y - 4, x + length, y + 4}, colour::kInk);
   // 0 - 1/4 - 1/2 - 1: dark, light, dark.
-  pen.rectangle({x + length * 0.25, y - 2.8, x + length * 0.5, y + 2.8}, colour::kWhite);
+  pen.rectangle({x + length * 0.25, y - 2.8, x + length * 0.5, y + 2.8}, colour::kPaper);
   for (const BarFigure& figure : bar_figures(*pen.type, total_m, length))
     pen.text(figure.text, x + figure.x, y - 11, small_figures(), Align::centre);
 }

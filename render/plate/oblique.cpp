@@ -3,10 +3,12 @@
 #include <cairo.h>
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numbers>
 #include <string>
 #include <vector>
 
+#include "render/map/list/chosen_points.h"
 #include "render/map/map_picture.h"
 #include "render/map/marks/point_symbol.h"
 #include "render/map/oblique/oblique_picture.h"
@@ -22,19 +24,13 @@ namespace {
 constexpr double kSky = 30;    // above the picture: pins at the far edge reach into it
 constexpr double kStrip = 96;  // below it, for scale bar and north arrow
 constexpr double kSeatStalk = 26, kStalk = 18, kSeatBadge = 13, kBadge = 9, kTown = 20;
-constexpr double kSeatLetters = 21, kRegionLetters = 18.6, kLeastLetters = kLeastType;
 constexpr double kUsualSeats = 22;  // with more of them pins shrink
 constexpr double kLeastPin = 0.5;
+constexpr double kMayTouch = 0.1;  // units that a name may share with a badge
 /// More regions than so many are not named but for neutral ones: they are beside their seats' names.
 constexpr size_t kFewRegions = 40;
 /// How many of the picture's widths the ground's pixels may reach, turned as it may be.
 constexpr int kMostGroundWidths = 2;
-constexpr Rgb kStalkInk = colour::kInk, kStalkCasing = colour::kWhite;
-
-uint32_t paper_word() {
-  const auto byte = [](double v) { return static_cast<uint32_t>(std::lround(255 * v)); };
-  return 0xFF000000U | byte(colour::kPaper.r) << 16 | byte(colour::kPaper.g) << 8 | byte(colour::kPaper.b);
-}
 
 struct Pin {
   const Point* point;
@@ -53,14 +49,16 @@ class ObliquePlate {
 
   void draw() {
     find_pins();
-    const double letters = std::max(size_, kLeastLetters / kSeatLetters);
     const Box frame{0, 0, sheet_.layout.map.x, sheet_.layout.map.y - kStrip};
     LabelLayout layout({.frame = frame, .visible = frame, .reserved = boxes_, .avoid = towns_},
                        *sheet_.pen.type);
-    place_seats(layout, letters);
+    place_seats(layout);
     place_regions(layout);
+    if (sheet_.figures != nullptr) sheet_.figures->push_back(figures(layout));
     draw_pins();
-    draw_labels(sheet_.pen, layout.placed());
+    std::vector<PlacedLabel> names = layout.placed();
+    for (PlacedLabel& name : names) name.style = lettered(name.style, atlas_.look);
+    draw_labels(sheet_.pen, std::move(names));
   }
 
  private:
@@ -106,14 +104,27 @@ class ObliquePlate {
     }
   }
 
-  void place_seats(LabelLayout& layout, double letters) const {
-    TextStyle style = seat_name_style(SeatClass::city);
-    style.size = kSeatLetters * letters;
+  /// Letters of the table of names, in units, as much smaller as the pins; never below the least.
+  TextStyle sized(TextStyle style) const {
+    const double pt = kLeastType / medium_style(Medium::print).least_pt, size = style.size;
+    style.size = std::max(kLeastType, size * pt * size_);
+    style.letter_spacing *= style.size / size;
+    return style;
+  }
+
+  void place_seats(LabelLayout& layout) {
+    const std::vector<LandmarkKind> kinds = chosen_kinds(atlas_.words(), LandmarkChoice::foremost);
+    std::map<const Point*, SeatClass> classes;
+    for (const ChosenPoint& seat : ranked_seats(atlas_, kinds)) classes[seat.members.front()] = *seat.seat;
     for (const Pin& pin : pins_) {
       if (!pin.seat || pin.point->name.empty()) continue;
       const Box badge = badge_of(pin);
-      layout.place(
-          PointLabel{pin.point->name, style, {pin.foot.x, (badge.y0 + badge.y1) / 2}, kSeatBadge * size_});
+      named_ += layout.place(PointLabel{pin.point->name,
+                                        sized(seat_name_style(classes[pin.point])),
+                                        {pin.foot.x, (badge.y0 + badge.y1) / 2},
+                                        kSeatBadge * size_})
+                    ? 1
+                    : 0;
     }
   }
 
@@ -123,17 +134,40 @@ class ObliquePlate {
     for (size_t k = 0; k < regions.size() && k < atlas_.ground->label_sites.size(); ++k) {
       if (regions.size() > kFewRegions && !regions[k].neutral) continue;
       AreaLabel label{.text = capitals(regions[k].name),
-                      .style = region_name_style(),
+                      .style = sized(region_name_style()),
                       .candidates = {},
                       .least_size = 1e9};
-      label.style.letter_spacing *= kRegionLetters / label.style.size;
-      label.style.size = kRegionLetters;
       label.style.colour = colour::kInk;
       for (const auto* sites : {&atlas_.ground->label_sites, &atlas_.ground->narrow_label_sites})
         for (const Vec2 site : (*sites)[k])
           if (is_seen(site)) label.candidates.push_back(on_page(site, height_at(ground_, site)));
       layout.place(label);
     }
+  }
+
+  /// How well the plate is read; ground counts as large as it lies on the page.
+  PlateFigures figures(const LabelLayout& layout) const {
+    PlateFigures out;
+    out.map = kViewSlugs[static_cast<size_t>(View::oblique)];
+    out.denominator = oblique_scale(atlas_);
+    out.land_cm2 = land_cm2(atlas_.world, out.denominator * kUnit_mm / 1000, kUnit_mm) *
+                   std::sin(atlas_.tmpl.view.oblique.elevation * kRadPerDegree);
+    const std::vector<PlacedLabel>& names = layout.placed();
+    out.names = static_cast<int64_t>(names.size());
+    out.symbols = static_cast<int64_t>(pins_.size());
+    for (size_t i = 0; i < names.size(); ++i) {
+      const double pt = names[i].style.size * medium_style(Medium::print).least_pt / kLeastType;
+      out.least_pt = i == 0 ? pt : std::min(out.least_pt, pt);
+      for (size_t k = 0; k < i; ++k) out.overlaps += names[i].box.intersects(names[k].box) ? 1 : 0;
+      out.on_symbols += std::ranges::any_of(
+          boxes_, [&](const Box& badge) { return badge.intersects(names[i].box.grown(-kMayTouch)); });
+    }
+    const std::vector<LandmarkKind> kinds = chosen_kinds(atlas_.words(), LandmarkChoice::foremost);
+    out.seats = {static_cast<int64_t>(ranked_seats(atlas_, kinds).size()),
+                 std::ranges::count(pins_, true, &Pin::seat), named_};
+    out.sites = {static_cast<int64_t>(ranked_sites(atlas_, kinds).size()),
+                 std::ranges::count(pins_, false, &Pin::seat), 0};
+    return out;
   }
 
   /// From far to near.
@@ -144,10 +178,10 @@ class ObliquePlate {
     for (const Pin& pin : pins_) {
       const Box badge = badge_of(pin);
       const double y = (badge.y0 + badge.y1) / 2;
-      pen.line(pin.foot.x, pin.foot.y, pin.foot.x, y, kStalkCasing, 3.2 * size_, 0.85);
-      pen.line(pin.foot.x, pin.foot.y, pin.foot.x, y, kStalkInk, 1.3 * size_);
+      pen.line(pin.foot.x, pin.foot.y, pin.foot.x, y, atlas_.look.halo, 3.2 * size_, 0.85);
+      pen.line(pin.foot.x, pin.foot.y, pin.foot.x, y, atlas_.look.text, 1.3 * size_);
       cairo_arc(pen.cr, pin.foot.x, pin.foot.y, 2.2 * size_, 0, 2 * std::numbers::pi);
-      pen.colour(kStalkInk);
+      pen.colour(atlas_.look.text);
       cairo_fill(pen.cr);
       symbols.draw(pen, *pin.point, pin.foot.x, y, badge.width() / 2 / symbols.radius(*pin.point));
     }
@@ -160,6 +194,7 @@ class ObliquePlate {
   const ObliqueImage& image_;
   double size_ = 1;  ///< factor on pins
   std::vector<Pin> pins_;
+  int64_t named_ = 0;       ///< seats
   std::vector<Box> boxes_;  ///< of the pins' badges
   std::vector<Box> towns_;  ///< round their feet: names rather keep off the houses
 };
@@ -253,7 +288,7 @@ Result<Done> draw_oblique(const Sheet& sheet) {
   window.device_scale = sheet.px_per_unit() * camera.metres_per_px / window.metres_per_px;
   const MapContent content{.layers = plate_layers(View::oblique),
                            .palette = atlas.palette,
-                           .style = &map_style(atlas.style.map_style),
+                           .style = atlas.look,
                            .medium = Medium::print,
                            .danger_patterns = atlas.style.danger_patterns,
                            .furniture = {}};
@@ -265,7 +300,8 @@ Result<Done> draw_oblique(const Sheet& sheet) {
                                            sheet.progress);
   if (!ground) return ground.error();
   ObliqueImage image;
-  draw_columns(ground.value(), box, camera, kSamples, paper_word(), image, sheet.progress);
+  draw_columns(ground.value(), box, camera, kSamples, atlas.look.landscape, pixel_of(atlas.look.beyond),
+               image, sheet.progress);
   if (sheet.progress.cancelled()) return Error{ErrorKind::cancelled, "plates: cancelled"};
   const auto top_px = static_cast<int>(std::lround(kSky * sheet.px_per_unit()));
   const auto placed = sheet.canvas.place(image.width_px, image.height_px, sheet.map_left_px,

@@ -120,11 +120,13 @@ void draw_heading(const Painter& pen, const std::string& heading, double x, doub
 
 void draw_bar(const Painter& pen, const Box& box, const std::vector<double>& shares,
               const std::vector<Rgb>& colours) {
+  // Fills of a dark map are hardly told from a dark page.
+  const double lighter = pen.page.ink.g > pen.page.paper.g ? 0.22 : 0;
   const double sum = std::max(1e-9, std::accumulate(shares.begin(), shares.end(), 0.0));
   double at = box.x0;
   for (size_t i = 0; i < shares.size() && i < colours.size(); ++i) {
     const double width = box.width() * std::max(shares[i], 0.0) / sum;
-    if (width > 0) pen.rectangle({at, box.y0, at + width, box.y1}, colours[i]);
+    if (width > 0) pen.rectangle({at, box.y0, at + width, box.y1}, mix(colours[i], colour::kWhite, lighter));
     at += width;
   }
 }

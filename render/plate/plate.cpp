@@ -242,8 +242,8 @@ Result<Done> draw_plates(const World& world, const Template& tmpl, const AuditRe
   PageBuffers::Pool& pool = (buffers != nullptr ? buffers : &own)->pool();
   if (std::any_of(views.begin(), views.end(),
                   [](View v) { return v != View::zoom_quadrants && v != View::oblique; })) {
-    render_ground(pool.ground, atlas.ground->terrain, frame_area(style, world.grid).window,
-                  map_style(style.map_style), progress);
+    render_ground(pool.ground, atlas.ground->terrain, frame_area(style, world.grid).window, atlas.look,
+                  least_islet_m2(Medium::print, map_scale(style, world.grid)), progress);
   }
   if (progress.cancelled()) return cancelled;
   return Pages(atlas, pool.ground, page.value(), format, progress, pool, told).draw(views, take);

@@ -38,7 +38,8 @@ Names names_of(const DisplayList& shown) {
   for (const MapItem& item : shown.items) {
     for (const PlacedLabel& label : item.labels) {
       sized(label.style);
-      if (item.marks.empty()) out.level.push_back(label.box);  // numbers beside symbols are no names
+      // Numbers beside symbols and initials along borders are no names.
+      if (item.marks.empty() && item.strokes.empty()) out.level.push_back(label.box);
     }
     for (const LineLabel& label : item.line_labels) {
       sized(label.style);

@@ -36,20 +36,16 @@ bool has_tracks(const Atlas& atlas) {
   return atlas.world.roads.empty() && !atlas.world.tracks.empty();
 }
 
-const MapStyle& style_of(const Atlas& atlas) {
-  return map_style(atlas.style.map_style);
-}
-
 SymbolDrawer line_symbol(MapLayer layer, size_t group, const Atlas& atlas, double denominator) {
   const LineStyle row =
-      at_scale(*row_of(line_rows(style_of(atlas)), layer), denominator, medium_style(Medium::print));
+      at_scale(*row_of(line_rows(atlas.look), layer), denominator, medium_style(Medium::print));
   return line_symbol(row, group, row.lines(atlas).size(), atlas);
 }
 
 SymbolDrawer line_symbol(const LineStyle& row, size_t group, size_t groups, const Atlas& atlas) {
   const double width = width_of(row, group, groups);
-  return [=, colour = ink_of(row, atlas.palette, style_of(atlas), group)](const Painter& pen, double x,
-                                                                          double y, double) {
+  return [=, colour = ink_of(row, atlas.palette, atlas.look, group)](const Painter& pen, double x, double y,
+                                                                     double) {
     if (row.casing > 0) pen.line(x - 13, y, x + 13, y, row.casing_ink, width + row.casing, row.casing_alpha);
     pen.line(x - 13, y, x + 13, y, colour, width, row.alpha, row.dash);
   };
@@ -116,7 +112,7 @@ std::vector<LegendItem> faction_items(const Atlas& atlas) {
   std::vector<LegendItem> items;
   for (size_t k = 0; k < atlas.words().factions.size(); ++k)
     items.push_back(
-        {swatch(mix(style_of(atlas).land, atlas.palette.faction[k], 0.6), atlas.palette.faction_ink[k]),
+        {swatch(mix(atlas.look.land, atlas.palette.faction[k], 0.6), atlas.palette.faction_ink[k]),
          atlas.words().factions[k].label, ""});
   return items;
 }
@@ -141,14 +137,14 @@ PanelSection faction_section(const Atlas& atlas, bool region_counts) {
 namespace {
 
 /// Ground of a tinted band: as dark at its edge and as pale inside as on the map.
-SymbolDrawer tint_swatch(Rgb ink, bool hatch) {
-  return [ink, hatch](const Painter& pen, double x, double y, double scale) {
+SymbolDrawer tint_swatch(Rgb land, Rgb ink, bool hatch) {
+  return [land, ink, hatch](const Painter& pen, double x, double y, double scale) {
     constexpr int kSteps = 6;
     Box box = swatch_box(x, y, scale);
     for (int step = 0; step < kSteps; ++step) {
       const double depth = step * 0.5 * box.height() / kSteps * kUnit_mm / kDangerTint.fade_mm;
       const double alpha = kDangerTint.inside + kDangerTint.edge / (1 + depth + depth * depth / 2);
-      pen.rectangle(box, mix(colour::kWashPaper, ink, alpha));
+      pen.rectangle(box, mix(land, ink, alpha));
       box = box.grown(-0.42 * swatch_box(x, y, scale).height() / kSteps);
     }
     if (hatch) draw_hatch_swatch(pen, swatch_box(x, y, scale), kOutlineHatch, ink);
@@ -162,8 +158,8 @@ std::vector<LegendItem> tint_items(const Atlas& atlas, double denominator) {
   std::vector<LegendItem> items;
   for (size_t k = bands.size() - tinted_bands(bands.size(), denominator); k < bands.size(); ++k) {
     const bool worst = k + 1 == bands.size();
-    items.push_back({tint_swatch(tint_ink(atlas.palette, style_of(atlas), k, denominator),
-                                 worst && atlas.style.danger_patterns),
+    const Rgb ink = tint_ink(atlas.palette, atlas.look, k, denominator);
+    items.push_back({tint_swatch(atlas.look.land, ink, worst && atlas.style.danger_patterns),
                      bands[k].label + (worst ? "" : " and above"), ""});
   }
   return items;
@@ -187,8 +183,7 @@ std::vector<LegendItem> band_items(const Atlas& atlas) {
   for (size_t k = 0; k < bands.size(); ++k) {
     const bool patterned = atlas.style.danger_patterns;
     const SymbolDrawer plain = swatch(atlas.palette.danger[k]);
-    items.push_back(
-        {patterned ? hatched(plain, hatches[k], style_of(atlas).hatch) : plain, bands[k].label, ""});
+    items.push_back({patterned ? hatched(plain, hatches[k], atlas.look.hatch) : plain, bands[k].label, ""});
   }
   return items;
 }
@@ -212,14 +207,14 @@ std::vector<LegendItem> biome_items(const Atlas& atlas, double denominator) {
   for (size_t k = 0; k < biomes.size(); ++k) {
     SymbolDrawer symbol = swatch(atlas.palette.biome[k]);
     if (const auto hatch = texture_hatch(biomes[k].texture); hatch && textures)
-      symbol = hatched(std::move(symbol), *hatch, style_of(atlas).hatch);
+      symbol = hatched(std::move(symbol), *hatch, atlas.look.hatch);
     items.push_back({std::move(symbol), biomes[k].label, ""});
   }
   return items;
 }
 
 LegendItem beach_item(const Atlas& atlas) {
-  return {swatch(style_of(atlas).beach), "Beach (overlay)", ""};
+  return {swatch(atlas.look.beach), "Beach (overlay)", ""};
 }
 
 PanelSection biome_section(const Atlas& atlas, double denominator) {
@@ -228,7 +223,7 @@ PanelSection biome_section(const Atlas& atlas, double denominator) {
   std::vector<LegendItem> items = biome_items(atlas, denominator);
   for (size_t k = 0; k < biomes.size(); ++k)
     items[k].value = shares(biomes[k].share, atlas.ground->biome_share[k]);
-  if (atlas.ground->beaches && style_of(atlas).beaches) items.push_back(beach_item(atlas));
+  if (atlas.ground->beaches && atlas.look.beaches) items.push_back(beach_item(atlas));
   section.rows = legend_rows(std::move(items), 2);
   section.rows.push_back(mix_bar("Land by biome: template (thin), map (thick)", row_shares(biomes),
                                  atlas.ground->biome_share, atlas.palette.biome));
@@ -282,6 +277,13 @@ PanelSection key_figure_section(const Atlas& atlas) {
   return section;
 }
 
+std::string area_figure(const World& world, double area_m2) {
+  constexpr double kSmall_m2 = 1e5;
+  double largest_m2 = 0;
+  for (const Region& region : world.regions) largest_m2 = std::max(largest_m2, region.area_m2);
+  return decimal(area_m2 / 1e6, largest_m2 < kSmall_m2 ? 4 : 2);
+}
+
 PanelSection region_section(const Atlas& atlas, RegionBar bar) {
   PanelSection section{"Regions", {}, 1};
   section.rows.push_back(
@@ -308,7 +310,7 @@ PanelSection region_section(const Atlas& atlas, RegionBar bar) {
                           cairo_fill(pen.cr);
                         }},
                    {.x = 0.055, .text = r->name, .max_width = 0.40},
-                   {.x = 0.555, .align = Align::right, .text = decimal(r->area_m2 / 1e6, 2)},
+                   {.x = 0.555, .align = Align::right, .text = area_figure(atlas.world, r->area_m2)},
                    std::move(mixture)}));
   }
   return section;

@@ -50,7 +50,7 @@ PanelSection fairness_section(const Atlas& atlas);
 
 /// Of the plate of the relief: tints and lines, summits with their heights, heights by region.
 PanelSection height_section(const Atlas& atlas, const DisplayList& shown);
-PanelSection relief_line_section(const Atlas& atlas);
+PanelSection relief_line_section(const Atlas& atlas, const DisplayList& shown);
 PanelSection summit_section(const Atlas& atlas);
 PanelSection region_height_section(const Atlas& atlas);
 

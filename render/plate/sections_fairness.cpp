@@ -75,7 +75,7 @@ PanelSection control_section(const Atlas& atlas) {
   for (size_t k = 0; k < rows.size() && k < shares.size(); ++k) {
     if (shares[k] == 0 && atlas.words().neutral() == static_cast<Faction>(k)) continue;  // has no seats
     items.push_back(
-        {swatch(mix(colour::kWashPaper, atlas.palette.faction[k], 0.8), atlas.palette.faction_ink[k]),
+        {swatch(mix(atlas.look.land, atlas.palette.faction[k], 0.8), atlas.palette.faction_ink[k]),
          rows[k].label, percent(shares[k])});
   }
   section.rows = legend_rows(std::move(items), 2);
@@ -91,8 +91,8 @@ PanelSection travel_section(const Atlas& atlas, double denominator) {
   std::vector<LegendItem> items;
   for (size_t k = 0; k < std::size(kIsochrones); ++k)
     items.push_back({line_symbol(MapLayer::reach, k, atlas), minutes(kIsochrones[k] * near_s), ""});
-  items.push_back({hatch_swatch(kContestedHatch, style_of(atlas).hatch), "Contested", ""});
-  items.push_back({hatch_swatch(kCutOffHatch, style_of(atlas).hatch), "No way leads there", ""});
+  items.push_back({hatch_swatch(kContestedHatch, atlas.look.hatch), "Contested", ""});
+  items.push_back({hatch_swatch(kCutOffHatch, atlas.look.hatch), "No way leads there", ""});
   items.push_back({line_symbol(MapLayer::region_border, 0, atlas, denominator), "Region border", ""});
   if (has_tracks(atlas)) items.push_back({line_symbol(MapLayer::tracks, 0, atlas), "Track", ""});
   for (LegendItem& item : water_items(atlas, denominator)) items.push_back(std::move(item));

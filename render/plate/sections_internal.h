@@ -10,14 +10,15 @@ namespace fw {
 /// The colour of an owner's symbols and texts.
 Rgb owner_ink(const Atlas& atlas, Faction owner);
 
+/// An area of a region, km²; in a world of small ones with two digits more.
+std::string area_figure(const World& world, double area_m2);
+
 /// Whether the world has tracks that are drawn: a network of roads has its own.
 bool has_tracks(const Atlas& atlas);
 
 /// A sample of one of a layer's lines as a plate of that scale has it, 26 units long.
 SymbolDrawer line_symbol(MapLayer layer, size_t group, const Atlas& atlas, double denominator = 0);
 SymbolDrawer line_symbol(const LineStyle& row, size_t group, size_t groups, const Atlas& atlas);
-/// The style of the plates' maps.
-const MapStyle& style_of(const Atlas& atlas);
 /// What legends are made of, one for each row of a table, without values: owners, biomes, bands as fills,
 /// tinted bands of a scale.
 std::vector<LegendItem> faction_items(const Atlas& atlas);

@@ -175,8 +175,8 @@ PanelSection seat_section(const Atlas& atlas) {
   std::stable_sort(seats.begin(), seats.end(), [](const Point* a, const Point* b) {
     return a->faction != b->faction ? a->faction < b->faction : a->name < b->name;
   });
-  section.rows.push_back(table_row({{.x = 0.41, .text = "square", .soft = true},
-                                    {.x = 0.53, .text = "region", .soft = true},
+  section.rows.push_back(table_row({{.x = 0.40, .text = "square", .soft = true},
+                                    {.x = 0.545, .text = "region", .soft = true},
                                     {.x = 0.86, .text = "band", .soft = true}},
                                    19));
   const MapGrid grid = map_grid(atlas.world.grid);
@@ -191,11 +191,11 @@ PanelSection seat_section(const Atlas& atlas) {
                         const Painter& pen, double x, double y,
                         double scale) { draw_badge(pen, symbol, x, y, tone, 0.62 * scale); }},
          {.x = 0.065, .text = p->name, .max_width = 0.33},
-         {.x = 0.41, .text = square_at(grid, p->position_m), .max_width = 0.1},
-         {.x = 0.53,
+         {.x = 0.40, .text = square_at(grid, p->position_m), .max_width = 0.1},
+         {.x = 0.545,
           .text =
               region >= 1 && region <= atlas.world.regions.size() ? atlas.world.regions[region - 1].name : "",
-          .max_width = 0.31},
+          .max_width = 0.30},
          {.x = 0.86, .max_width = 0.14, .bar = std::vector<double>(band.size(), 1.0), .bar_colours = band}}));
   }
   return section;

@@ -12,6 +12,12 @@
 namespace fw {
 namespace {
 
+/// Of low ground with a digit more.
+std::string height_figure(double height_m, double highest_m) {
+  constexpr double kLow_m = 10;
+  return decimal(height_m, highest_m < kLow_m ? 1 : 0);
+}
+
 std::string metres(double height_m) {
   return decimal(height_m, 0) + " m";
 }
@@ -29,11 +35,11 @@ PanelRow tint_bar(double highest_m, const MapStyle& style) {
                              bar.x0 + bar.width() * (i + 1) / kSlices, bar.y1},
                             colour_at(tints, (i + 0.5) / kSlices, style));
             pen.outline(bar, colour::kInk, 0.8, 0.6);
-            const TextStyle figures{.size = 14 * slot.scale, .colour = colour::kInkSoft};
+            const TextStyle figures{.size = kPanelType * slot.scale, .colour = colour::kInkSoft};
             for (int i = 0; i <= kFigures; ++i) {
               const double share = static_cast<double>(i) / kFigures, x = bar.x0 + bar.width() * share;
               pen.line(x, bar.y1, x, bar.y1 + 4 * slot.scale, colour::kInk, 0.8);
-              pen.text(decimal(highest_m * share, 0) + (i == kFigures ? " m" : ""), x,
+              pen.text(height_figure(highest_m * share, highest_m) + (i == kFigures ? " m" : ""), x,
                        bar.y1 + 19 * slot.scale, figures, Align::centre);
             }
           }};
@@ -60,8 +66,8 @@ PanelSection height_section(const Atlas& atlas, const DisplayList& shown) {
     section.rows.push_back(note("The ground is level: it has no contours and no summits"));
     return section;
   }
-  section.rows.push_back(tint_bar(highest_m, style_of(atlas)));
-  section.rows.push_back(key_value("Highest point", metres(highest_m)));
+  section.rows.push_back(tint_bar(highest_m, atlas.look));
+  section.rows.push_back(key_value("Highest point", height_figure(highest_m, highest_m) + " m"));
   section.rows.push_back(shown.contour_interval_m > 0
                              ? key_value("Contours every", metres(shown.contour_interval_m))
                              : note("No contour: the ground is lower than the first one"));
@@ -70,10 +76,10 @@ PanelSection height_section(const Atlas& atlas, const DisplayList& shown) {
   return section;
 }
 
-PanelSection relief_line_section(const Atlas& atlas) {
+PanelSection relief_line_section(const Atlas& atlas, const DisplayList& shown) {
   std::vector<LegendItem> items;
-  if (atlas.ground->terrain.highest_m > 0) {
-    for (const LineStyle& row : line_rows(style_of(atlas))) {
+  if (shown.contour_interval_m > 0) {
+    for (const LineStyle& row : line_rows(atlas.look)) {
       if (row.layer != MapLayer::contours) continue;
       items.push_back({line_symbol(row, 0, 1, atlas), row.index ? "Every fifth contour" : "Contour", ""});
     }
@@ -106,6 +112,7 @@ PanelSection region_height_section(const Atlas& atlas) {
   const World& world = atlas.world;
   PanelSection section{"Regions", {}, 1};
   if (world.regions.empty()) return section;
+  const double highest_m = atlas.ground->terrain.highest_m;
   struct Heights {
     double sum = 0, highest = 0;
     size_t cells = 0;
@@ -131,9 +138,9 @@ PanelSection region_height_section(const Atlas& atlas) {
     const double mean = of[k].cells > 0 ? of[k].sum / static_cast<double>(of[k].cells) : 0;
     section.rows.push_back(
         table_row({{.x = 0, .text = world.regions[k].name, .max_width = 0.46},
-                   {.x = 0.62, .align = Align::right, .text = decimal(world.regions[k].area_m2 / 1e6, 2)},
-                   {.x = 0.80, .align = Align::right, .text = decimal(mean, 0)},
-                   {.x = 0.99, .align = Align::right, .text = decimal(of[k].highest, 0)}}));
+                   {.x = 0.62, .align = Align::right, .text = area_figure(world, world.regions[k].area_m2)},
+                   {.x = 0.80, .align = Align::right, .text = height_figure(mean, highest_m)},
+                   {.x = 0.99, .align = Align::right, .text = height_figure(of[k].highest, highest_m)}}));
   }
   return section;
 }

@@ -40,6 +40,7 @@ SymbolDrawer sample(MapLayer layer, const MapStyle& style, Sketch sketch) {
                       .audit = audit,
                       .palette = {},
                       .style = {},
+                      .look = style,
                       .symbols = {},
                       .kind_rank = {},
                       .ground = std::make_shared<const AtlasLayers>(AtlasLayers{.terrain = terrain,
@@ -196,13 +197,13 @@ std::vector<LegendItem> water_items(const Atlas& atlas, double denominator, cons
   const IsShown shown =
       is_shown ? is_shown : [](const std::vector<Vec2>& points_m, bool) { return !points_m.empty(); };
   std::vector<LegendItem> items;
-  add_waters(style_of(atlas), world.water_network, shown, items);
-  add_roads(style_of(atlas), world.roads, denominator, shown, items);
-  add_shores(style_of(atlas), world.coast, shown, items);
+  add_waters(atlas.look, world.water_network, shown, items);
+  add_roads(atlas.look, world.roads, denominator, shown, items);
+  add_shores(atlas.look, world.coast, shown, items);
   const auto plan_shown = [&](const Footprint& plan) { return is_shown(plan.outline_m, true); };
   const bool plans = shown_at(ScaleRow::ground_plans, denominator).show != Show::none;
   if (is_shown && plans && std::any_of(world.footprints.begin(), world.footprints.end(), plan_shown))
-    items.push_back({footprint_sample(style_of(atlas)), "Ground plan", ""});
+    items.push_back({footprint_sample(atlas.look), "Ground plan", ""});
   return items;
 }
 

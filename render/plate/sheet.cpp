@@ -140,7 +140,7 @@ Result<DisplayList> draw_layers(const Sheet& sheet, const PlateArea& area,
            box.y1 - area.map.box.y0};
   MapContent content{.layers = layers,
                      .palette = sheet.atlas.palette,
-                     .style = &map_style(style.map_style),
+                     .style = sheet.atlas.look,
                      .medium = Medium::print,
                      .danger_patterns = style.danger_patterns,
                      .furniture = std::move(furniture)};

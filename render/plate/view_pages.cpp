@@ -96,7 +96,8 @@ class Drawing {
   }
   void blank() {
     cairo_t* cr = canvas_->context();
-    cairo_set_source_rgb(cr, colour::kPaper.r, colour::kPaper.g, colour::kPaper.b);
+    const Rgb paper = atlas().look.beyond;
+    cairo_set_source_rgb(cr, paper.r, paper.g, paper.b);
     cairo_paint(cr);
   }
   Result<Done> next_page() {
@@ -137,6 +138,8 @@ class Drawing {
     cairo_save(cr);
     cairo_translate(cr, sheet.map_left_px, sheet.map_top_px);
     cairo_scale(cr, px, px);
+    sheet.pen.hold_letters(kLeastType);
+    sheet.pen.page = page_inks(atlas().look);
     auto result = draw(sheet);
     cairo_restore(cr);
     return result;

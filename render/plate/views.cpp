@@ -71,7 +71,7 @@ const std::array<PlateView, kViewSlugs.size()>& views() {
       {.title = [](Words) { return std::string("Relief"); },
        .cost_ms = 160,
        .sections = {[](In in) { return height_section(in.atlas, in.shown); },
-                    [](In in) { return relief_line_section(in.atlas); },
+                    [](In in) { return relief_line_section(in.atlas, in.shown); },
                     [](In in) { return summit_section(in.atlas); },
                     [](In in) { return region_height_section(in.atlas); }}},
       {.title = [](Words) { return std::string("Landscape"); }, .cost_ms = 900, .sections = {}},

@@ -135,7 +135,7 @@ void add_fills(const Atlas& atlas, double denominator, const ShownInWindows& sho
   std::vector<LegendItem> biomes =
       kept(biome_items(atlas, denominator),
            shown.fills(MapLayer::biome, ground.biome, atlas.words().biomes.size()));
-  if (ground.beaches && style_of(atlas).beaches && shown.line(MapLayer::biome, ground.coast))
+  if (ground.beaches && atlas.look.beaches && shown.line(MapLayer::biome, ground.coast))
     biomes.push_back(beach_item(atlas));
   add(groups, shown.letters(MapLayer::biome) + ": biomes", std::move(biomes));
   const size_t bands = atlas.words().danger.size();

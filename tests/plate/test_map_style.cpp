@@ -43,6 +43,56 @@ class MapStyleTest : public QObject {
     QVERIFY(dark.r + dark.g + dark.b < 0.6 * (green.r + green.g + green.b));
   }
 
+  void aColourOfTheSeaIsThatOfItsShallowsAndDarkOnADarkMap() {
+    const auto light_of = [](Rgb c) { return c.r + c.g + c.b; };
+    const Rgb red = Rgb::hex(0xC86A50), sand = Rgb::hex(0xD8C070);
+    const MapStyle survey = with_colours(map_style("survey"), red, sand);
+    QVERIFY(survey.sea_near == red && survey.islet == sand);
+    QVERIFY(with_colours(map_style("survey"), {}, {}).sea_near == map_style("survey").sea_near);
+    for (const std::string_view slug : kMapStyleSlugs) {
+      const MapStyle own = with_colours(map_style(slug), red, {});
+      QVERIFY(own.sea_near.r > own.sea_near.b && own.landscape.sea_far.r > own.landscape.sea_far.b);
+      QVERIFY(light_of(own.sea_far) < light_of(own.sea_near));
+      QVERIFY(own.islet == map_style(slug).islet && own.land == map_style(slug).land);
+    }
+    QVERIFY(light_of(with_colours(map_style("game"), red, {}).sea_near) <=
+            light_of(map_style("game").sea_near) + 1e-9);
+  }
+
+  void theSeasColourChangesTheSeaOfPlatesWindowsAndLandscapesAndNoGround() {
+    Template tmpl = island_.tmpl;
+    tmpl.view.sea = Rgb::hex(0xC86A50);
+    const World& world = island_.world;
+    const Atlas plain = atlas(),
+                own = prepare_atlas(world, tmpl, island_.audit, make_palette(test::classic_rows()), {});
+    QVERIFY(own.look.sea_near == *tmpl.view.sea);
+    const MapWindow window = fit_window({8000, 8000}, 200, 200);
+    MapLook look = map_look(ViewParams{});
+    look.layers = {{MapLayer::biome, true, 1}};
+    const MapImage before = draw_map(plain, look, window).value();
+    look.sea = tmpl.view.sea;
+    const MapImage after = draw_map(plain, look, window).value();
+    size_t sea = 0, ground = 0;
+    for (int y = 0; y < 200; ++y)
+      for (int x = 0; x < 200; ++x) {
+        const size_t at = static_cast<size_t>(y * 200 + x),
+                     cell = world.grid.cell_at(window.to_m({x + .5, y + .5}));
+        const double off_m = static_cast<double>(world.coast_m[cell]);
+        if (world.land[cell] == 0 && before.argb[at] != after.argb[at]) ++sea;
+        if (world.on_island(cell) && off_m > 200 && before.argb[at] != after.argb[at]) ++ground;
+      }
+    QVERIFY(sea > 5000);
+    QCOMPARE(ground, size_t{0});
+    PlateStyle style;
+    style.map_px = 200;
+    for (const View view : {View::overview, View::zoom_quadrants, View::oblique}) {
+      const auto drawn = [&](const Template& of) {
+        return draw_plates(world, of, island_.audit, {view}, style, PageFormat::png).value().front();
+      };
+      QVERIFY(drawn(tmpl) != drawn(island_.tmpl));
+    }
+  }
+
   void everyStyleDrawsEveryPlateInItsOwnWay() {
     PlateStyle style;
     style.map_px = 200;
@@ -77,6 +127,17 @@ class MapStyleTest : public QObject {
       QVERIFY(shown.colour.r + shown.colour.g + shown.colour.b > 1.8);
       QVERIFY(shown.halo_colour == game.halo);
       QVERIFY(lettered(text, map_style("survey")).colour == text.colour);
+    }
+  }
+
+  void aPageHasThePaperAndTheInkOfItsStyle() {
+    for (const std::string_view slug : kMapStyleSlugs) {
+      const MapStyle& style = map_style(slug);
+      const Painter pen{.page = page_inks(style)};
+      QVERIFY(pen.on_page(colour::kPaper) == style.beyond && pen.on_page(colour::kInk) == style.text);
+      const auto light_of = [](Rgb c) { return c.r + c.g + c.b; };
+      QVERIFY(std::abs(light_of(style.soft) - light_of(style.beyond)) > 0.7);
+      QVERIFY(pen.on_page(style.danger) == style.danger);
     }
   }
 

@@ -92,7 +92,7 @@ class ObliqueTest : public QObject {
       const auto ground = paint_oblique_ground(a, content(a), window, {.exaggeration = eye.exaggeration});
       QVERIFY(bool(ground));
       images.emplace_back();
-      draw_columns(ground.value(), shown_ground(a), eye, 2, kPaper, images.back());
+      draw_columns(ground.value(), shown_ground(a), eye, 2, map_style().landscape, kPaper, images.back());
     };
     for (const int threads : {1, 2, 8}) {
       const ThreadLimit limit(threads);
@@ -109,12 +109,30 @@ class ObliqueTest : public QObject {
       QVERIFY(other.away_m == images.front().away_m);
     }
   }
+  void treesStayAsHighAsTheyAreWhereGroundIsRaisedFar() {
+    plant(1);
+    const Atlas a = atlas();
+    const GroundBox box = shown_ground(a);
+    const MapWindow window = ground_window(box, camera_for(a, box, {}, 200), highest_drawn_m(a, true), 256);
+    const std::vector<float> bare =
+        paint_oblique_ground(a, content(a), window, {.scenery = false}).value().height_m;
+    const auto highest_tree_m = [&](double exaggeration) {
+      const std::vector<float> tops =
+          paint_oblique_ground(a, content(a), window, {.exaggeration = exaggeration}).value().height_m;
+      float highest = 0;
+      for (size_t i = 0; i < tops.size(); ++i) highest = std::max(highest, tops[i] - bare[i]);
+      return highest;
+    };
+    const float usual = highest_tree_m(1), raised = highest_tree_m(16);
+    QVERIFY(usual > 10);
+    QVERIFY(std::abs(10 * raised - usual) < 0.5F);
+  }
   void aColumnSeesWhatTheLineOfSightOfEachPixelSees() {
     const PaintedGround ground = ground_of(cone);
     for (const auto& [azimuth, elevation] : {std::pair(0.0, 34.0), {35.0, 20.0}, {-120.0, 60.0}}) {
       const ObliqueCamera eye = camera(azimuth, elevation);
       ObliqueImage image;
-      draw_columns(ground, kBox, eye, 1, kPaper, image);
+      draw_columns(ground, kBox, eye, 1, map_style().landscape, kPaper, image);
       int tried = 0, alike = 0;
       for (int y = 3; y < eye.height_px; y += 13)
         for (int x = 3; x < eye.width_px; x += 17) {
@@ -135,7 +153,7 @@ class ObliqueTest : public QObject {
         const ObliqueCamera eye = camera(azimuth, elevation);
         const ObliqueProjection view(eye);
         ObliqueImage image;
-        draw_columns(ground, kBox, eye, 2, kPaper, image);
+        draw_columns(ground, kBox, eye, 2, map_style().landscape, kPaper, image);
         int tried = 0, near = 0;
         for (int k = 0; k < 600; ++k) {
           const Vec2 place{2000.0 * (k * 37 % 601) / 601, 2000.0 * (k * 61 % 599) / 599};
@@ -155,8 +173,8 @@ class ObliqueTest : public QObject {
     for (const double azimuth : {0.0, 90.0, 200.0}) {
       const ObliqueProjection low(camera(azimuth, 18)), high(camera(azimuth, 90));
       ObliqueImage from_side, from_above;
-      draw_columns(ground, kBox, camera(azimuth, 18), 1, kPaper, from_side);
-      draw_columns(ground, kBox, camera(azimuth, 90), 1, kPaper, from_above);
+      draw_columns(ground, kBox, camera(azimuth, 18), 1, map_style().landscape, kPaper, from_side);
+      draw_columns(ground, kBox, camera(azimuth, 90), 1, map_style().landscape, kPaper, from_above);
       const Vec2 behind = Vec2{1000, 1000} + low.away() * 500, before = Vec2{1000, 1000} - low.away() * 500;
       const auto hidden = [&](const ObliqueImage& image, const ObliqueProjection& view, Vec2 p) {
         return is_hidden(image, view, p, height_at(ground, p), 0.25);
@@ -219,7 +237,8 @@ class ObliqueTest : public QObject {
                           .lines = lines,
                           .exaggeration = 1.5,
                           .sun_azimuth_deg = azimuth,
-                          .sun_elevation_deg = 38};
+                          .sun_elevation_deg = 38,
+                          .look = map_style().landscape};
       const std::vector<uint8_t> shadow = cast_shadow(in);
       const double turn = azimuth * kRadPerDegree;
       const Vec2 to_sun{std::sin(turn), std::cos(turn)};
@@ -250,7 +269,8 @@ class ObliqueTest : public QObject {
                        .ground_m = ground.height_m,
                        .top_m = ground.height_m,
                        .cover = open,
-                       .lines = lines});
+                       .lines = lines,
+                       .look = map_style().landscape});
     };
     const SkyView plain = sky_of(ground_of([](Vec2) { return 10; }));
     for (const float open : plain.open) QCOMPARE(open, 1.0F);

@@ -247,6 +247,13 @@ class ReliefTest : public QObject {
     QVERIFY(bool(draw_plates(level.world, level.tmpl, level.audit, {View::relief}, style, PageFormat::png)));
   }
 
+  void groundOfAMetreHasNoSummits() {
+    test::SyntheticIsland low = test::synthetic_island(kFrame_m, 64, 2);
+    QVERIFY(!atlas_of(low).ground->spot_heights.empty());
+    for (float& h : low.world.height_m.cells) h *= h > 0 ? 0.002F : 1;
+    QVERIFY(atlas_of(low).ground->spot_heights.empty());
+  }
+
   void aWindowOfTheReliefDependsOnNoThread() {
     const Atlas atlas = atlas_of(island_);
     const MapWindow window{1000, 7000, 10, 600, 600, 1};

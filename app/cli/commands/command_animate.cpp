@@ -15,21 +15,24 @@
 namespace fw::cli {
 namespace {
 
-/// The layers named; else a plate's map or the template's own, calmed.
+/// The layers named; else a plate's map or the template's own, calmed. Colours are the template's.
 Result<MapLook> look_of(const Options& options, const Template& tmpl) {
-  MapLook look;
+  MapLook look = map_look(tmpl.view);
+  std::vector<ViewLayer> named;
   for (const std::string& word : split(options.layers)) {
     const auto layer = place_of("--layers", word, kMapLayerSlugs);
     if (!layer) return layer.error();
     const auto which = static_cast<MapLayer>(layer.value());
-    look.layers.push_back({which, true, which == MapLayer::relief ? 0.5 : 1});
+    named.push_back({which, true, which == MapLayer::relief ? 0.5 : 1});
   }
-  if (!look.layers.empty()) return look;
-  look = map_look(tmpl.view);
+  if (!named.empty()) {
+    look.layers = std::move(named);
+    return look;
+  }
   if (!options.view.empty()) {
     const auto view = place_of("--view", options.view, kViewSlugs);
     if (!view) return view.error();
-    look = map_look(static_cast<View>(view.value()));
+    look.layers = map_look(static_cast<View>(view.value())).layers;
   }
   return calm_look(std::move(look));
 }

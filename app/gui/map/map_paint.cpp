@@ -341,6 +341,7 @@ Result<std::shared_ptr<const PaintedGround>> ObliquePainter::ground_for(const Ma
   ground_ = std::make_shared<const PaintedGround>(std::move(painted).value());
   made_ = request;
   made_.overlay = {};
+  made_.marks = {};
   return ground_;
 }
 
@@ -349,9 +350,10 @@ Result<std::shared_ptr<MapPainting>> ObliquePainter::paint(const MapRequest& req
   auto ground = ground_for(request, progress);
   if (!ground) return ground.error();
   std::shared_ptr<const PaintedGround> shown = ground.value();
-  if (!request.overlay.image.isNull()) {
+  if (!request.overlay.image.isNull() || request.marks) {
     auto covered = std::make_shared<PaintedGround>(*shown);
     lay_over(request.overlay, *covered);
+    if (request.marks) lay_over({request.marks(shown->window), shown->window}, *covered);
     shown = covered;
   }
   auto map = draw_oblique_map(*request.picture->atlas, request.look, *request.oblique, *shown,

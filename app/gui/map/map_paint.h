@@ -93,6 +93,9 @@ struct MapOverlay {
   MapWindow window;
 };
 
+/// Paints what lies on the ground, for a window's pixels; called on other threads.
+using GroundMarks = std::function<QImage(const MapWindow& window)>;
+
 /// What a map painter is asked for.
 struct MapRequest {
   std::shared_ptr<const Picture> picture;
@@ -102,7 +105,9 @@ struct MapRequest {
   bool calm = false;  ///< muted as beneath a film's overlay; the look is drawn as it stands
   std::optional<ObliqueMapView> oblique = {};  ///< seen from the side; the window is not looked at then
   ObliqueDetail oblique_detail = ObliqueDetail::rest;
-  MapOverlay overlay = {};  ///< lies on the ground; only of a picture from the side
+  // Of a picture from the side alone:
+  MapOverlay overlay = {};  ///< lies on the ground
+  GroundMarks marks = {};   ///< lie on it too; may be none
 };
 
 /// What a picture from the side shows at its pixels.

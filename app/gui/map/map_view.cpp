@@ -248,8 +248,7 @@ void MapView::set_overlay(const QImage& image, const MapWindow& window, const QI
   overlay_ = image;
   overlay_window_ = window;
   legend_ = legend;
-  if (tilt_) ask_oblique(rest_.isActive() ? ObliqueDetail::moving : ObliqueDetail::rest);
-  update();
+  ask_ground();
 }
 void MapView::clear_overlay() {
   set_overlay({}, {});
@@ -258,6 +257,11 @@ void MapView::set_calm(bool calm) {
   if (calm == calm_) return;
   calm_ = calm;
   ask();
+}
+
+void MapView::set_ground_marks(GroundMarks paint) {
+  ground_marks_ = std::move(paint);
+  ask_ground();
 }
 
 void MapView::set_decoration(MapDecoration paint) {

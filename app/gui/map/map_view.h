@@ -95,6 +95,8 @@ class MapView : public QWidget {
 
   /// From where the map is seen; nothing from above.
   const std::optional<MapTilt>& tilt() const { return tilt_; }
+  /// Of a tilted map: whether nothing stands before a place, as far as its picture is there.
+  bool is_seen(Vec2 place_m) const;
   /// The camera of now; only of a tilted map.
   ObliqueMapView oblique_view() const;
   /// The window that an overlay should fill.
@@ -137,6 +139,8 @@ class MapView : public QWidget {
   /// Something else to draw over the map, under highlights; called on every repaint with the widget's
   /// rectangle.
   void set_decoration(fw::MapDecoration paint);
+  /// What lies on the ground where the map is seen from the side; nothing for none.
+  void set_ground_marks(fw::GroundMarks paint);
 
   /// Flashes, then keeps, until the next or clear_highlight().
   void highlight(const fw::MapHighlight& highlight);
@@ -190,6 +194,8 @@ class MapView : public QWidget {
   void take(const std::shared_ptr<const MapPainting>& painting);
   void place_overview();
   // map_view_tilt.cpp
+  /// What lies on the ground is another.
+  void ask_ground();
   /// Of a tilted map: a coarse picture now, the full one when it has rested.
   void ask_moving();
   void ask_oblique(ObliqueDetail detail);
@@ -198,7 +204,6 @@ class MapView : public QWidget {
   Vec2 tilted_place_at(QPointF at) const;
   std::optional<size_t> tilted_point_at(QPointF at) const;
   QPointF tilted_to_widget(Vec2 place_m) const;
-  bool is_seen(Vec2 place_m) const;
   MapWindow tilted_fit() const;
   MapWindow tilted_zoom(double metres_per_px, QPointF at) const;
   MapWindow moved_on_screen(QPointF by_px) const;
@@ -240,6 +245,7 @@ class MapView : public QWidget {
   QImage legend_;
   bool calm_ = false;
   MapDecoration decoration_;
+  GroundMarks ground_marks_;
 
   MapTool tool_ = MapTool::inspect;
   std::unique_ptr<Ruler> ruler_;

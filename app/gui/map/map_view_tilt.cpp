@@ -14,10 +14,6 @@ constexpr double kTurnStep = 15, kTiltStep = 5;  // degrees, by keyboard
 constexpr double kSlack = 4;                     // of a click, device-independent pixels
 constexpr double kFitMargin = 0.03;
 
-QColor sky() {
-  return QColor::fromRgb(kObliqueSky);
-}
-
 }  // namespace
 
 ObliqueMapView MapView::oblique_view() const {
@@ -56,6 +52,11 @@ void MapView::set_tilt(const std::optional<MapTilt>& tilt) {
   emit window_changed(window_);  // an overlay fills another ground
 }
 
+void MapView::ask_ground() {
+  if (tilt_) ask_oblique(rest_.isActive() ? ObliqueDetail::moving : ObliqueDetail::rest);
+  update();
+}
+
 void MapView::ask_moving() {
   ask_oblique(ObliqueDetail::moving);
   if (!picture_->coarse) rest_.start();
@@ -70,7 +71,8 @@ void MapView::ask_oblique(ObliqueDetail detail) {
                     .calm = calm_,
                     .oblique = oblique_view(),
                     .oblique_detail = detail,
-                    .overlay = {overlay_, overlay_window_}});
+                    .overlay = {overlay_, overlay_window_},
+                    .marks = ground_marks_});
 }
 
 const ObliqueSight* MapView::sight() const {
@@ -190,7 +192,7 @@ bool MapView::tilt_key(int key, bool shift) {
 
 /// Until the picture of now is there, the last one is shown moved and scaled.
 void MapView::paint_tilted(QPainter& p) const {
-  p.fillRect(rect(), sky());
+  p.fillRect(rect(), QColor::fromRgb(pixel_of(style_of(look_).landscape.sky)));
   if (!sight()) return;
   const ObliqueCamera &of = sight()->view.camera, now = oblique_view().camera;
   const double scale = of.metres_per_px / now.metres_per_px / window_.device_scale;

@@ -115,6 +115,7 @@ std::string manifest_text(const MadeFrom& made, const AtlasRequest& request, con
                                       .whole("places", static_cast<int64_t>(places))
                                       .number("square_m", plan.grid.square_m)
                                       .text("palette", style.palette)
+                                      .text("style", style.map_style)
                                       .truth("danger_patterns", style.danger_patterns)
                                       .str()},
                         {"template", json_string(made.request.tmpl.name)},
@@ -129,7 +130,7 @@ std::string manifest_text(const MadeFrom& made, const AtlasRequest& request, con
                         {"files", files_json(files)}});
 }
 
-/// The looks of a request: its palette and map style, else the template's, and the symbols of the template's rows.
+/// The looks of a request: its palette and map style, else the template's, and the symbols of its rows.
 Result<PlateStyle> style_of(const AtlasRequest& request, const BuildRequest& build) {
   PlateStyle style;
   style.palette = request.palette.value_or(build.tmpl.view.palette.value_or(style.palette));

@@ -47,10 +47,8 @@ MapRank rank_of(const Vocabulary& words, const PointClassInfo& cls, Rarity rarit
 
 /// The layers of a close look, but symbols and names.
 MapLook ground_look(const Template& tmpl) {
-  MapLook look = map_look(View::zoom_quadrants);
-  const MapLook asked = map_look(tmpl.view);
-  look.palette = asked.palette;
-  look.style = asked.style;
+  MapLook look = map_look(tmpl.view);
+  look.layers = map_look(View::zoom_quadrants).layers;
   for (ViewLayer& layer : look.layers) {
     const MapLayerKind kind = kind_of(layer.layer);
     if (kind == MapLayerKind::marks || kind == MapLayerKind::names) layer.shown = false;
@@ -86,7 +84,8 @@ Result<ExportPicture> draw_ground(const DrawnWorld& drawn, const Progress& progr
   Result<std::string> jpeg =
       encode_jpeg({image.value().argb.data(), window.width_px, window.height_px, stride}, kQuality);
   if (!jpeg) return jpeg.error();
-  return ExportPicture{std::move(jpeg).value(), {window.width_m(), window.height_m()}};
+  return ExportPicture{
+      std::move(jpeg).value(), {window.width_m(), window.height_m()}, style_of(look).sea_far};
 }
 
 /// The world of a render's folder, made anew. ErrorKind::mismatch where it comes out otherwise.

@@ -345,6 +345,11 @@ constexpr double kFixedBytes = 48.0 * (1 << 20);
 constexpr double kBytesPerPixel =
     22;  // of the square round the map: the page, its ground, its compressed rows
 constexpr double kBytesPerCell = 55;  // outlines, patches and bands while files are made
+// What a page's map holds beside: distances from borders of owners and islets, and inside every band of
+// danger.
+constexpr double kMapBytesPerCell = 16, kBandBytesPerCell = 4;
+// A landscape's ground and its picture, each of at most the map's square.
+constexpr double kGroundBytesPerPixel = 20, kPictureBytesPerPixel = 8;
 constexpr double kMapOfPage = 0.65;   // share of a usual page that its map takes
 
 /// Of the square round the map, or as many as a page has that is much larger than its map.
@@ -363,9 +368,15 @@ double render_bytes(const RenderRequest& request) {
   const std::vector<const Exporter*> wanted = wanted_exporters(request.formats);
   const bool pages = !request.views.empty() &&
                      std::any_of(wanted.begin(), wanted.end(), [](const Exporter* e) { return e->pages; });
-  const double pixels = pages ? page_pixels(request) : 0;
-  return build_bytes(request.build.tmpl, request.build.resolution) + kFixedBytes + kBytesPerCell * cells +
-         kBytesPerPixel * pixels;
+  double bytes =
+      build_bytes(request.build.tmpl, request.build.resolution) + kFixedBytes + kBytesPerCell * cells;
+  if (!pages) return bytes;
+  const double pixels = page_pixels(request);
+  const auto bands = static_cast<double>(request.build.tmpl.vocabulary.danger.size());
+  bytes += kBytesPerPixel * pixels + (kMapBytesPerCell + kBandBytesPerCell * bands) * cells;
+  if (std::ranges::find(request.views, View::oblique) != request.views.end())
+    bytes += (kGroundBytesPerPixel + kPictureBytesPerPixel) * pixels;
+  return bytes;
 }
 
 Result<Done> check_render_cost(const RenderRequest& request) {

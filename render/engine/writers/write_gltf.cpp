@@ -65,7 +65,8 @@ class Gltf {
     const std::array<float, 12> up{0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0};
     const std::array<uint32_t, 6> triangles{0, 1, 2, 2, 1, 3};
     const int positions = glb.floats({corners, 3, true}), normals = glb.floats({up, 3, false}),
-              indices = glb.indices(triangles, 4), material = glb.material("sea", colour::kSeaFar, kSeaAlpha);
+              indices = glb.indices(triangles, 4),
+              material = glb.material("sea", source_.tmpl->view.sea.value_or(colour::kSeaFar), kSeaAlpha);
     const int mesh = glb.mesh("sea", {positions, material, normals, -1, indices});
     glb.top(glb.node("{\"name\":\"sea\",\"mesh\":" + std::to_string(mesh) + "}"));
   }

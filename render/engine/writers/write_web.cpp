@@ -133,6 +133,7 @@ class Web {
       return Done{};
     }
     has_picture_ = true;
+    sea_ = picture.value().sea;
     const double west = 0, north = cells_.height_m();
     const double east = picture.value().size_m.x, south = north - picture.value().size_m.y;
     std::string corners;
@@ -154,15 +155,15 @@ class Web {
   std::string world_text() const {
     const CategoryLabels& labels = source_.world->vocabulary.categories;
     const std::array<std::string, 4> titles{labels.resource, labels.wildlife, labels.enemy, "Landmarks"};
-    std::string out =
-        "window.FIELDWRIGHT = {\n  \"name\": " + json_string(source_.tmpl->name) +
-        ",\n  \"width_m\": " + number_text(cells_.width_m()) +
-        ",\n  \"height_m\": " + number_text(cells_.height_m()) + ",\n  \"south_west\": " + at_text({0, 0}) +
-        ",\n  \"north_east\": " + at_text({cells_.width_m(), cells_.height_m()}) +
-        ",\n  \"min_zoom\": " + std::to_string(shallowest_) +
-        ",\n  \"max_zoom\": " + std::to_string(deepest_) + ",\n  \"sea\": \"" + hex_colour(colour::kSeaFar) +
-        "\",\n  \"picture\": " + (has_picture_ ? "true" : "false") +
-        ",\n  \"points_in_tiles\": " + (tiled() ? "true" : "false");
+    std::string out = "window.FIELDWRIGHT = {\n  \"name\": " + json_string(source_.tmpl->name) +
+                      ",\n  \"width_m\": " + number_text(cells_.width_m()) +
+                      ",\n  \"height_m\": " + number_text(cells_.height_m()) +
+                      ",\n  \"south_west\": " + at_text({0, 0}) +
+                      ",\n  \"north_east\": " + at_text({cells_.width_m(), cells_.height_m()}) +
+                      ",\n  \"min_zoom\": " + std::to_string(shallowest_) +
+                      ",\n  \"max_zoom\": " + std::to_string(deepest_) + ",\n  \"sea\": \"" +
+                      hex_colour(sea_) + "\",\n  \"picture\": " + (has_picture_ ? "true" : "false") +
+                      ",\n  \"points_in_tiles\": " + (tiled() ? "true" : "false");
     std::vector<std::string> layers, categories, classes, shapes;
     for (const ClassLayerView& layer : layers_) {
       std::vector<std::string> rows;
@@ -378,6 +379,7 @@ class Web {
   const GroundSurface* ground_ = nullptr;
   int deepest_ = 0, shallowest_ = 0;
   bool has_picture_ = false;
+  Rgb sea_ = source_.tmpl->view.sea.value_or(colour::kSeaFar);
   std::map<std::tuple<int, int, int>, std::string> point_tiles_;  ///< by z, x, y
 };
 

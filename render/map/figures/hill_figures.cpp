@@ -124,6 +124,28 @@ bool sign_at(const Atlas& atlas, size_t cell, uint64_t bits, double mm_px, Drawn
   return false;
 }
 
+/// Whether two hills stand too near each other: the larger ones need more room.
+bool is_crowding(const DrawnSign& a, const DrawnSign& b) {
+  constexpr double kApart = 2.3, kFlat = 1.25;  // half widths; rows may stand closer
+  const Vec2 off = a.foot_px - b.foot_px;
+  const double apart = kApart * std::max(a.half_px, b.half_px);
+  return off.x * off.x + kFlat * kFlat * off.y * off.y < apart * apart;
+}
+
+/// Of hills that stand too near each other the one whose bits are greatest, whatever becomes of it: what the
+/// map shows does not depend on where its window ends.
+std::vector<DrawnSign> with_room(const std::vector<DrawnSign>& signs) {
+  std::vector<DrawnSign> kept;
+  for (const DrawnSign& sign : signs) {
+    const bool crowded =
+        sign.sign == Sign::hill && std::ranges::any_of(signs, [&](const DrawnSign& other) {
+          return other.sign == Sign::hill && other.bits > sign.bits && is_crowding(sign, other);
+        });
+    if (!crowded) kept.push_back(sign);
+  }
+  return kept;
+}
+
 }  // namespace
 
 void add_hills(const Atlas& atlas, Collector& to) {
@@ -131,15 +153,19 @@ void add_hills(const Atlas& atlas, Collector& to) {
   const World& world = atlas.world;
   const double mm_px = print_units(1) * scale.unit_px, mm_m = mm_px * scale.window.metres_per_px;
   const double across_m = kAcross_mm * mm_m, down_m = kDown_mm * mm_m;
+  constexpr int64_t kBeyond = 2;  // places whose hills may keep one of the window's away
   const uint64_t stream = derive(world.seeds.place_stream(), "map/hills");
   const MapWindow& w = scale.window;
   const auto first = [](double low_m, double step_m) {
-    return static_cast<int64_t>(std::floor(std::max(low_m, 0.0) / step_m)) - 1;
+    return static_cast<int64_t>(std::floor(std::max(low_m, 0.0) / step_m)) - 1 - kBeyond;
+  };
+  const auto last = [](double high_m, double step_m) {
+    return static_cast<int64_t>(std::ceil(high_m / step_m)) + kBeyond;
   };
   std::vector<DrawnSign> signs;
-  for (int64_t j = first(w.north_m - w.height_m(), down_m); static_cast<double>(j) * down_m < w.north_m; ++j)
-    for (int64_t i = first(w.west_m, across_m); static_cast<double>(i) * across_m < w.west_m + w.width_m();
-         ++i) {
+  for (int64_t j = first(w.north_m - w.height_m(), down_m); j < last(w.north_m, down_m); ++j)
+    for (int64_t i = first(w.west_m, across_m); i < last(w.west_m + w.width_m(), across_m); ++i) {
+      if (i < -1 || j < -1) continue;
       const uint64_t bits =
           random_bits(stream, static_cast<uint64_t>(j + 1) << 32 | static_cast<uint64_t>(i + 1));
       const auto off = [bits](int shift) {
@@ -151,6 +177,7 @@ void add_hills(const Atlas& atlas, Collector& to) {
       DrawnSign sign{Sign::hill, scale.px(at), 0, bits};
       if (sign_at(atlas, world.grid.cell_at(at), bits, mm_px, sign)) signs.push_back(sign);
     }
+  signs = with_room(signs);
   std::stable_sort(signs.begin(), signs.end(),
                    [](const DrawnSign& a, const DrawnSign& b) { return a.foot_px.y < b.foot_px.y; });
   SignPainter painter(to);

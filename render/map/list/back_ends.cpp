@@ -216,8 +216,10 @@ Result<Done> paint_labels(const DisplayList& list, const MapItem& item, const Pi
                           Typesetter* type) {
   const RowsContext rows(target, 0, target.height);
   cairo_scale(rows.get(), list.window.device_scale, list.window.device_scale);
-  draw_labels({rows.get(), type}, item.labels, item.opacity);
-  draw_line_labels({rows.get(), type}, item.line_labels, item.opacity);
+  Painter pen{rows.get(), type};
+  if (list.content.medium == Medium::print) pen.hold_letters(kLeastType);
+  draw_labels(pen, item.labels, item.opacity);
+  draw_line_labels(pen, item.line_labels, item.opacity);
   if (const cairo_status_t status = cairo_status(rows.get()); status != CAIRO_STATUS_SUCCESS)
     return Error{ErrorKind::internal, std::string("map names: ") + cairo_status_to_string(status)};
   return Done{};

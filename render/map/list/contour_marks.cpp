@@ -48,7 +48,7 @@ std::vector<MapStroke> contour_strokes(const DisplayList& list, const StyledLaye
                                        const Contours& contours) {
   const double factor = medium_style(list.content.medium).line_width * layer.size * list.window.device_scale;
   std::vector<MapStroke> out;
-  for (const LineStyle& row : line_rows(*list.content.style)) {
+  for (const LineStyle& row : line_rows(list.content.style)) {
     if (row.layer != layer.layer) continue;
     Polylines lines;
     for (const Contour& contour : contours.lines)
@@ -77,7 +77,7 @@ void add_spot_heights(const DisplayList& list, LabelLayout& layout, MapItem& ite
     const double reach = half * scale;
     item.figures.push_back({.lines = {{px + Vec2{0, -reach}, px + Vec2{0.9 * reach, 0.62 * reach},
                                        px + Vec2{-0.9 * reach, 0.62 * reach}}},
-                            .colour = lettered(style, *list.content.style).colour,
+                            .colour = lettered(style, list.content.style).colour,
                             .top = px.y - reach,
                             .bottom = px.y + reach});
   }

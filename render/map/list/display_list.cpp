@@ -8,8 +8,11 @@
 #include <string>
 #include <utility>
 
+#include "core/field/filter.h"
 #include "render/map/list/contour_marks.h"
 #include "render/map/list/map_names.h"
+#include "render/map/list/owner_initials.h"
+#include "render/map/scene/simplified.h"
 #include "render/page/fonts.h"
 
 namespace fw {
@@ -17,6 +20,11 @@ namespace {
 
 /// Pictures wider than this show the coast in more detail.
 constexpr int kLargePicture_px = 3000;
+
+/// Whether a place of the coast is an islet's.
+bool is_islet(const MapTerrain& terrain, Vec2 at_m) {
+  return terrain.islet_m2.size() > 0 && bilinear(terrain.islet_m, at_m) > bilinear(terrain.shore_m, at_m);
+}
 
 class ListMaker {
  public:
@@ -59,6 +67,8 @@ class ListMaker {
       const MapLayerKind kind = kind_of(layer.layer);
       if (layer.layer == MapLayer::contours) contours = list_.items.size();
       if (kind == MapLayerKind::lines) item.strokes = strokes(layer);
+      if (layer.layer == MapLayer::faction_border && names_)
+        item.labels = owner_initials(list_, names_->layout(), *type_);
       if (kind == MapLayerKind::figures)
         item.figures = layer_figures(atlas_, layer.layer, figure_scale(layer), goals_of(list_));
       if (kind == MapLayerKind::names && names_) {
@@ -71,8 +81,8 @@ class ListMaker {
       if (layer.layer == MapLayer::contours && contours)
         list_.items[*contours].strokes = contour_strokes(list_, layer, contours_);
     for (MapItem& item : list_.items) {
-      for (PlacedLabel& label : item.labels) label.style = lettered(label.style, *content_.style);
-      for (LineLabel& label : item.line_labels) label.style = lettered(label.style, *content_.style);
+      for (PlacedLabel& label : item.labels) label.style = lettered(label.style, content_.style);
+      for (LineLabel& label : item.line_labels) label.style = lettered(label.style, content_.style);
     }
     // Hatch and tints lie on the fills at the bottom, whatever is between them and their layer.
     for (const StyledLayer& layer : content_.layers)
@@ -108,7 +118,7 @@ class ListMaker {
             .unit_px = medium_.line_width * layer.size * window_.device_scale,
             .denominator = list_.denominator,
             .mm_px = medium_.mm() * window_.device_scale,
-            .style = *content_.style};
+            .style = content_.style};
   }
 
   /// `dash` in units.
@@ -119,10 +129,27 @@ class ListMaker {
         pixel_lines(lines, window_, atlas_.world.grid.cell_m, dash, more_smoothing));
   }
 
+  /// On small scales without bends that a line's width fills, and without the islets that are left out.
+  Polylines printed_coast(const Polylines& lines) const {
+    const MapTerrain& terrain = atlas_.ground->terrain;
+    const double least_m2 = least_islet_m2(content_.medium, list_.denominator),
+                 triangle_m2 = list_.denominator > kOwnSizesTo
+                                   ? kCoastTriangle_mm2 * square_mm_m2(list_.denominator)
+                                   : 0;
+    Polylines out;
+    for (const Polyline& line : lines) {
+      if (line.closed && is_islet(terrain, line.points.front()) &&
+          terrain.islet_m2[terrain.grid.cell_at(line.points.front())] < static_cast<float>(least_m2))
+        continue;
+      out.push_back({simplified(line.points, triangle_m2, line.closed), line.closed});
+    }
+    return out;
+  }
+
   std::vector<MapStroke> strokes(const StyledLayer& layer) const {
     const double factor = medium_.line_width * layer.size * window_.device_scale;
     std::vector<MapStroke> out;
-    for (const LineStyle& of_table : line_rows(*content_.style)) {
+    for (const LineStyle& of_table : line_rows(content_.style)) {
       if (of_table.layer != layer.layer || of_table.lines == nullptr ||
           unit_m_ >= of_table.most_metres_per_unit)
         continue;
@@ -135,14 +162,17 @@ class ListMaker {
       // The coast's cells would show as facets in a large picture.
       const int smoothing = row.layer == MapLayer::coast && window_.width_px > kLargePicture_px ? 1 : 0;
       for (size_t k = 0; k < groups.size(); ++k) {
-        if (row.casing > 0 || !dashed) solid[k] = pixels_of(groups[k], {}, smoothing);
+        if (row.layer == MapLayer::coast && content_.medium == Medium::print)
+          solid[k] = pixels_of(printed_coast(groups[k]), {}, smoothing);
+        else if (row.casing > 0 || !dashed)
+          solid[k] = pixels_of(groups[k], {}, smoothing);
         if (row.casing > 0)
           out.push_back({solid[k], row.casing_ink, row.casing_alpha * layer.opacity,
                          (width_of(row, k, groups.size()) + row.casing) * factor, false});
       }
       for (size_t k = 0; k < groups.size(); ++k)
         out.push_back({dashed ? pixels_of(groups[k], row.dash) : solid[k],
-                       ink_of(row, content_.palette, *content_.style, k), row.alpha * layer.opacity,
+                       ink_of(row, content_.palette, content_.style, k), row.alpha * layer.opacity,
                        width_of(row, k, groups.size()) * factor, dashed});
     }
     return out;

@@ -53,7 +53,7 @@ struct StyledLayer {
 struct MapContent {
   std::vector<StyledLayer> layers;  ///< bottom to top, each once; below all lie sea, islets and pale land
   Palette palette = {};
-  const MapStyle* style = &map_style();  ///< never null
+  MapStyle style = map_style();
   Medium medium = Medium::screen;
   bool danger_patterns = false;  ///< hatches the danger fill as well as colouring it
   std::vector<Box> furniture;    ///< units from the top left corner: symbols and names keep off

@@ -64,9 +64,8 @@ DangerTints danger_tints(const DisplayList& list) {
   const size_t all = atlas.words().danger.size(), shown = tinted_bands(all, list.denominator);
   DangerTints out;
   for (size_t band = all - shown; band < all; ++band)
-    out.bands.push_back(
-        {&atlas.ground->danger_depth[band - 1],
-         scaled(tint_ink(list.content.palette, *list.content.style, band, list.denominator))});
+    out.bands.push_back({&atlas.ground->danger_depth[band - 1],
+                         scaled(tint_ink(list.content.palette, list.content.style, band, list.denominator))});
   const double unit_m = list.window.metres_per_px * list.window.device_scale;
   const double fade_m = kDangerTint.fade_mm * medium_style(list.content.medium).mm() * unit_m;
   out.steps_per_m = static_cast<float>(kSteps / (kFades * fade_m));
@@ -120,17 +119,17 @@ PixelLayer prepared(const DisplayList& list, const StyledLayer& layer, const Gro
       return out;
     }
     out.classes.emplace(row->classes(atlas), axes, list.window.metres_per_px);
-    const std::vector<Rgb> colours = row->colours(atlas, content.palette, *content.style);
-    out.classes->set_colours(on_paper(*content.style, colours, row->on_paper));
+    const std::vector<Rgb> colours = row->colours(atlas, content.palette, content.style);
+    out.classes->set_colours(on_paper(content.style, colours, row->on_paper));
     if (row->band != nullptr)
-      out.classes->set_band(row->band(atlas), on_paper(*content.style, colours, row->in_band));
-    out.beach = row->beach && atlas.ground->beaches && content.style->beaches;
+      out.classes->set_band(row->band(atlas), on_paper(content.style, colours, row->in_band));
+    out.beach = row->beach && atlas.ground->beaches && content.style.beaches;
     if (auto patterns = patterns_of(list, layer.layer); !patterns.empty())
-      out.hatch.emplace(row->classes(atlas), std::move(patterns), content.style->hatch, axes, list.window);
+      out.hatch.emplace(row->classes(atlas), std::move(patterns), content.style.hatch, axes, list.window);
   } else if (const FieldRow* field = row_of(field_rows(), layer.layer)) {
     // A world of layers alone has no intensities yet.
     if ((atlas.world.*field->field).size() == atlas.ground->terrain.grid.cells())
-      out.field = field_ramp(atlas.world, *field, *content.style);
+      out.field = field_ramp(atlas.world, *field, content.style);
     else
       out.opacity = 0;
   }
@@ -139,7 +138,7 @@ PixelLayer prepared(const DisplayList& list, const StyledLayer& layer, const Gro
       hatch != nullptr && (out.kind != MapLayerKind::tint || content.danger_patterns)) {
     if (const uint8_t code = hatch->code(atlas); code > 0 && on_grid(hatch->classes(atlas)))
       out.hatch.emplace(hatch->classes(atlas), std::vector{Hatch::Entry{code, hatch->style}},
-                        content.style->hatch, axes, list.window);
+                        content.style.hatch, axes, list.window);
     else if (!out.tints)
       out.opacity = 0;
   }
@@ -234,7 +233,7 @@ struct GroundJob {
   float last_relief = 0;  ///< strength of a relief above all layers
 
   std::array<Shading, 3> shading_of(float opacity) const {
-    const MapStyle& style = *list.content.style;
+    const MapStyle& style = list.content.style;
     return {shading(style, light, opacity, 0), shading(style, light, opacity, 1),
             shading(style, light, opacity, 2)};
   }
@@ -362,7 +361,7 @@ class RowPainter {
   }
 
   const GroundJob& job_;
-  const MapStyle& style_ = *job_.list.content.style;
+  const MapStyle& style_ = job_.list.content.style;
   const Colour bare_land_ = scaled(style_.land), sand_ = scaled(style_.beach);
   std::optional<GroundPixelReader> reader_;
   ColourRow land_, over_;
@@ -379,8 +378,8 @@ void paint_ground(const DisplayList& list, std::span<const StyledLayer> layers, 
   GroundJob job{list,
                 pixels,
                 under,
-                ground_axes(terrain, list.window),
-                SeaColours(*list.content.style, list.window.metres_per_px, terrain.look_m),
+                ground_axes(terrain, list.window, least_islet_m2(list.content.medium, list.denominator)),
+                SeaColours(list.content.style, list.window.metres_per_px, terrain.look_m),
                 {},
                 list.content.light()};
   for (const StyledLayer& layer : layers)

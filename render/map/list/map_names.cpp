@@ -53,7 +53,7 @@ void MapNames::place_foremost(const PlacedMarks& marks) {
   if (shows(MapLayer::contours)) add_spot_heights(list_, *layout_, signs_);
   if (shown(ScaleRow::realm_names) && shows(MapLayer::faction_border)) {
     RealmNames realms =
-        place_realm_names(atlas_, window_, content_.palette, *content_.style, medium_, *layout_, type_);
+        place_realm_names(atlas_, window_, content_.palette, content_.style, medium_, *layout_, type_);
     along_ = std::move(realms.labels);
     realms.labels.clear();
     list_.names.realms = std::move(realms);

@@ -137,10 +137,14 @@ class MarkPlacer {
   void place_common(size_t layer) {
     const Shown rule = shown_at(ScaleRow::common, denominator_);
     if (rule.show == Show::none) return;
-    const std::vector<ChosenPoint> points = rule.show == Show::dots
-                                                ? clusters_of(atlas_, content_.layers[layer], reach_m())
-                                                : points_near(atlas_, content_.layers[layer], window_);
-    for (const ChosenPoint& chosen : points) put(mark_of(chosen, layer), layer, false);
+    const bool dots = rule.show == Show::dots;
+    const std::vector<ChosenPoint> points = dots ? clusters_of(atlas_, content_.layers[layer], reach_m())
+                                                 : points_near(atlas_, content_.layers[layer], window_);
+    for (const ChosenPoint& chosen : points) {
+      MapMark mark = mark_of(chosen, layer);
+      if (dots) mark.count = 1;  // numbers beside so many would be all that is seen
+      put(mark, layer, false);
+    }
   }
 
   /// Enemies that stand out before rare resources.
@@ -219,14 +223,16 @@ class MarkPlacer {
     return best;
   }
 
+  /// By a name, or by the number beside a symbol.
   bool is_kept_off(const Box& box) const {
-    return std::ranges::any_of(keep_off_, [&](const Box& b) { return b.intersects(box); });
+    const auto is_over = [&](const Box& b) { return b.intersects(box); };
+    return std::ranges::any_of(keep_off_, is_over) || std::ranges::any_of(numbers_, is_over);
   }
 
   void put(const MapMark& mark, size_t layer, bool takes_room) {
     if (takes_room) {
       taken_.push_back(Box::around(mark.at_px.x, mark.at_px.y, mark.radius_px));
-      if (mark.count > 1 && print()) taken_.push_back(number_box(mark));
+      if (mark.count > 1 && print()) numbers_.push_back(number_box(mark));
     }
     marks_[layer].push_back(mark);
   }
@@ -242,7 +248,7 @@ class MarkPlacer {
     MapMark mark{&point, window_.to_px(point.position_m)};
     mark.count = static_cast<int>(chosen.members.size());
     const double own = symbol_radius(atlas_.world, atlas_.symbols, point), size = content_.layers[layer].size;
-    const double of_medium = window_.device_scale * medium_.symbol.at(unit_m_) * content_.style->symbols;
+    const double of_medium = window_.device_scale * medium_.symbol.at(unit_m_) * content_.style.symbols;
     if (denominator_ <= kOwnSizesTo) {
       mark.scale_px = of_medium * size;
       mark.radius_px = own * mark.scale_px;
@@ -250,7 +256,7 @@ class MarkPlacer {
     }
     mark.seat = chosen.seat;
     const double far_px =
-        size * content_.style->symbols * diameter_mm(chosen) / 2 * medium_.symbol_mm * mm_px_;
+        size * content_.style.symbols * diameter_mm(chosen) / 2 * medium_.symbol_mm * mm_px_;
     const double least_px = kLeastSymbol_mm / 2 * mm_px_;
     mark.radius_px = far_px > 0 ? far_px : std::max(own * of_medium * size, least_px);
     mark.scale_px = mark.radius_px / own;
@@ -303,7 +309,7 @@ class MarkPlacer {
   double unit_m_, denominator_, mm_px_;
   std::span<const Box> keep_off_;
   std::vector<std::vector<MapMark>> marks_;
-  std::vector<Box> taken_;  ///< pixels
+  std::vector<Box> taken_, numbers_;  ///< of symbols, and the numbers beside them; pixels
 };
 
 }  // namespace

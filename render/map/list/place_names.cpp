@@ -107,7 +107,7 @@ bool MapNames::place(const NamedPlace& named) {
       return false;
     if (!signed_spot) return true;
     layout_->reserve(Box::around(at.x, at.y, half));
-    signs_.figures.push_back(sign_of(named.kind, content_.style->place_text, at * window_.device_scale,
+    signs_.figures.push_back(sign_of(named.kind, content_.style.place_text, at * window_.device_scale,
                                      half * window_.device_scale));
     return true;
   }

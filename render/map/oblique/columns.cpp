@@ -77,6 +77,15 @@ namespace {
 
 constexpr uint32_t kOpaque = 0xFF000000U;
 
+}  // namespace
+
+uint32_t pixel_of(Rgb colour) {
+  const auto byte = [](double v) { return static_cast<uint32_t>(std::lround(255 * v)); };
+  return kOpaque | byte(colour.r) << 16 | byte(colour.g) << 8 | byte(colour.b);
+}
+
+namespace {
+
 /// Red and blue, and green, side by side in words; `part` of 256.
 inline uint32_t mixed(uint32_t a, uint32_t b, uint32_t part) {
   const uint32_t red_blue =
@@ -89,16 +98,23 @@ inline uint32_t part_of_256(float share) {
   return static_cast<uint32_t>(std::clamp(share, 0.0F, 1.0F) * 256);
 }
 
-/// Colours of the walls, from the top down.
-constexpr uint32_t kEarthTop = 0xFF8A745FU, kEarthFoot = 0xFF5E4F44U, kStratum = 0xFFA58E74U;
-constexpr uint32_t kSeaTop = 0xFF5F9DB3U, kSeaFoot = 0xFF2B5F7CU;
+/// A LandscapeLook's walls and air as pixels.
+struct WallInks {
+  uint32_t earth_top, earth_foot, stratum, sea_top, sea_foot, haze;
+
+  explicit WallInks(const LandscapeLook& look)
+      : earth_top(pixel_of(look.earth_top)),
+        earth_foot(pixel_of(look.earth_foot)),
+        stratum(pixel_of(look.stratum)),
+        sea_top(pixel_of(look.sea_top)),
+        sea_foot(pixel_of(look.sea_foot)),
+        haze(pixel_of(look.haze)) {}
+};
 constexpr float kSeaPart = 0.30F;      // of the slab's depth under the sea's level
 constexpr float kStrataOfSlab = 2.5F;  // layers in a slab's depth
 constexpr uint32_t kStratumInk = 64;   // of 256, at the most
 constexpr uint32_t kWallInShade = 40;  // of 256: how dark a wall is that looks away from the light
-/// Air between the eye and the far edge.
-constexpr uint32_t kHaze = 0xFFD6E0E6U;
-constexpr float kMostHaze = 0.10F;
+constexpr float kMostHaze = 0.10F;     // of the air between the eye and the far edge
 
 /// Samples of one column of the picture, from the top; several for a row of pixels.
 struct Column {
@@ -109,9 +125,11 @@ struct Column {
 /// A camera's picture of a ground with all that stays the same from column to column.
 class ColumnWalker {
  public:
-  ColumnWalker(const PaintedGround& ground, const GroundBox& box, const ObliqueCamera& camera, int samples)
+  ColumnWalker(const PaintedGround& ground, const GroundBox& box, const ObliqueCamera& camera, int samples,
+               const WallInks& inks)
       : ground_(ground),
         box_(box),
+        inks_(inks),
         view_(sampled(camera, samples)),
         projection_(view_),
         height_(view_.height_px),
@@ -258,13 +276,13 @@ class ColumnWalker {
     const bool sea = s.height_m < kLeastGround_m / 2;
     for (int y = begin; y < end; ++y) {
       const float depth = (static_cast<float>(y) + 0.5F - w.row) / std::max(slab_rows_, 1e-3F);
-      uint32_t colour = mixed(kSeaTop, kSeaFoot, part_of_256(depth / kSeaPart));
+      uint32_t colour = mixed(inks_.sea_top, inks_.sea_foot, part_of_256(depth / kSeaPart));
       if (!sea || depth >= kSeaPart) {
-        colour = mixed(kEarthTop, kEarthFoot, part_of_256(depth));
+        colour = mixed(inks_.earth_top, inks_.earth_foot, part_of_256(depth));
         // Layers lie along the ground: they rise with it.
         const float layer = std::abs(
             std::remainder((depth + ground_rows / std::max(slab_rows_, 1e-3F)) * kStrataOfSlab, 2.0F));
-        colour = mixed(colour, kStratum, static_cast<uint32_t>(layer * layer * kStratumInk));
+        colour = mixed(colour, inks_.stratum, static_cast<uint32_t>(layer * layer * kStratumInk));
       }
       if (w.right_wall) colour = mixed(colour, kOpaque, kWallInShade);
       column.argb[static_cast<size_t>(y)] = colour;
@@ -275,6 +293,7 @@ class ColumnWalker {
 
   const PaintedGround& ground_;
   const GroundBox& box_;
+  const WallInks& inks_;
   ObliqueCamera view_;
   ObliqueProjection projection_;
   int height_;
@@ -286,8 +305,9 @@ class ColumnWalker {
 /// air before it.
 class PixelColumn {
  public:
-  PixelColumn(int height_px, int samples, float near_m, float far_m)
+  PixelColumn(int height_px, int samples, float near_m, float far_m, uint32_t haze)
       : samples_(samples),
+        haze_(haze),
         near_m_(near_m),
         haze_per_m_(far_m > near_m ? kMostHaze / (far_m - near_m) : 0),
         red_(static_cast<size_t>(height_px)),
@@ -321,7 +341,7 @@ class PixelColumn {
       const auto mean = [&](uint32_t sum) { return (sum + count / 2) / count; };
       uint32_t word = kOpaque | mean(red_[y]) << 16 | mean(green_[y]) << 8 | mean(blue_[y]);
       if (away_m_[y] < kNothing_m)
-        word = mixed(word, kHaze, part_of_256((away_m_[y] - near_m_) * haze_per_m_));
+        word = mixed(word, haze_, part_of_256((away_m_[y] - near_m_) * haze_per_m_));
       out.argb[at] = word;
       out.away_m[at] = away_m_[y];
     }
@@ -329,6 +349,7 @@ class PixelColumn {
 
  private:
   int samples_;
+  uint32_t haze_;
   float near_m_, haze_per_m_;
   std::vector<uint32_t> red_, green_, blue_;
   std::vector<float> away_m_;
@@ -337,21 +358,23 @@ class PixelColumn {
 }  // namespace
 
 void draw_columns(const PaintedGround& ground, const GroundBox& box, const ObliqueCamera& camera, int samples,
-                  uint32_t background, ObliqueImage& out, const Progress& progress) {
+                  const LandscapeLook& look, uint32_t background, ObliqueImage& out,
+                  const Progress& progress) {
   constexpr size_t kSideBySide = 16;  // their samples of the ground lie together
   const auto width = static_cast<size_t>(camera.width_px), height = static_cast<size_t>(camera.height_px);
   out.width_px = camera.width_px;
   out.height_px = camera.height_px;
   out.argb.resize(width * height);
   out.away_m.resize(width * height);
-  const ColumnWalker walker(ground, box, camera, samples);
+  const WallInks inks(look);
+  const ColumnWalker walker(ground, box, camera, samples, inks);
   const ObliqueProjection projection(camera);
   const auto near_m = static_cast<float>(projection.nearest_m(box)),
              far_m = static_cast<float>(projection.farthest_m(box));
   parallel_for((width + kSideBySide - 1) / kSideBySide, 1, [&](size_t begin, size_t end) {
     const auto rows = static_cast<size_t>(walker.rows());
     Column column{std::vector<uint32_t>(rows), std::vector<float>(rows)};
-    PixelColumn pixels(camera.height_px, samples, near_m, far_m);
+    PixelColumn pixels(camera.height_px, samples, near_m, far_m, inks.haze);
     for (size_t x = begin * kSideBySide; x < std::min(end * kSideBySide, width); ++x) {
       if (progress.cancelled()) return;
       pixels.begin();

@@ -6,6 +6,7 @@
 #include "core/base/geometry.h"
 #include "core/base/parallel/progress.h"
 #include "render/map/scene/map_window.h"
+#include "render/map/style/map_style.h"
 
 namespace fw {
 
@@ -75,6 +76,9 @@ struct PaintedGround {
   float highest_m = 0;
 };
 
+/// 0xFFRRGGBB
+uint32_t pixel_of(Rgb colour);
+
 /// Above the sea's level at the least: walls of a slab tell ground from sea by it.
 inline constexpr float kLeastGround_m = 0.1F;
 /// How deep the slab reaches below the sea, as a share of its box's longer side.
@@ -92,13 +96,14 @@ struct ObliqueImage {
   float away_at(Vec2 px) const;
 };
 
-/// Draws the part of `ground` that lies in `box`, with walls where the box ends, over `background`. Every
-/// column of the picture is walked from near to far, `samples` x `samples` of them for each pixel: 1 while
-/// something moves, 2 at rest and on paper. The camera's numbers lie in their ranges and the ground covers
-/// what it sees (ground_window()). The same bytes for any number of threads. Cancelled on the way, columns
-/// are left out.
+/// Draws the part of `ground` that lies in `box`, with walls where the box ends, over `background`
+/// (0xFFRRGGBB). Every column of the picture is walked from near to far, `samples` x `samples` of them for
+/// each pixel: 1 while something moves, 2 at rest and on paper. The camera's numbers lie in their ranges and
+/// the ground covers what it sees (ground_window()). The same bytes for any number of threads. Cancelled on
+/// the way, columns are left out.
 void draw_columns(const PaintedGround& ground, const GroundBox& box, const ObliqueCamera& camera, int samples,
-                  uint32_t background, ObliqueImage& out, const Progress& progress = {});
+                  const LandscapeLook& look, uint32_t background, ObliqueImage& out,
+                  const Progress& progress = {});
 
 /// The window of the ground that a camera needs, of at most `most_px` pixels a side: what it sees of the box.
 /// Its pixels are as large as the camera's, or larger. `highest_m`: of the ground with what stands on it.

@@ -169,7 +169,7 @@ namespace {
 struct Tone {
   float r, g, b;
 
-  static constexpr Tone hex(uint32_t word) {
+  static constexpr Tone of(uint32_t word) {
     return {static_cast<float>(word >> 16 & 255), static_cast<float>(word >> 8 & 255),
             static_cast<float>(word & 255)};
   }
@@ -185,15 +185,10 @@ inline float smooth(float from, float to, float v) {
   return t * t * (3 - 2 * t);
 }
 
-constexpr Tone kFillShare{0.82F, 0.86F, 0.82F};  // of a fill's colour: paper's are pale
-constexpr Tone kRock = Tone::hex(0x9B8F84), kForest = Tone::hex(0x4F7A48);
+constexpr Tone kFillShare{0.82F, 0.86F, 0.82F};                        // of a fill's colour: paper's are pale
 constexpr float kMostRock = 0.75F, kRockFrom = 0.55F, kRockTo = 1.0F;  // rise over run
 constexpr float kRockOnIslets = 0.4F;
 constexpr float kForestShare = 0.85F, kFillInForest = 0.35F;
-constexpr std::array<Tone, kRoofColours> kRoofs{Tone::hex(0xB5523A), Tone::hex(0xC06A44), Tone::hex(0xA8493A),
-                                                Tone::hex(0xC88A5C)};
-constexpr Tone kFreshWater = Tone::hex(0x5E9CC0), kSeaNear = Tone::hex(0x7FBAC2),
-               kSeaFar = Tone::hex(0x2F6F8F);
 constexpr float kWaterShare = 0.62F, kDeep = 900;  // metres of look from the shore
 constexpr float kAmbient = 0.30F, kOfSky = 0.26F, kOfSun = 0.62F, kMostLight = 1.24F;
 constexpr float kSunInShadow = 0.25F, kSeaInShadow = 0.80F;
@@ -208,7 +203,13 @@ class Lighter {
         sky_(sky),
         columns_(sample_columns(in.terrain.grid, in.window)),
         rows_(sample_rows(in.terrain.grid, in.window)),
-        pixel_m_(static_cast<float>(in.window.metres_per_px)) {
+        pixel_m_(static_cast<float>(in.window.metres_per_px)),
+        rock_(tone(in.look.rock)),
+        forest_(tone(in.look.forest)),
+        fresh_water_(tone(in.look.fresh_water)),
+        sea_near_(tone(in.look.sea_near)),
+        sea_far_(tone(in.look.sea_far)) {
+    std::ranges::transform(in.look.roofs, roofs_.begin(), tone);
     const exact::SinCos way = exact::sincos(in.sun_azimuth_deg * kRadPerDegree),
                         up = exact::sincos(in.sun_elevation_deg * kRadPerDegree);
     sun_x_ = static_cast<float>(way.sin * up.cos);
@@ -217,17 +218,17 @@ class Lighter {
   }
 
   void row(int y, uint32_t* out) {
-    read_shore(in_.terrain, columns_, rows_, y, shore_);
+    read_shore(in_.terrain, columns_, rows_, static_cast<size_t>(y), shore_);
     const int width = in_.window.width_px;
     for (int x = 0; x < width; ++x) {
       const size_t at = index(x, y);
       const float shore = shore_.ground_m[static_cast<size_t>(x)],
                   islet = shore_.islet_m[static_cast<size_t>(x)];
       const float ashore = smooth(-pixel_m_, pixel_m_, std::max(shore, islet));
-      const Tone fill = Tone::hex(out[x]);
+      const Tone fill = Tone::of(out[x]);
       Tone colour = ashore < 1 ? sea(at, fill, shore) : fill;
       if (ashore > 0) {
-        const Tone ground = islet > shore ? led(fill, kRock, kRockOnIslets) : fill;
+        const Tone ground = islet > shore ? led(fill, rock_, kRockOnIslets) : fill;
         colour = led(colour, land(x, y, at, ground), ashore);
       }
       out[x] = packed(colour);
@@ -252,7 +253,7 @@ class Lighter {
   Tone with_lines(const Tone& under, size_t at) const {
     const uint32_t word = in_.lines.argb[at];
     const float rest = 1 - static_cast<float>(word >> 24) / 255;
-    const Tone line = Tone::hex(word);
+    const Tone line = Tone::of(word);
     return {under.r * rest + line.r, under.g * rest + line.g, under.b * rest + line.b};
   }
 
@@ -260,12 +261,12 @@ class Lighter {
     Tone colour = fill * kFillShare;
     const auto [east, north] = slopes(in_.ground_m, x, y);
     const float steep = std::sqrt(east * east + north * north);
-    colour = led(colour, kRock, kMostRock * smooth(kRockFrom, kRockTo, steep));
+    colour = led(colour, rock_, kMostRock * smooth(kRockFrom, kRockTo, steep));
     const Cover cover = in_.cover[at];
-    if (cover == Cover::tree) colour = led(colour, led(kForest, fill, kFillInForest), kForestShare);
-    if (cover >= Cover::roof) return kRoofs[static_cast<size_t>(cover) - static_cast<size_t>(Cover::roof)];
+    if (cover == Cover::tree) colour = led(colour, led(forest_, fill, kFillInForest), kForestShare);
+    if (cover >= Cover::roof) return roofs_[static_cast<size_t>(cover) - static_cast<size_t>(Cover::roof)];
     colour = with_lines(colour, at);
-    return led(colour, kFreshWater, kWaterShare * static_cast<float>(in_.lines.water[at]) / 255);
+    return led(colour, fresh_water_, kWaterShare * static_cast<float>(in_.lines.water[at]) / 255);
   }
 
   Tone land(int x, int y, size_t at, const Tone& fill) const {
@@ -283,11 +284,12 @@ class Lighter {
 
   Tone sea(size_t at, const Tone& fill, float shore_m) const {
     const Tone deep =
-        led(kSeaNear, kSeaFar, smooth(0, kDeep, -shore_m / static_cast<float>(in_.terrain.look_m)));
+        led(sea_near_, sea_far_, smooth(0, kDeep, -shore_m / static_cast<float>(in_.terrain.look_m)));
     const float lit = static_cast<float>(shadow_[at]) / 255;
     return led(with_lines(fill, at), deep, kWaterShare) * (kSeaInShadow + (1 - kSeaInShadow) * lit);
   }
 
+  static Tone tone(Rgb colour) { return Tone::of(pixel_of(colour)); }
   static uint32_t packed(const Tone& c) {
     const auto byte = [](float v) { return static_cast<uint32_t>(std::clamp(v, 0.0F, 255.0F) + 0.5F); };
     return 0xFF000000U | byte(c.r) << 16 | byte(c.g) << 8 | byte(c.b);
@@ -299,6 +301,8 @@ class Lighter {
   AxisSampling columns_, rows_;
   ShoreRow shore_;
   float pixel_m_;
+  Tone rock_, forest_, fresh_water_, sea_near_, sea_far_;
+  std::array<Tone, kRoofColours> roofs_{};
   float sun_x_ = 0, sun_y_ = 0, sun_z_ = 1;
 };
 

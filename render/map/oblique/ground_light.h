@@ -3,11 +3,11 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/base/colour.h"
 #include "core/base/parallel/progress.h"
 #include "render/map/oblique/scenery.h"
 #include "render/map/scene/map_window.h"
 #include "render/map/scene/terrain.h"
+#include "render/map/style/map_style.h"
 
 namespace fw {
 
@@ -30,6 +30,7 @@ struct LightInput {
   double exaggeration = 1;
   double sun_azimuth_deg = 300;  ///< clockwise from north
   double sun_elevation_deg = 38;
+  const LandscapeLook& look;
 };
 
 /// How much sun reaches each pixel past what stands between, 255 = all: rows swept away from the sun, each

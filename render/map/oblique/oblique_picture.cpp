@@ -43,7 +43,10 @@ Result<Done> paint_landscape(const DisplayList& list, const GroundLook& look, Pa
   if (progress.cancelled()) return map_cancelled();
   std::vector<float> bare_m = std::move(ground.height_m);
   ground.height_m = std::move(scenery.height_m);
-  for (size_t i = 0; i < bare_m.size(); ++i) ground.height_m[i] += bare_m[i];
+  // Where low ground is raised far trees and houses stay what they are.
+  constexpr double kMostRaised = 1.6;
+  const auto upright = static_cast<float>(std::min(1.0, kMostRaised / look.exaggeration));
+  for (size_t i = 0; i < bare_m.size(); ++i) ground.height_m[i] = bare_m[i] + upright * ground.height_m[i];
   light_ground({.terrain = atlas.ground->terrain,
                 .window = list.window,
                 .ground_m = bare_m,
@@ -52,7 +55,8 @@ Result<Done> paint_landscape(const DisplayList& list, const GroundLook& look, Pa
                 .lines = lines,
                 .exaggeration = look.exaggeration,
                 .sun_azimuth_deg = look.sun.azimuth_deg + look.azimuth_deg,
-                .sun_elevation_deg = look.sun.elevation_deg},
+                .sun_elevation_deg = look.sun.elevation_deg,
+                .look = list.content.style.landscape},
                ground.argb, progress);
   return Done{};
 }

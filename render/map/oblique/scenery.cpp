@@ -84,48 +84,27 @@ GroundLines ground_lines(const DisplayList& list, const Progress& progress) {
   return out;
 }
 
-void read_shore(const MapTerrain& terrain, const AxisSampling& columns, const AxisSampling& rows, int y,
+void read_shore(const MapTerrain& terrain, const AxisSampling& columns, const AxisSampling& rows, size_t y,
                 ShoreRow& out) {
-  const auto at = static_cast<size_t>(y), stride = static_cast<size_t>(terrain.grid.columns);
-  const size_t line = terrain.grid.index(0, rows.first[at]), width = columns.first.size();
-  const float fy = rows.fraction[at];
-  const auto read = [&](const Raster<float>& raster, std::vector<float>& to) {
-    to.resize(width);
-    for (size_t x = 0; x < width; ++x) {
-      const float* v = &raster.cells[line + static_cast<size_t>(columns.first[x])];
-      const float fx = columns.fraction[x];
-      const float upper = v[0] + (v[1] - v[0]) * fx, lower = v[stride] + (v[stride + 1] - v[stride]) * fx;
-      to[x] = upper + (lower - upper) * fy;
-    }
-  };
-  read(terrain.shore_m, out.ground_m);
-  read(terrain.islet_m, out.islet_m);
+  for (std::vector<float>* values : {&out.ground_m, &out.islet_m}) values->resize(columns.first.size());
+  read_row(terrain.shore_m, columns, rows, y, out.ground_m.data());
+  read_row(terrain.islet_m, columns, rows, y, out.islet_m.data());
 }
 
 std::vector<float> ground_heights(const MapTerrain& terrain, const MapWindow& window,
                                   const Progress& progress) {
+  std::vector<float> out = std::move(surface_heights(terrain, window, progress).cells);
   const AxisSampling columns = sample_columns(terrain.grid, window), rows = sample_rows(terrain.grid, window);
-  const auto width = static_cast<size_t>(window.width_px), height = static_cast<size_t>(window.height_px);
-  const int first = columns.taps.front()[0], last = columns.taps.back()[3];
+  const auto width = static_cast<size_t>(window.width_px);
   const auto pixel = static_cast<float>(window.metres_per_px);
-  std::vector<float> out(width * height);
-  parallel_for(height, 16, [&](size_t begin, size_t end) {
-    std::vector<float> line(static_cast<size_t>(terrain.grid.columns));
+  parallel_for(static_cast<size_t>(window.height_px), 16, [&](size_t begin, size_t end) {
     ShoreRow shore;
     for (size_t y = begin; y < end && !progress.cancelled(); ++y) {
-      for (int c = first; c <= last; ++c) {
-        float sum = 0;
-        for (size_t k = 0; k < 4; ++k) sum += rows.weight[y][k] * terrain.height_m.at(c, rows.taps[y][k]);
-        line[static_cast<size_t>(c)] = sum;
-      }
-      read_shore(terrain, columns, rows, static_cast<int>(y), shore);
+      read_shore(terrain, columns, rows, y, shore);
       for (size_t x = 0; x < width; ++x) {
-        float sum = 0;
-        for (size_t k = 0; k < 4; ++k)
-          sum += columns.weight[x][k] * line[static_cast<size_t>(columns.taps[x][k])];
         const float off_m = std::max(shore.ground_m[x], shore.islet_m[x]);
         const auto ashore = static_cast<float>(smooth_step(0.5 * (off_m / pixel + 1)));
-        out[y * width + x] = std::max(sum, kLeastGround_m) * ashore;
+        out[y * width + x] = std::max(out[y * width + x], kLeastGround_m) * ashore;
       }
     }
   });

@@ -14,9 +14,8 @@ namespace fw {
 enum class Cover : uint8_t {
   open,
   tree,
-  roof,  ///< and the colours after the first: Cover::roof + k is the k-th of kRoofColours
+  roof,  ///< and the colours after the first: Cover::roof + k is the k-th of LandscapeLook::roofs
 };
-inline constexpr size_t kRoofColours = 4;
 
 /// The lines of a map over its ground, and the waters among them.
 struct GroundLines {
@@ -27,8 +26,8 @@ struct GroundLines {
 /// Strokes and figures of a list whose pixels are those of its window; no symbols, no names.
 GroundLines ground_lines(const DisplayList& list, const Progress& progress = {});
 
-/// The relief that the map lights, at a window's pixels: the cubic spline through the world's heights, which
-/// goes down to 0 within a pixel of the shore. 0 at sea alone. The window lies in the frame.
+/// The relief that the map lights, at a window's pixels: surface_heights(), which goes
+/// down to 0 within a pixel of the shore. 0 at sea alone. The window lies in the frame.
 std::vector<float> ground_heights(const MapTerrain& terrain, const MapWindow& window,
                                   const Progress& progress = {});
 /// A pixel row's signed distances, m.
@@ -36,7 +35,7 @@ struct ShoreRow {
   std::vector<float> ground_m;  ///< to the ground's coast, > 0 on it
   std::vector<float> islet_m;   ///< to the islets' coasts, > 0 on them; valid near them
 };
-void read_shore(const MapTerrain& terrain, const AxisSampling& columns, const AxisSampling& rows, int y,
+void read_shore(const MapTerrain& terrain, const AxisSampling& columns, const AxisSampling& rows, size_t y,
                 ShoreRow& out);
 
 /// Trees of biomes with a canopy and houses of settlements, at a window's pixels. Each has its place in the

@@ -119,11 +119,11 @@ void reserve_ground(GroundPixels& ground, size_t pixels) {
 }
 
 void render_ground(GroundPixels& ground, const MapTerrain& terrain, const MapWindow& window,
-                   const MapStyle& style, const Progress& progress) {
+                   const MapStyle& style, double least_islet_m2, const Progress& progress) {
   const auto width = static_cast<size_t>(window.width_px), height = static_cast<size_t>(window.height_px);
   reserve_ground(ground, width * height);
   ground.window = window;
-  const GroundAxes axes = ground_axes(terrain, window);
+  const GroundAxes axes = ground_axes(terrain, window, least_islet_m2);
   const SeaColours sea(style, window.metres_per_px, terrain.look_m);
   parallel_for(height, 64, [&](size_t begin, size_t end) {
     GroundPixelReader reader(terrain, axes, sea, window);

@@ -79,8 +79,10 @@ struct GroundPixels {
 };
 /// Arrays for so many pixels, of any value, unless they are there.
 void reserve_ground(GroundPixels& ground, size_t pixels);
-/// Into the arrays of `ground`. Cancelled on the way, it leaves rows out.
+/// Into the arrays of `ground`, without islets of less than that area. Cancelled on the way, it leaves rows
+/// out.
 void render_ground(GroundPixels& ground, const MapTerrain& terrain, const MapWindow& window,
-                   const MapStyle& style = map_style(), const Progress& progress = {});
+                   const MapStyle& style = map_style(), double least_islet_m2 = 0,
+                   const Progress& progress = {});
 
 }  // namespace fw

@@ -10,6 +10,8 @@
 namespace fw {
 namespace {
 
+constexpr float kNoIslet_m = -1e4F;
+
 /// What a pixel row is made from: four grid rows' values and the weights between them.
 struct RowInputs {
   const float* height[4];
@@ -122,9 +124,10 @@ std::array<int, 2> joined(std::array<int, 2> a, std::array<int, 2> b) {
 
 }  // namespace
 
-GroundAxes ground_axes(const MapTerrain& terrain, const MapWindow& w) {
+GroundAxes ground_axes(const MapTerrain& terrain, const MapWindow& w, double least_islet_m2) {
   const GridSpec& g = terrain.grid;
   GroundAxes axes;
+  axes.least_islet_m2 = least_islet_m2;
   axes.columns = sample_columns(g, w);
   axes.rows = sample_rows(g, w);
   if (const TurnedSun& sun = terrain.sun; sun.east.size() > 0) {
@@ -184,6 +187,11 @@ const GroundReader::GridRow& GroundReader::grid_row(int r) {
   const auto [from, to] = axes_.needed_px[static_cast<size_t>(r)];
   const auto begin = static_cast<size_t>(from), end = static_cast<size_t>(to);
   lerp(t.islet_m, row.islet, begin, end);
+  if (axes_.least_islet_m2 > 0 && t.islet_m2.size() > 0) {
+    const float *area = &t.islet_m2.cells[at], least = static_cast<float>(axes_.least_islet_m2);
+    for (size_t x = begin; x < end; ++x)
+      if (area[columns.first[x]] < least) row.islet[x] = kNoIslet_m;
+  }
   lerp(t.low_light, row.low, begin, end);
   lerp(t.slope, row.slope, begin, end);
   const float* h = &t.height_m.cells[at];

@@ -17,8 +17,9 @@ struct GroundAxes {
   std::vector<std::array<int, 2>> land_px;    ///< per grid row: pixels [from, to) that may show land there
                                               ///< or on the next one
   std::vector<std::array<int, 2>> needed_px;  ///< per grid row: pixels that some row nearby needs it for
+  double least_islet_m2 = 0;                  ///< smaller islets are sea
 };
-GroundAxes ground_axes(const MapTerrain& terrain, const MapWindow& window);
+GroundAxes ground_axes(const MapTerrain& terrain, const MapWindow& window, double least_islet_m2 = 0);
 
 /// One pixel row of the ground. Outside [from, to) there is only sea and only `shore_m` and `ripple` are
 /// valid.

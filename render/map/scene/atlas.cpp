@@ -350,6 +350,7 @@ Atlas prepare_atlas(const World& world, const Template& tmpl, const AuditReport&
               .audit = audit,
               .palette = palette,
               .style = style,
+              .look = with_colours(map_style(style.map_style), tmpl.view.sea, tmpl.view.islet),
               .symbols = style.symbols ? *style.symbols : assign_symbols(words),
               .kind_rank = ranks_of(words),
               .ground = prepare_ground(world, progress, before)};

@@ -15,6 +15,7 @@
 #include "render/map/scene/plate_style.h"
 #include "render/map/scene/realm_axes.h"
 #include "render/map/scene/terrain.h"
+#include "render/map/style/map_style.h"
 #include "render/map/symbols/pictograms.h"
 
 namespace fw {
@@ -63,6 +64,7 @@ struct Atlas {
   const AuditReport& audit;
   Palette palette;
   PlateStyle style;
+  MapStyle look;               ///< of plates: their style in the template's own colours
   SymbolSet symbols;           ///< of the vocabulary's rows
   std::vector<int> kind_rank;  ///< by landmark kind, 0 = the most important
   std::shared_ptr<const AtlasLayers> ground;

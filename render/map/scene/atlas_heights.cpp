@@ -8,7 +8,7 @@
 namespace fw {
 
 std::vector<SpotHeight> spot_heights(const World& world, double highest_m) {
-  constexpr double kProminence = 0.08;
+  constexpr double kProminence = 0.08, kLeast_m = 2;  // lower rises are no summits
   std::vector<SpotHeight> out;
   if (!(highest_m > 0)) return out;
   Raster<float> height(world.grid);
@@ -17,7 +17,7 @@ std::vector<SpotHeight> spot_heights(const World& world, double highest_m) {
     height[cell] = told_value(layer_of(&World::height_m), world, cell);
     ground[cell] = world.on_island(cell) ? 1 : 0;
   }
-  for (const Summit& summit : find_summits(height, ground, kProminence * highest_m))
+  for (const Summit& summit : find_summits(height, ground, std::max(kProminence * highest_m, kLeast_m)))
     out.push_back({world.grid.centre(summit.cell), static_cast<double>(summit.height_m)});
   return out;
 }

@@ -42,15 +42,9 @@ Raster<float> shore_at(const MapTerrain& terrain, const MapWindow& lattice) {
   const AxisSampling columns = sample_columns(terrain.grid, lattice),
                      rows = sample_rows(terrain.grid, lattice);
   Raster<float> out(GridSpec{lattice.width_px, lattice.height_px, lattice.metres_per_px});
-  const auto stride = static_cast<size_t>(terrain.grid.columns);
   parallel_for(static_cast<size_t>(lattice.height_px), 32, [&](size_t begin, size_t end) {
     for (size_t y = begin; y < end; ++y)
-      for (size_t x = 0; x < columns.first.size(); ++x) {
-        const float* v = &terrain.shore_m.cells[terrain.grid.index(columns.first[x], rows.first[y])];
-        const float f = columns.fraction[x];
-        const float upper = v[0] + (v[1] - v[0]) * f, lower = v[stride] + (v[stride + 1] - v[stride]) * f;
-        out.cells[y * columns.first.size() + x] = upper + (lower - upper) * rows.fraction[y];
-      }
+      read_row(terrain.shore_m, columns, rows, y, &out.cells[y * columns.first.size()]);
   });
   return out;
 }
@@ -62,28 +56,6 @@ double contour_interval_m(const MapTerrain& terrain, double metres_per_mm) {
   for (const double interval_m : kIntervals_m)
     if (interval_m >= kApart_mm * metres_per_mm * terrain.steep) return interval_m;
   return std::end(kIntervals_m)[-1];
-}
-
-Raster<float> surface_heights(const MapTerrain& terrain, const MapWindow& window) {
-  const AxisSampling columns = sample_columns(terrain.grid, window), rows = sample_rows(terrain.grid, window);
-  Raster<float> out(GridSpec{window.width_px, window.height_px, window.metres_per_px});
-  const auto width = static_cast<size_t>(window.width_px);
-  parallel_for(static_cast<size_t>(window.height_px), 16, [&](size_t begin, size_t end) {
-    for (size_t y = begin; y < end; ++y) {
-      float* const line = &out.cells[y * width];
-      for (size_t k = 0; k < 4; ++k) {
-        const float* const h = &terrain.height_m.cells[terrain.grid.index(0, rows.taps[y][k])];
-        const float share = rows.weight[y][k];
-        for (size_t x = 0; x < width; ++x) {
-          const auto& taps = columns.taps[x];
-          const auto& weight = columns.weight[x];
-          line[x] += share * (weight[0] * h[taps[0]] + weight[1] * h[taps[1]] + weight[2] * h[taps[2]] +
-                              weight[3] * h[taps[3]]);
-        }
-      }
-    }
-  });
-  return out;
 }
 
 Contours cut_contours(const MapTerrain& terrain, const MapWindow& window, double interval_m, double least_m) {

@@ -31,7 +31,4 @@ double contour_interval_m(const MapTerrain& terrain, double metres_per_mm);
 /// that are shorter are left out.
 Contours cut_contours(const MapTerrain& terrain, const MapWindow& window, double interval_m, double least_m);
 
-/// Height of that surface at the points of a lattice: the middle of pixel (x, y) of `window`.
-Raster<float> surface_heights(const MapTerrain& terrain, const MapWindow& window);
-
 }  // namespace fw

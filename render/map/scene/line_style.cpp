@@ -39,8 +39,12 @@ std::vector<LineStyle> rows_of(const MapStyle& s) {
     return rows.emplace_back(row_of_stroke(layer, lines, look));
   };
   constexpr double kFarther = 0.68;  // of the line of depth 20 m, against that of 5 m
-  add(MapLayer::depth, one<&AtlasLayers::depth_near>, s.depth);
-  add(MapLayer::depth, one<&AtlasLayers::depth_far>, s.depth).alpha *= kFarther;
+  for (const bool far : {false, true}) {
+    LineStyle& row =
+        add(MapLayer::depth, far ? one<&AtlasLayers::depth_far> : one<&AtlasLayers::depth_near>, s.depth);
+    row.group_ink = [](const Palette&, const MapStyle& style, size_t) { return style.depth.colour; };
+    if (far) row.alpha *= kFarther;
+  }
   add(MapLayer::contours, nullptr, s.contour);
   add(MapLayer::contours, nullptr, s.index_contour).index = true;
   add(MapLayer::biome_border, one<&AtlasLayers::biome_border>, s.biome_border);

@@ -1,5 +1,6 @@
 #include "render/map/scene/region_borders.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/field/filter.h"
@@ -7,6 +8,7 @@
 namespace fw {
 namespace {
 
+// In a frame of 8 km or more; less in smaller ones.
 constexpr double kBeside_m = 150;  // from a border of factions
 constexpr double kAlong_m = 600;   // a shorter stretch there crosses it
 
@@ -29,7 +31,8 @@ Polylines off_lakes(const World& world, Polylines lines) {
 }
 
 /// The parts of a line that do not run beside a border of factions.
-void add_apart(const Polyline& line, const std::function<bool(Vec2)>& is_beside, Polylines& out) {
+void add_apart(const Polyline& line, double along_m, const std::function<bool(Vec2)>& is_beside,
+               Polylines& out) {
   std::vector<Vec2> points = line.points;
   if (line.closed && !points.empty()) points.push_back(points.front());
   std::vector<Vec2> part;
@@ -45,7 +48,7 @@ void add_apart(const Polyline& line, const std::function<bool(Vec2)>& is_beside,
       length += std::sqrt(squared_distance(points[last], points[last + 1]));
       ++last;
     }
-    if (length > kAlong_m) {
+    if (length > along_m) {
       part.push_back(points[i]);
       end();
       whole = false;
@@ -83,9 +86,10 @@ void prepare_region_borders(const World& world, AtlasLayers& ground) {
 
 void join_borders(const World& world, AtlasLayers& ground) {
   if (has_one_frontier(world) || ground.frontier_m.size() == 0) return;
-  const auto is_beside = [&](Vec2 p) { return bilinear(ground.frontier_m, p) < kBeside_m; };
+  const double look = std::min(ground.terrain.look_m, 1.0);
+  const auto is_beside = [&](Vec2 p) { return bilinear(ground.frontier_m, p) < kBeside_m * look; };
   Polylines apart;
-  for (const Polyline& line : ground.region_border) add_apart(line, is_beside, apart);
+  for (const Polyline& line : ground.region_border) add_apart(line, kAlong_m * look, is_beside, apart);
   ground.region_border_within = std::move(apart);
 }
 

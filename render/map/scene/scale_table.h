@@ -68,7 +68,13 @@ inline constexpr double kSite_mm = 2.3, kRare_mm = 2.2, kStrong_mm = 2.7, kLeast
 /// Points of a class that near become one symbol.
 inline constexpr double kCluster_mm = 11;
 /// Least triangles of lines, square millimetres (simplified.h): a hairpin thinner than a road's casing is
-/// none.
-inline constexpr double kRoadTriangle_mm2 = 0.16, kRiverTriangle_mm2 = 0.02;
+/// none. That of the coast holds on paper, where symbols do not have the sizes of their tables.
+inline constexpr double kRoadTriangle_mm2 = 0.16, kRiverTriangle_mm2 = 0.02, kCoastTriangle_mm2 = 0.02;
+/// Smaller islets are left out on paper.
+inline constexpr double kLeastIslet_mm2 = 1;
+/// Square metres of the world in a square millimetre of a map.
+constexpr double square_mm_m2(double denominator) {
+  return denominator * denominator * 1e-6;
+}
 
 }  // namespace fw

@@ -45,6 +45,11 @@ constexpr double unit_mm(Medium medium) {
   return medium == Medium::print ? kUnit_mm : 0.2646;
 }
 
+/// The area of the least islet that a map shows, m2.
+constexpr double least_islet_m2(Medium medium, double denominator) {
+  return medium == Medium::print ? kLeastIslet_mm2 * square_mm_m2(denominator) : 0;
+}
+
 /// Colours by class, in the order of the codes.
 struct FillRow {
   MapLayer layer;

@@ -149,6 +149,21 @@ Raster<float> islet_distance(const World& world, double sigma_m) {
   return distance;
 }
 
+Raster<float> areas_of_islets(const World& world) {
+  Mask islets(world.grid);
+  for (size_t cell = 0; cell < islets.size(); ++cell)
+    islets[cell] = world.land[cell] != 0 && world.region[cell] == 0 ? 1 : 0;
+  const Components pieces = label_components(islets);
+  if (pieces.cells.empty()) return {};
+  const Raster<uint32_t> nearest = nearest_cell(islets);
+  const double cell_m2 = world.grid.cell_m * world.grid.cell_m;
+  Raster<float> area(world.grid);
+  for (size_t cell = 0; cell < area.size(); ++cell)
+    area[cell] = static_cast<float>(
+        cell_m2 * static_cast<double>(pieces.cells[static_cast<size_t>(pieces.id[nearest[cell]])]));
+  return area;
+}
+
 /// The slope that a tenth of the ground exceeds.
 double steep_slope(const World& world, const Raster<float>& slope) {
   std::vector<float> slopes;
@@ -187,6 +202,44 @@ AxisSampling sample_rows(const GridSpec& g, const MapWindow& w, int cells, int c
                   w.metres_per_px / (g.cell_m * cells));
 }
 
+void read_row(const Raster<float>& raster, const AxisSampling& columns, const AxisSampling& rows, size_t y,
+              float* out) {
+  const auto stride = static_cast<size_t>(raster.grid.columns);
+  const size_t line = raster.grid.index(0, rows.first[y]);
+  const float fy = rows.fraction[y];
+  for (size_t x = 0; x < columns.first.size(); ++x) {
+    const float* v = &raster.cells[line + static_cast<size_t>(columns.first[x])];
+    const float fx = columns.fraction[x];
+    const float upper = v[0] + (v[1] - v[0]) * fx, lower = v[stride] + (v[stride + 1] - v[stride]) * fx;
+    out[x] = upper + (lower - upper) * fy;
+  }
+}
+
+Raster<float> surface_heights(const MapTerrain& terrain, const MapWindow& window, const Progress& progress) {
+  const AxisSampling columns = sample_columns(terrain.grid, window), rows = sample_rows(terrain.grid, window);
+  Raster<float> out(GridSpec{window.width_px, window.height_px, window.metres_per_px});
+  const auto width = static_cast<size_t>(window.width_px);
+  const auto first = static_cast<size_t>(columns.taps.front()[0]),
+             last = static_cast<size_t>(columns.taps.back()[3]);
+  parallel_for(static_cast<size_t>(window.height_px), 16, [&](size_t begin, size_t end) {
+    std::vector<float> line(static_cast<size_t>(terrain.grid.columns));  // summed over the rows of the grid
+    for (size_t y = begin; y < end && !progress.cancelled(); ++y) {
+      std::array<const float*, 4> h{};
+      for (size_t k = 0; k < 4; ++k) h[k] = &terrain.height_m.cells[terrain.grid.index(0, rows.taps[y][k])];
+      const std::array<float, 4>& share = rows.weight[y];
+      for (size_t c = first; c <= last; ++c)
+        line[c] = share[0] * h[0][c] + share[1] * h[1][c] + share[2] * h[2][c] + share[3] * h[3][c];
+      for (size_t x = 0; x < width; ++x) {
+        float sum = 0;
+        for (size_t k = 0; k < 4; ++k)
+          sum += columns.weight[x][k] * line[static_cast<size_t>(columns.taps[x][k])];
+        out.cells[y * width + x] = sum;
+      }
+    }
+  });
+  return out;
+}
+
 MapTerrain prepare_terrain(const World& world) {
   MapTerrain t;
   t.grid = world.grid;
@@ -210,6 +263,7 @@ MapTerrain prepare_terrain(const World& world) {
   t.shore_m = gaussian(shore, std::max(12.5 * t.look_m, 0.8 * t.grid.cell_m));
   t.ripple = ripples(world, t.shore_m, t.look_m);
   t.islet_m = islet_distance(world, std::max(9.4 * t.look_m, 0.6 * t.grid.cell_m));
+  t.islet_m2 = areas_of_islets(world);
   t.low_light = gaussian(cell_light(height, t.vertical_factor), 420 * t.look_m, 2.5);
   soften_shore(height, t.shore_m, t.look_m);
   t.slope = gradient_norm(height);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/base/parallel/progress.h"
 #include "core/field/raster.h"
 #include "core/model/world/world.h"
 #include "render/map/scene/map_window.h"
@@ -24,6 +25,7 @@ struct MapTerrain {
   Raster<float> shore_m;       ///< signed distance to the ground's coast, > 0 on it
   Raster<float> ripple;        ///< [0, 1]: how much of the lines along the coast is drawn; empty = all
   Raster<float> islet_m;       ///< the same for islets, valid near their coasts
+  Raster<float> islet_m2;      ///< area of the nearest islet; empty = there are none
   Raster<float> low_light;     ///< hillshade blurred over 420 m: what the high pass takes out
   Raster<float> slope;         ///< rise over run
   double steep = 0;            ///< slope that a tenth of the ground exceeds
@@ -45,5 +47,13 @@ AxisSampling sample_rows(const GridSpec& grid, const MapWindow& window);
 /// The same on cells that are `cells` of the grid wide, from its north-west corner on.
 AxisSampling sample_columns(const GridSpec& grid, const MapWindow& window, int cells, int coarse_columns);
 AxisSampling sample_rows(const GridSpec& grid, const MapWindow& window, int cells, int coarse_rows);
+
+/// The surface that maps light and cut contours from, at a window's pixel centres, m: the cubic spline
+/// through the heights. Cancelled on the way, rows are left out.
+Raster<float> surface_heights(const MapTerrain& terrain, const MapWindow& window,
+                              const Progress& progress = {});
+/// One pixel row of a raster on the terrain's grid, linear between cells.
+void read_row(const Raster<float>& raster, const AxisSampling& columns, const AxisSampling& rows, size_t y,
+              float* out);
 
 }  // namespace fw

@@ -16,6 +16,22 @@ std::vector<Rgb> survey_tints() {
           h(0xE6CBA2), h(0xDCBFA6), h(0xE3D6CC), h(0xFAF9F7)};
 }
 
+LandscapeLook landscape() {
+  return {.rock = h(0x9B8F84),
+          .forest = h(0x4F7A48),
+          .fresh_water = h(0x5E9CC0),
+          .sea_near = h(0x7FBAC2),
+          .sea_far = h(0x2F6F8F),
+          .roofs = {h(0xB5523A), h(0xC06A44), h(0xA8493A), h(0xC88A5C)},
+          .earth_top = h(0x8A745F),
+          .earth_foot = h(0x5E4F44),
+          .stratum = h(0xA58E74),
+          .sea_top = h(0x5F9DB3),
+          .sea_foot = h(0x2B5F7C),
+          .haze = h(0xD6E0E6),
+          .sky = h(0xDCE6EA)};
+}
+
 MapStyle survey() {
   return {
       .slug = "survey",
@@ -97,7 +113,9 @@ MapStyle survey() {
       .hill = h(0xF4EFE2),
       .hill_ink = h(0x6B5A45),
       .tree = h(0xA9BE92),
+      .landscape = landscape(),
       .text = colour::kInk,
+      .soft = colour::kInkSoft,
       .halo = h(0xFFFFFF),
       .region_text = h(0x3A4046),
       .water_text = h(0x2F6A8C),
@@ -162,6 +180,7 @@ MapStyle game() {
   s.marsh = h(0x78B8A0);
   s.symbols = 1.15;
   s.text = h(0xF6F1E2);
+  s.soft = h(0xA8AEA8);
   s.halo = h(0x10151A);
   s.halo_alpha = 0.85;
   s.region_text = h(0xD8D2C4);
@@ -232,6 +251,7 @@ MapStyle parchment() {
   s.hill_ink = h(0x5A3A1C);
   s.tree = h(0xB9B07A);
   s.text = h(0x3A2412);
+  s.soft = h(0x75593A);
   s.halo = h(0xF0E2BF);
   s.halo_alpha = 0.85;
   s.region_text = h(0x5A3E24);
@@ -271,6 +291,31 @@ Rgb styled_fill(const MapStyle& style, Rgb fill) {
   };
   return {part(fill.r, kPaper.r, style.land.r), part(fill.g, kPaper.g, style.land.g),
           part(fill.b, kPaper.b, style.land.b)};
+}
+
+MapStyle with_colours(MapStyle style, const std::optional<Rgb>& sea, const std::optional<Rgb>& islet) {
+  constexpr Rgb kBlack{}, kWhite = colour::kWhite;
+  if (islet) style.islet = styled_fill(style, *islet);
+  if (!sea) return style;
+  const auto sum = [](Rgb c) { return c.r + c.g + c.b; };
+  Rgb near = styled_fill(style, *sea);
+  if (style.dark) near = mix(kBlack, near, std::min(1.0, sum(style.sea_near) / std::max(sum(near), 1e-3)));
+  style.sea_near = near;
+  style.sea_far = mix(near, kBlack, style.dark ? 0.45 : 0.16);
+  constexpr double kDeepTone = 1.5;  // of three: white lines on such water would be all that is seen
+  if (style.dark || sum(near) < kDeepTone) style.wave = mix(near, kWhite, 0.35);
+  style.depth.colour = style.dark ? mix(near, kWhite, 0.25) : mix(near, kBlack, 0.45);
+  // Seen from the side water is deeper in colour than on paper.
+  LandscapeLook& side = style.landscape;
+  side.sea_near = mix(near, kBlack, 0.20);
+  side.sea_far = mix(near, kBlack, 0.55);
+  side.sea_top = mix(near, kBlack, 0.30);
+  side.sea_foot = mix(near, kBlack, 0.60);
+  return style;
+}
+
+PageInks page_inks(const MapStyle& style) {
+  return {style.beyond, style.text, style.soft, style.halo};
 }
 
 Palette styled(Palette palette, const MapStyle& style) {

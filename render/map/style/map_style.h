@@ -2,12 +2,14 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/model/colour/palette.h"
 #include "core/model/template/view.h"
+#include "render/page/painter.h"
 
 namespace fw {
 
@@ -28,6 +30,19 @@ struct WaveLine {
   double alpha = 0;
 };
 
+inline constexpr size_t kRoofColours = 4;
+
+/// What a landscape seen from the side has beside the map that lies on it.
+struct LandscapeLook {
+  Rgb rock, forest, fresh_water;
+  Rgb sea_near, sea_far;  ///< they cover most of the map's
+  std::array<Rgb, kRoofColours> roofs = {};
+  Rgb earth_top, earth_foot, stratum;  ///< the slab's walls, and layers in them
+  Rgb sea_top, sea_foot;               ///< its walls of water
+  Rgb haze;                            ///< air before what is far away
+  Rgb sky;                             ///< round the slab in a window; paper has its own colour
+};
+
 /// How a map looks, apart from the colours of the vocabulary's rows (Palette) and from what it shows:
 /// colours, widths in millimetres of paper, switches. Whoever draws a map reads it; nobody else holds a
 /// colour.
@@ -36,7 +51,8 @@ struct MapStyle {
   bool dark = false;  ///< light letters and lines on dark ground
 
   // Ground.
-  Rgb land, beach, islet, beyond;  ///< `beyond`: outside the frame of a world without a sea
+  Rgb land, beach, islet;
+  Rgb beyond;  ///< of the page, and outside the frame of a world without a sea
   Rgb sea_near, sea_far, wave;
   std::vector<WaveLine> waves;
   double wave_m = 3;                          ///< half the width of such a line, in a frame of 8 km
@@ -66,9 +82,10 @@ struct MapStyle {
   Rgb cliff, sand, marsh;
   Rgb hill, hill_ink, tree;
   double symbols = 1;  ///< factor on symbols
+  LandscapeLook landscape;
 
   // Letters.
-  Rgb text, halo;
+  Rgb text, soft, halo;  ///< `soft`: of what matters less on the page
   double halo_alpha = 0.9;
   Rgb region_text, water_text, place_text, number_text, spot_text;
   Rgb realm_text;  ///< what names of realms are mixed with their owners' inks from
@@ -79,6 +96,11 @@ bool is_map_style(std::string_view slug);
 /// An unknown name gives the first.
 const MapStyle& map_style(std::string_view slug = kMapStyleSlugs[0]);
 
+/// The style in the colours that a template gives its sea and the ground without content (`frame.sea`,
+/// `land.islet`), made for pale paper: a style carries them over to its ground, as it does the rows' fills,
+/// and a dark one keeps its sea dark. `sea`: of shallow water; it deepens from there.
+MapStyle with_colours(MapStyle style, const std::optional<Rgb>& sea, const std::optional<Rgb>& islet);
+
 /// Of so many millimetres, in units of a plate's map (unit_mm, scene/style.h).
 constexpr double print_units(double mm) {
   return mm / 0.1156;
@@ -88,6 +110,9 @@ constexpr double print_units(double mm) {
 Rgb styled_fill(const MapStyle& style, Rgb fill);
 /// The fills of a palette as the style shows them; inks stay.
 Palette styled(Palette palette, const MapStyle& style);
+
+/// The colours of a page with maps of that style.
+PageInks page_inks(const MapStyle& style);
 
 /// Colours of symbols, which are the same in every style: they stand out from any ground by their rims.
 namespace symbol_colour {

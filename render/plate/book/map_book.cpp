@@ -84,7 +84,9 @@ class Binding {
     if (!bookmark.empty()) canvas_.add_bookmark(bookmark);
     const double px = px_per_unit(atlas_.style);
     cairo_t* cr = canvas_.context();
-    cairo_set_source_rgb(cr, colour::kWhite.r, colour::kWhite.g, colour::kWhite.b);
+    // White where the style has no paper of its own.
+    const Rgb paper = atlas_.look.beyond == colour::kPaper ? colour::kWhite : atlas_.look.beyond;
+    cairo_set_source_rgb(cr, paper.r, paper.g, paper.b);
     cairo_paint(cr);
     Sheet sheet{.canvas = canvas_,
                 .format = PageFormat::pdf,
@@ -97,6 +99,8 @@ class Binding {
     cairo_save(cr);
     cairo_translate(cr, sheet.map_left_px, sheet.map_top_px);
     cairo_scale(cr, px, px);
+    sheet.pen.hold_letters(kLeastType);
+    sheet.pen.page = page_inks(atlas_.look);
     const BookPage what{sheet, plan_, plan_.content_mm * (1 / kUnit_mm)};
     auto drawn = draw(what);
     headings(what, title);

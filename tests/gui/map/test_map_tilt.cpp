@@ -36,7 +36,8 @@ class TestMapTilt : public QObject {
     const PaintedGround ground =
         paint_map_ground(atlas, view().look(), eye, window, ObliqueDetail::rest).value();
     ObliqueImage plain;
-    draw_columns(ground, frame_ground(atlas), eye.camera, 2, kObliqueSky, plain);
+    const LandscapeLook& survey = map_style().landscape;
+    draw_columns(ground, frame_ground(atlas), eye.camera, 2, survey, pixel_of(survey.sky), plain);
     const ObliqueMap map = draw_oblique_map(atlas, view().look(), eye, ground, ObliqueDetail::rest).value();
     QVERIFY(map.image.away_m == plain.away_m);
     size_t alike = 0;  // symbols and names lie over the rest
@@ -61,6 +62,29 @@ class TestMapTilt : public QObject {
       QVERIFY(squared_distance(back, place) < 9 * 60 * 60);
     }
     QVERIFY(found >= 0.98 * static_cast<double>(shown.size()));
+  }
+  void marksOnTheGroundLieOnTheLandscapeAndGoWithTheirPainter() {
+    const QImage bare = view().grab().toImage();
+    const GridSpec& grid = picture_->world->grid;
+    view().set_ground_marks([](const MapWindow& window) {
+      QImage image(window.width_px, window.height_px, QImage::Format_ARGB32_Premultiplied);
+      image.fill(Qt::magenta);
+      return image;
+    });
+    QVERIFY(test::settle(view()));
+    const Vec2 middle{grid.width_m() / 2, grid.height_m() / 2};
+    size_t pink = 0;
+    const QImage marked = view().grab().toImage();
+    for (int y = 0; y < marked.height(); y += 5)
+      for (int x = 0; x < marked.width(); x += 5) {
+        const QColor here = marked.pixelColor(x, y);
+        pink += here.red() > 150 && here.green() < 90 && here.blue() > 150 ? 1 : 0;
+      }
+    QVERIFY(pink > 500);
+    QVERIFY(view().is_seen(middle));
+    view().set_ground_marks({});
+    QVERIFY(test::settle(view()));
+    QVERIFY(view().grab().toImage() == bare);
   }
   void zoomingKeepsThePlaceUnderTheCursor() {
     const QPointF at(260, 230);

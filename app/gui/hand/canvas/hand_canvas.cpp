@@ -54,6 +54,7 @@ HandCanvas::HandCanvas(Document& document, MapView& view, QObject* parent)
 HandCanvas::~HandCanvas() {
   view_.set_input(nullptr);
   view_.set_decoration({});
+  view_.set_ground_marks({});
 }
 
 std::optional<HandTool> HandCanvas::tool() const {
@@ -128,14 +129,16 @@ MapLook HandCanvas::look_for_tool(MapLook look) const {
 
 void HandCanvas::show_marks(bool on) {
   marks_shown_ = on;
-  view_.update();
+  lay_marks();
 }
 
 /// Figures, snapping and selection follow the document and the world.
 void HandCanvas::refresh() {
   const Template& t = document_.tmpl();
+  const std::shared_ptr<const HandFigures> before = figures_;
   figures_ = maker_.make(t, world());
   marks_.set_figures(figures_);
+  if (figures_ != before) lay_marks();
   shapes_ = snap_shapes(t.hand);
   select(still_there(selection_, t, world()));
   set_options(options_);

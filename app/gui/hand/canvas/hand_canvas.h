@@ -146,6 +146,8 @@ class HandCanvas : public QObject, public MapInput {
   void keep_inside(const std::vector<std::string>& outlines);
   // hand_canvas_paint.cpp
   void paint(QPainter& p, const std::function<QPointF(Vec2)>& to_widget, const QRectF& in);
+  /// Gives a map that is seen from the side the marks on its ground.
+  void lay_marks();
   void paint_selection_marks(QPainter& p, const std::function<QPointF(Vec2)>& to_widget);
   void paint_gesture(QPainter& p, const std::function<QPointF(Vec2)>& to_widget);
   void paint_drawn(QPainter& p, const std::function<QPointF(Vec2)>& to_widget);

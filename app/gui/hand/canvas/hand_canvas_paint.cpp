@@ -44,12 +44,23 @@ QColor colour_of(HandTool tool, const HandOptions& options, const Template& tmpl
 void HandCanvas::paint(QPainter& p, const std::function<QPointF(Vec2)>& to_widget, const QRectF&) {
   p.save();
   p.setRenderHint(QPainter::Antialiasing);
-  if (marks_shown_ && !view_.tilt()) marks_.paint(p, view_.map_window());
+  if (marks_shown_ && view_.tilt())
+    paint_standing(p, *figures_, {to_widget, px_per_m()},
+                   [this](Vec2 place) { return view_.is_seen(place); });
+  else if (marks_shown_)
+    marks_.paint(p, view_.map_window());
   if (tool()) {
     paint_selection_marks(p, to_widget);
     paint_gesture(p, to_widget);
   }
   p.restore();
+}
+
+void HandCanvas::lay_marks() {
+  if (!marks_shown_ || figures_->empty()) return view_.set_ground_marks({});
+  view_.set_ground_marks([figures = figures_](const MapWindow& window) {
+    return paint_figures(*figures, window, MarksOf::ground);
+  });
 }
 
 void HandCanvas::paint_selection_marks(QPainter& p, const std::function<QPointF(Vec2)>& to_widget) {

@@ -50,12 +50,17 @@ QBrush hatch_of(const QColor& colour, double device_scale) {
   return brush;
 }
 
+/// Whether a figure's mark stands at a place, whatever the map's scale.
+bool stands(const HandFigure& figure) {
+  return figure.form == HandFigure::Form::pin || figure.form == HandFigure::Form::ban;
+}
+
 /// Draws figures on the image of a window.
 class FigurePainter {
  public:
   FigurePainter(const HandFigures& figures, const MapWindow& window) : figures_(figures), window_(window) {}
 
-  QImage paint() {
+  QImage paint(MarksOf what) {
     QImage image = empty_image();
     QPainter p(&image);
     p.setRenderHint(QPainter::Antialiasing);
@@ -69,7 +74,8 @@ class FigurePainter {
     using Form = HandFigure::Form;
     for (const Form form : {Form::line, Form::view, Form::ban, Form::pin})
       for (const HandFigure& figure : figures_)
-        if (figure.form == form && is_seen(figure)) draw_mark(p, figure);
+        if (figure.form == form && is_seen(figure) && !(what == MarksOf::ground && stands(figure)))
+          draw_mark(p, figure);
     return image;
   }
 
@@ -209,8 +215,23 @@ class FigurePainter {
 
 }  // namespace
 
-QImage paint_figures(const HandFigures& figures, const MapWindow& window) {
-  return FigurePainter(figures, window).paint();
+QImage paint_figures(const HandFigures& figures, const MapWindow& window, MarksOf what) {
+  return FigurePainter(figures, window).paint(what);
+}
+
+void paint_standing(QPainter& p, const HandFigures& figures, const MapScale& scale,
+                    const std::function<bool(Vec2)>& is_seen) {
+  for (const HandFigure::Form form : {HandFigure::Form::ban, HandFigure::Form::pin})
+    for (const HandFigure& figure : figures) {
+      if (figure.form != form || !figure.on) continue;
+      const FigurePart& part = figure.parts.front();
+      const Vec2 place = part.shape->parts.front().front();
+      if (!is_seen(place)) continue;
+      if (form == HandFigure::Form::pin)
+        paint_pin(p, scale.to_widget(place), part.colour);
+      else
+        paint_ban(p, scale.to_widget(place), 0, part.colour);
+    }
 }
 
 void paint_pin(QPainter& p, QPointF at, const QColor& colour) {

@@ -3,6 +3,7 @@
 #include <QImage>
 #include <QObject>
 #include <QString>
+#include <functional>
 #include <memory>
 #include <set>
 #include <string>
@@ -15,10 +16,12 @@ class QPainter;
 
 namespace fw {
 
+/// Which marks are painted: all, or those that lie flat on the ground (no pins, no bans).
+enum class MarksOf : uint8_t { map, ground };
 /// Marks of all figures on a transparent image of the window's pixels: outlines by list, hatched cores, a
 /// ring and a dot on pins, a cross on bans; suspended rows grey. Rows that are off are left out. Safe on any
 /// thread.
-QImage paint_figures(const HandFigures& figures, const MapWindow& window);
+QImage paint_figures(const HandFigures& figures, const MapWindow& window, MarksOf what = MarksOf::map);
 
 /// From metres to a widget, and how long a metre is there.
 struct MapScale {
@@ -26,6 +29,9 @@ struct MapScale {
   double px_per_m = 1;
 };
 
+/// The pins and bans that MarksOf::ground leaves out, where `is_seen` lets their places be seen.
+void paint_standing(QPainter& p, const HandFigures& figures, const MapScale& scale,
+                    const std::function<bool(Vec2 place_m)>& is_seen);
 /// The outline of a selected figure, moved by `by_m`; corners of polygons and lines as handles.
 void paint_selected(QPainter& p, const HandFigure& figure, Vec2 by_m, const MapScale& scale);
 /// The ring round a selected point.

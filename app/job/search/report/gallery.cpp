@@ -183,7 +183,9 @@ Result<std::string> thumbnail(const SearchPlan& plan, uint64_t seed, const Progr
   const Atlas atlas = prepare_atlas(*world.value(), tmpl, {}, palette, style, quiet);
   if (quiet.cancelled()) return Error{ErrorKind::cancelled, "cancelled"};
   const MapWindow window = fit_window(atlas.frame_m(), kThumbnail_px, kThumbnail_px, 1, 0);
-  const Result<MapImage> map = draw_map(atlas, map_look(View::overview), window, MapDetail::quick, quiet);
+  MapLook look = map_look(tmpl.view);
+  look.layers = map_look(View::overview).layers;
+  const Result<MapImage> map = draw_map(atlas, look, window, MapDetail::quick, quiet);
   if (!map) return quiet.cancelled() ? Result<std::string>(map.error()) : std::string();
   const MapImage& image = map.value();
   const Result<std::string> webp =
