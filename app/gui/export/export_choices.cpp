@@ -15,6 +15,7 @@
 #include "core/template/template_io.h"
 #include "core/world/points/content.h"
 #include "render/engine/export_source.h"
+#include "render/map/style/map_style.h"
 
 namespace fw {
 namespace {
@@ -116,6 +117,8 @@ std::vector<ChoiceProblem> check_choices(const ExportChoices& choices, const Tem
     refuse(paper ? "scale" : "map_px", QString::fromStdString(size.error().message));
   if (!is_palette(choices.palette.toStdString()))
     refuse("palette", RenderWords::tr("There is no such palette."));
+  if (!is_map_style(choices.map_style.toStdString()))
+    refuse("style", RenderWords::tr("There is no such map style."));
   if (choices.threads < 0 || choices.threads > kMostThreads)
     refuse("threads", RenderWords::tr("From 0 to %1 threads.").arg(kMostThreads));
   if (choices.max_memory_gib < 1 || choices.max_memory_gib > kMostMemoryGib)
@@ -135,6 +138,7 @@ RenderRequest render_request(const ExportChoices& choices, const Template& tmpl,
   if (!choices.sheet && choices.scale == 0) request.style.map_px = choices.map_px;
   request.style.dpi = choices.dpi;
   request.style.palette = choices.palette.toStdString();
+  request.style.map_style = choices.map_style.toStdString();
   request.style.danger_patterns = choices.danger_patterns;
   request.views = choices.views;
   request.formats = choices.formats;
@@ -182,8 +186,8 @@ Result<QStringList> render_arguments(const ExportChoices& choices, const Templat
   option("--scale", choices.scale, usual.scale);
   if (!choices.sheet && choices.scale == 0) option("--map-px", choices.map_px, usual.map_px);
   option("--dpi", choices.dpi, usual.dpi);
-  // Always: the template's view may name another.
-  words << QStringLiteral("--palette") << choices.palette;
+  // Always: the template's view may name others.
+  words << QStringLiteral("--palette") << choices.palette << QStringLiteral("--style") << choices.map_style;
   if (choices.danger_patterns) words << QStringLiteral("--danger-patterns");
   if (choices.views != usual.views) words << QStringLiteral("--views") << view_list(choices.views);
   if (format_list(choices.formats) != format_list(usual.formats))

@@ -30,6 +30,7 @@ struct ExportChoices {
   std::optional<PaperSize> sheet{};
   int scale = 0;  ///< N of 1:N; 0: as the sheet or map_px has it
   QString palette = QString::fromStdString(PlateStyle{}.palette);
+  QString map_style = QString::fromStdString(PlateStyle{}.map_style);
   bool danger_patterns = false;
   int threads = 0;  ///< 0: every core
   int max_memory_gib =
@@ -42,8 +43,8 @@ QString folder_problem(const QString& folder);
 
 /// One refused choice: which field, and why.
 struct ChoiceProblem {
-  QString field;  ///< "folder", "views", "resolution", "dpi", "map_px", "scale", "palette", "threads",
-                  ///< "max_memory"
+  QString field;  ///< "folder", "views", "resolution", "dpi", "map_px", "scale", "palette", "style",
+                  ///< "threads", "max_memory"
   QString message;
 };
 /// Everything that would make the render fail, found without starting it.

@@ -64,6 +64,7 @@ ExportChoices RenderPage::choices() const {
   chosen.threads = threads_->value();
   chosen.max_memory_gib = memory_gib_->value();
   chosen.palette = palette_->currentData().toString();
+  chosen.map_style = style_->currentData().toString();
   chosen.danger_patterns = patterns_->isChecked();
   return chosen;
 }
@@ -83,6 +84,7 @@ void RenderPage::set_choices(const ExportChoices& chosen) {
   threads_->setValue(chosen.threads);
   memory_gib_->setValue(chosen.max_memory_gib);
   palette_->setCurrentIndex(palette_->findData(chosen.palette));
+  style_->setCurrentIndex(style_->findData(chosen.map_style));
   patterns_->setChecked(chosen.danger_patterns);
   refresh();
 }
@@ -169,7 +171,9 @@ RenderPage::RenderPage(Document& document, QWidget* parent)
   form()->addWidget(command_);
   ExportChoices first;
   first.folder = first_render_folder(document);
-  first.palette = QString::fromStdString(map_look(document.tmpl().view).palette);
+  const MapLook look = map_look(document.tmpl().view);
+  first.palette = QString::fromStdString(look.palette);
+  first.map_style = QString::fromStdString(look.style);
   set_choices(first);
 
   rest_.setSingleShot(true);
@@ -182,7 +186,7 @@ RenderPage::RenderPage(Document& document, QWidget* parent)
   for (QCheckBox* box : formats_) connect(box, &QCheckBox::toggled, this, &RenderPage::refresh_soon);
   for (QSpinBox* box : {resolution_, dpi_, map_px_, scale_, threads_, memory_gib_})
     connect(box, &QSpinBox::valueChanged, this, &RenderPage::refresh_soon);
-  for (QComboBox* box : {palette_, sheet_})
+  for (QComboBox* box : {palette_, style_, sheet_})
     connect(box, &QComboBox::currentIndexChanged, this, &RenderPage::refresh_soon);
   connect(patterns_, &QCheckBox::toggled, this, &RenderPage::refresh_soon);
   connect(&document, &Document::changed, this, &RenderPage::refresh_soon);
@@ -268,6 +272,12 @@ QWidget* RenderPage::build_sizes() {
                                                     : QString::fromUtf8(slug.data(), qsizetype(slug.size())),
                       QString::fromUtf8(slug.data(), qsizetype(slug.size())));
   palette_->setAccessibleName(tr("Palette"));
+  style_ = new QComboBox;
+  for (const std::string_view slug : kMapStyleSlugs)
+    style_->addItem(table_text(map_style(slug).title),
+                    QString::fromUtf8(slug.data(), qsizetype(slug.size())));
+  style_->setAccessibleName(tr("Map style"));
+  style_->setToolTip(tr("Colours and lines of the maps; what they show stays the same"));
   patterns_ = new QCheckBox(tr("Danger &patterns"));
   patterns_->setToolTip(tr("Pattern as well as colour for danger bands"));
   page_ = new QLabel;
@@ -281,11 +291,12 @@ QWidget* RenderPage::build_sizes() {
   add(0, 0, tr("Re&solution"), resolution_);
   add(0, 1, tr("P&alette"), palette_);
   add(1, 0, tr("Map s&ide"), map_px_);
-  grid->addWidget(patterns_, 1, 3);
+  add(1, 1, tr("Map style"), style_);
   add(2, 0, tr("De&nsity"), dpi_);
-  add(2, 1, tr("&Threads"), threads_);
+  grid->addWidget(patterns_, 2, 3);
   add(3, 0, tr("Memor&y"), memory_gib_);
   add(3, 1, tr("S&heet"), sheet_);
+  add(4, 0, tr("&Threads"), threads_);
   add(4, 1, tr("Scale"), scale_);
   grid->addWidget(page_, 5, 1, 1, 3);
   grid->setColumnStretch(1, 1);

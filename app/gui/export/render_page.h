@@ -16,7 +16,7 @@ namespace fw {
 class CommandBox;
 class Document;
 
-/// The choices of `fieldwright render`: folder, views, formats, sizes, palette, memory. It follows the
+/// The choices of `fieldwright render`: folder, views, formats, sizes, looks, memory. It follows the
 /// document while it is visible, once that has rested.
 class RenderPage : public ExportPage {
   Q_OBJECT
@@ -57,6 +57,7 @@ class RenderPage : public ExportPage {
   QSpinBox* threads_ = nullptr;
   QSpinBox* memory_gib_ = nullptr;
   QComboBox* palette_ = nullptr;
+  QComboBox* style_ = nullptr;
   QCheckBox* patterns_ = nullptr;
   QLabel* page_ = nullptr;
   CommandBox* command_ = nullptr;

@@ -4,6 +4,7 @@
 #include <QButtonGroup>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QSignalBlocker>
@@ -18,6 +19,7 @@
 #include "app/gui/icons/icons.h"
 #include "app/gui/layers/layer_list.h"
 #include "app/gui/layers/layer_view.h"
+#include "app/gui/words/words.h"
 #include "core/model/colour/palette.h"
 #include "render/map/map_picture.h"
 
@@ -47,7 +49,7 @@ LayersPanel::LayersPanel(Document& document, QWidget* parent)
   column->addWidget(build_presets());
   column->addWidget(list_, 1);
   column->addWidget(build_current());
-  column->addWidget(build_palette());
+  column->addWidget(build_looks());
   setFocusProxy(list_);
 
   connect(&document, &Document::changed, this, &LayersPanel::refresh);
@@ -139,28 +141,38 @@ QWidget* LayersPanel::build_current() {
   return bar;
 }
 
-QWidget* LayersPanel::build_palette() {
+QWidget* LayersPanel::build_looks() {
   auto* bar = new QWidget;
-  auto* row = new QHBoxLayout(bar);
-  row->setContentsMargins(8, 2, 6, 6);
-  row->setSpacing(4);
-  auto* label = new QLabel(tr("&Palette"));
-  label->setMinimumWidth(opacity_label_->sizeHint().width());
+  auto* grid = new QGridLayout(bar);
+  grid->setContentsMargins(8, 2, 6, 6);
+  grid->setSpacing(4);
   palette_ = new QComboBox;
   for (const std::string_view slug : kPaletteSlugs)
     palette_->addItem(palette_label(slug), QString::fromUtf8(slug.data(), qsizetype(slug.size())));
   palette_->setAccessibleName(tr("Palette of the map and the plates"));
-  palette_->setToolTip(palette_->accessibleName());
-  label->setBuddy(palette_);
-  reset_ = flat_button(Glyph::reset, tr("Back to the overview and the program's palette"));
+  style_ = new QComboBox;
+  for (const std::string_view slug : kMapStyleSlugs)
+    style_->addItem(table_text(map_style(slug).title),
+                    QString::fromUtf8(slug.data(), qsizetype(slug.size())));
+  style_->setAccessibleName(tr("Colours and lines of the map and the plates"));
+  const auto add = [&](int row, const QString& text, QComboBox* box) {
+    auto* label = new QLabel(text);
+    label->setMinimumWidth(opacity_label_->sizeHint().width());
+    label->setBuddy(box);
+    box->setToolTip(box->accessibleName());
+    grid->addWidget(label, row, 0);
+    grid->addWidget(box, row, 1);
+  };
+  add(0, tr("&Palette"), palette_);
+  add(1, tr("St&yle"), style_);
+  reset_ = flat_button(Glyph::reset, tr("Back to the overview and the program's palette and style"));
   patterns_ = new QCheckBox(tr("&Hatch danger"));
   patterns_->setToolTip(tr("Pattern as well as colour for danger bands, on every map of this window"));
-  row->addWidget(label);
-  row->addWidget(palette_, 1);
-  row->addSpacing(6);
-  row->addWidget(patterns_);
-  row->addWidget(reset_);
+  grid->addWidget(patterns_, 0, 2);
+  grid->addWidget(reset_, 1, 2, Qt::AlignRight);
+  grid->setColumnStretch(1, 1);
   connect(palette_, &QComboBox::activated, this, &LayersPanel::choose_palette);
+  connect(style_, &QComboBox::activated, this, &LayersPanel::choose_style);
   connect(reset_, &QToolButton::clicked, this, &LayersPanel::reset);
   connect(patterns_, &QCheckBox::toggled, this, &LayersPanel::danger_patterns_changed);
   return bar;
@@ -183,8 +195,9 @@ void LayersPanel::refresh() {
   const std::optional<int> preset = layers_->preset();
   for (QAbstractButton* button : presets_->buttons()) button->setChecked(preset == presets_->id(button));
   palette_->setCurrentIndex(palette_->findData(QString::fromStdString(look.palette)));
+  style_->setCurrentIndex(style_->findData(QString::fromStdString(look.style)));
   const ViewParams& view = document_.tmpl().view;
-  reset_->setEnabled(!view.layers.empty() || view.palette.has_value());
+  reset_->setEnabled(!view.layers.empty() || view.palette || view.style);
 
   const int row = current();
   for (QWidget* control : std::initializer_list<QWidget*>{opacity_label_, slider_, percent_, solo_})
@@ -209,6 +222,15 @@ void LayersPanel::choose_palette(int at) {
   refresh();
 }
 
+void LayersPanel::choose_style(int at) {
+  const std::string name = style_->itemData(at).toString().toStdString();
+  document_.end_gesture();
+  document_.edit(tr("Map style: %1").arg(style_->itemText(at)), [&name](Template& t) {
+    t.view.style = name == MapLook{}.style ? std::nullopt : std::optional(name);
+  });
+  refresh();
+}
+
 void LayersPanel::move_current(int by) {
   if (current() >= 0) layers_->move(current(), current() + by);
 }
@@ -229,7 +251,11 @@ void LayersPanel::apply_preset(int view) {
 
 void LayersPanel::reset() {
   document_.end_gesture();
-  document_.edit(tr("Reset the map's view"), [](Template& t) { t.view = {}; });
+  document_.edit(tr("Reset the map's view"), [](Template& t) {
+    t.view.layers.clear();
+    t.view.palette.reset();
+    t.view.style.reset();
+  });
 }
 
 }  // namespace fw

@@ -20,8 +20,8 @@ class LayerList;
 class LayerView;
 
 /// The layers of the map as a list, topmost first: eye, opacity, solo and order; the five views as presets;
-/// the palette. These are edits of the template's `view`: map_look(document.tmpl().view) is what the map then
-/// shows. Whether danger is hatched belongs to the reader instead, whatever the template.
+/// palette and map style. These are edits of the template's `view`: map_look(document.tmpl().view) is what
+/// the map then shows. Whether danger is hatched belongs to the reader instead, whatever the template.
 class LayersPanel : public QWidget {
   Q_OBJECT
 
@@ -45,7 +45,7 @@ class LayersPanel : public QWidget {
   void solo_current();
   /// One of the five views (kViewSlugs).
   void apply_preset(int view);
-  /// What a template shows that says nothing.
+  /// Layers, palette and style of a template that says nothing.
   void reset();
   void set_danger_patterns(bool on);
 
@@ -54,10 +54,11 @@ class LayersPanel : public QWidget {
 
  private:
   QWidget* build_presets();
-  QWidget* build_palette();
+  QWidget* build_looks();
   QWidget* build_current();
   void refresh();
   void choose_palette(int at);
+  void choose_style(int at);
   int current() const;
 
   Document& document_;
@@ -65,6 +66,7 @@ class LayersPanel : public QWidget {
   LayerView* list_ = nullptr;
   QButtonGroup* presets_ = nullptr;
   QComboBox* palette_ = nullptr;
+  QComboBox* style_ = nullptr;
   QCheckBox* patterns_ = nullptr;
   QLabel* opacity_label_ = nullptr;
   QVBoxLayout* column_ = nullptr;

@@ -91,9 +91,9 @@ QString told(const RenderRequest& r) {
              .arg(r.style.danger_patterns) +
          (r.style.sheet ? QString::fromUtf8(kPaperSlugs[static_cast<size_t>(*r.style.sheet)].data())
                         : QString()) +
-         QStringLiteral(" 1:%1 ").arg(r.style.scale) + views + QLatin1Char(' ') + formats + QLatin1Char(' ') +
-         QString::number(r.build.limits.max_bytes) + QLatin1Char(' ') +
-         QString::fromStdString(r.folder.string());
+         QStringLiteral(" 1:%1 ").arg(r.style.scale) + QString::fromStdString(r.style.map_style) + views +
+         QLatin1Char(' ') + formats + QLatin1Char(' ') + QString::number(r.build.limits.max_bytes) +
+         QLatin1Char(' ') + QString::fromStdString(r.folder.string());
 }
 
 ExportChoices unusual(const QString& folder) {
@@ -105,6 +105,7 @@ ExportChoices unusual(const QString& folder) {
   c.dpi = 150;
   c.map_px = 1000;
   c.palette = QStringLiteral("colour_blind_safe");
+  c.map_style = QStringLiteral("parchment");
   c.danger_patterns = true;
   c.threads = 1;
   c.max_memory_gib = 3;
@@ -163,10 +164,12 @@ class TestExport : public QObject {
       t.resources[1].quota += 1;
       t.description = "it's \"new\" \\ $x `y`";
       t.view.palette = "colour_blind_safe";
+      t.view.style = "game";
       t.view.layers = {{MapLayer::danger, true, 0.5}};
     });
     RenderPage page(document);
     QCOMPARE(page.choices().palette, QStringLiteral("colour_blind_safe"));
+    QCOMPARE(page.choices().map_style, QStringLiteral("game"));
     const Result<QString> line = page.command();
     QVERIFY2(bool(line), line ? "" : line.error().message.c_str());
     const Result<RenderRequest> request = parsed(line.value());
@@ -218,6 +221,7 @@ class TestExport : public QObject {
       c.scale = 1000;
     }));
     QVERIFY(refused("palette", [](ExportChoices& c) { c.palette = "neon"; }));
+    QVERIFY(refused("style", [](ExportChoices& c) { c.map_style = "neon"; }));
     QVERIFY(refused("threads", [](ExportChoices& c) { c.threads = -1; }));
     QVERIFY(refused("max_memory", [](ExportChoices& c) { c.max_memory_gib = 0; }));
     QVERIFY2(refused("resolution",

@@ -185,9 +185,12 @@ class TestLayersPanel : public QObject {
   }
   void resetGivesTheTemplateThatSaysNothing() {
     ShownPanel s;
+    // Its colours of sea and islets are no settings of the panel.
+    s.document.edit("Sea", [](Template& t) { t.view.sea = Rgb::hex(0x803020); });
     const std::string before = text_of(s.document);
     s.document.edit("View", [](Template& t) {
       t.view.palette = "colour_blind_safe";
+      t.view.style = "game";
       t.view.layers = {{MapLayer::danger, true, 0.5}};
     });
     s.panel.reset();
