@@ -96,6 +96,14 @@ void share_rows(Hand& checked, const Hand& edited, const Hand& before) {
   });
 }
 
+std::shared_ptr<const Template> with_layers(const std::shared_ptr<const Template>& tmpl,
+                                            const std::vector<ViewLayer>& layers) {
+  if (tmpl->view.layers == layers) return tmpl;
+  Template other = *tmpl;
+  other.view.layers = layers;
+  return std::make_shared<const Template>(std::move(other));
+}
+
 }  // namespace
 
 Findings check_template(const Template& tmpl) {
@@ -114,8 +122,8 @@ class Document::Step : public QUndoCommand {
     setText(what_(*before_.tmpl, *after_.tmpl));
   }
 
-  void undo() override { document_.show(before_); }
-  void redo() override { document_.show(after_); }
+  void undo() override { document_.go_to(before_); }
+  void redo() override { document_.go_to(after_); }
   int id() const override { return merge_.isEmpty() ? -1 : kStepId; }
   bool mergeWith(const QUndoCommand* next) override {
     const auto& step = static_cast<const Step&>(*next);
@@ -154,6 +162,7 @@ void Document::edit(const StepText& what, const std::function<void(Template&)>& 
                     const QString& merge) {
   Template edited = tmpl();
   change(edited);
+  if (edited.view.layers != tmpl().view.layers) look(edited.view.layers);
   keep_comments_with_rows(tmpl(), edited);
   State after;
   after.bare_text = current_.bare_text;
@@ -203,6 +212,17 @@ void Document::show(State state) {
   findings_ = with_problems(current_.findings, import_problems_);
   valid_ = std::none_of(findings().begin(), findings().end(),
                         [](const Finding& f) { return f.severity == Severity::error; });
+  emit changed();
+}
+
+void Document::go_to(State state) {
+  state.tmpl = with_layers(state.tmpl, tmpl().view.layers);
+  show(std::move(state));
+}
+
+void Document::look(const std::vector<ViewLayer>& layers) {
+  current_.tmpl = with_layers(current_.tmpl, layers);
+  emit looked();
   emit changed();
 }
 
@@ -291,6 +311,7 @@ Result<Done> Document::read_again() {
   end_gesture();
   imports_key_.clear();
   State fresh = checked_state(std::move(state).value());
+  look(fresh.tmpl->view.layers);
   if (!have_one_text(fresh, current_))
     history_.push(new Step(*this, [](const Template&, const Template&) { return tr("Read the file again"); },
                            std::move(fresh), {}));
@@ -332,6 +353,7 @@ Result<Done> Document::save_as(const QString& path) {
   path_ = absolute;
   end_gesture();
   history_.setClean();
+  emit saved();
   emit file_changed();
   return Done{};
 }

@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "app/job/project/load.h"
 #include "core/base/result.h"
@@ -31,7 +32,9 @@ class Document : public QObject {
   const std::string& digest() const;
 
   /// Applies a change as one undo step. `what` is the step's text ("Change land fraction"). Consecutive edits
-  /// with the same `merge` key become one step until end of the drag. An edit without effect makes no step.
+  /// with the same `merge` key become one step until end of the drag. An edit without effect makes no step,
+  /// nor does one that changes the layers of the view alone: to look is no edit. They stay through undo and
+  /// redo, and the next save writes them.
   void edit(const QString& what, const std::function<void(Template&)>& change, const QString& merge = {});
   /// Text of an undo step, computed from the states before and after it (for a drag, those of the whole
   /// drag).
@@ -83,7 +86,9 @@ class Document : public QObject {
 
  signals:
   void changed();       ///< template, seeds, view or findings
+  void looked();        ///< the layers of the view; emitted before changed()
   void file_changed();  ///< path, title or clean mark
+  void saved();         ///< to path(); emitted before file_changed()
   void replaced();      ///< another document was opened; emitted after changed()
 
  private:
@@ -98,6 +103,9 @@ class Document : public QObject {
   static bool have_one_text(const State& a, const State& b);
   static State checked_state(Template tmpl);
   void show(State state);
+  /// The state with the layers that are looked at now.
+  void go_to(State state);
+  void look(const std::vector<ViewLayer>& layers);
   void load_pixels();
   /// The text to save: the file's own with what was edited.
   std::string text_to_save() const;

@@ -22,6 +22,7 @@ constexpr size_t kFewEnough = 4000;
 
 Template without_rows(Template t) {
   visit_hand(t.hand, [](std::string_view, auto& rows) { rows = {}; });
+  t.view.layers.clear();
   return t;
 }
 
@@ -88,6 +89,7 @@ std::optional<Template> checked_rows(const Template& edited, const Template& bef
   CheckedTemplate checked = check_edited(with_rows(without_rows(edited), edited.hand, *places));
   if (!checked.refusals.empty()) return std::nullopt;
   Template out = std::move(checked.tmpl);
+  out.view.layers = edited.view.layers;
   Hand hand = edited.hand;
   std::set<const void*> known;
   visit_hand(before.hand, [&](std::string_view, const auto& rows) {

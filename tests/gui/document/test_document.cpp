@@ -244,11 +244,26 @@ class TestDocument : public QObject {
     QVERIFY(document.save_as(file("before.json")));
     set_land(document, 0.5);
     document.edit("Seed", [](Template& t) { t.seed = 7; });
-    document.edit("Layers", [](Template& t) { t.view.layers = {{MapLayer::danger, true, 0.5}}; });
+    document.edit("Palette", [](Template& t) { t.view.palette = "colour_blind_safe"; });
     while (document.history().canUndo()) document.history().undo();
     QVERIFY(!document.modified());
     QVERIFY(document.save_as(file("after.json")));
     QCOMPARE(contents(file("after.json")), contents(file("before.json")));
+  }
+  void whatWasLookedAtIsSavedSilently() {
+    Document document;
+    QVERIFY(document.save_as(file("looked.json")));
+    const QByteArray before = contents(file("looked.json"));
+    document.edit("Layers", [](Template& t) { t.view.layers = {{MapLayer::danger, true, 0.5}}; });
+    QVERIFY(!document.modified() && !document.history().canUndo());
+    set_land(document, 0.5);
+    document.history().undo();
+    QCOMPARE(document.tmpl().view.layers.size(), size_t{1});
+    QVERIFY(document.save_as(file("looked.json")));
+    Document again;
+    QVERIFY(again.open(file("looked.json")));
+    QVERIFY(again.tmpl().view.layers == document.tmpl().view.layers);
+    QVERIFY(contents(file("looked.json")) != before);
   }
   void aFileThatCannotBeReadLeavesTheDocumentAlone() {
     Document document;
