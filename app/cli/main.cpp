@@ -105,6 +105,7 @@ void add_export(CLI::App& c, Options& o) {
       ->check(CLI::Range(0, 16257));
   c.add_option("--tiles", o.tiles, "Tiles of the ground per side; 0 = as few as the target allows")
       ->check(CLI::Range(0, 16));
+  c.add_flag("--watch", o.watch, "Go on: export again whenever the template's file changes");
   fw::cli::add_common(c, o);
   c.add_option("-o,--output", o.output, "Folder that gets one folder per target")->required();
 }

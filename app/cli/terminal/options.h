@@ -53,6 +53,7 @@ struct Options {
   std::string export_targets, mapping;  ///< of export
   std::string against;                  ///< verify: the render whose world an export must show
   int vertices = -1, tiles = -1;        ///< of export; -1: the template's
+  bool watch = false;                   ///< of export: again at every change of its file
   std::string what, into, map, band, place, raw, layer, fields, row_id;
   std::string encoding, xy_from, dissolve;  ///< of hand import
   std::string mode, paint, import_as;

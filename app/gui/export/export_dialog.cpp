@@ -28,6 +28,7 @@ ExportDialog::ExportDialog(Document& document, QWidget* parent) : QDialog(parent
   for (ExportPage* page : std::initializer_list<ExportPage*>{render_page_, map_page_, engine_page_}) {
     connect(page, &ExportPage::said, this, &ExportDialog::said);
     connect(page, &ExportPage::failed, this, &ExportDialog::failed);
+    connect(&document, &Document::saved, page, &ExportPage::begin_on_save);
   }
 }
 

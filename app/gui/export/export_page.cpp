@@ -1,5 +1,6 @@
 #include "app/gui/export/export_page.h"
 
+#include <QCheckBox>
 #include <QDesktopServices>
 #include <QDir>
 #include <QFileInfo>
@@ -138,7 +139,11 @@ ExportPage::ExportPage(const QString& verb, QWidget* parent) : QWidget(parent) {
   begin_ = new QPushButton(verb);
   cancel_ = new QPushButton(tr("&Cancel"));
   open_ = new QPushButton(glyph_icon(Glyph::folder), tr("&Open folder"));
+  again_ = new QCheckBox(tr("E&xport again on save"));
+  again_->setToolTip(
+      tr("Whenever the template is saved, as it is chosen here; what did not change is left alone"));
   auto* buttons = new QHBoxLayout;
+  buttons->addWidget(again_);
   buttons->addWidget(open_);
   buttons->addStretch();
   buttons->addWidget(cancel_);
@@ -214,6 +219,22 @@ void ExportPage::begin() {
   job_.start(work());
 }
 
+bool ExportPage::again_on_save() const {
+  return again_->isChecked();
+}
+
+void ExportPage::set_again_on_save(bool again) {
+  again_->setChecked(again);
+}
+
+void ExportPage::begin_on_save() {
+  if (!again_on_save()) return;
+  due_ = running();
+  if (due_) return;
+  begin();
+  if (!running()) emit failed(tr("Not exported again: %1").arg(problem_));
+}
+
 void ExportPage::cancel() {
   if (!job_.running()) return;
   job_.cancel();
@@ -231,6 +252,8 @@ void ExportPage::end(const QString& text, bool well) {
   show_state(false);
   state_->setText(text);
   open_->setVisible(well);
+  if (std::exchange(due_, false))
+    QMetaObject::invokeMethod(this, &ExportPage::begin_on_save, Qt::QueuedConnection);
 }
 
 }  // namespace fw

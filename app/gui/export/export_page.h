@@ -11,6 +11,7 @@
 #include "core/base/parallel/progress.h"
 #include "core/base/result.h"
 
+class QCheckBox;
 class QFormLayout;
 class QLabel;
 class QLineEdit;
@@ -97,10 +98,15 @@ class ExportPage : public QWidget {
   ~ExportPage() override;
 
   bool running() const { return job_.running(); }
+  /// Whether saving the template writes it again.
+  bool again_on_save() const;
+  void set_again_on_save(bool again);
 
  public slots:
   /// Looks again at everything, and begins if nothing is wrong.
   void begin();
+  /// Connect to Document::saved: begins if again_on_save(), after what is running.
+  void begin_on_save();
   /// Looks again at what is chosen and what would be written.
   virtual void refresh() = 0;
   /// Answers at once; nothing is left on disk.
@@ -137,6 +143,8 @@ class ExportPage : public QWidget {
   QPushButton* begin_ = nullptr;
   QPushButton* cancel_ = nullptr;
   QPushButton* open_ = nullptr;
+  QCheckBox* again_ = nullptr;
+  bool due_ = false;  ///< saved while it was running
   QString problem_;
   QString last_folder_;
 };

@@ -313,6 +313,29 @@ class TestExport : public QObject {
     dialog.reject();
     QVERIFY(!dialog.isVisible());
   }
+  void aTickExportsAgainAtEverySave() {
+    Document document;
+    document.start(tiny());
+    QVERIFY(document.save_as(at("again.json")));
+    ExportDialog dialog(document);
+    EnginePage& page = dialog.engine_page();
+    EngineChoices choices = page.choices();
+    choices.folder = at("again");
+    choices.targets = {"csv"};
+    choices.resolution = 64;
+    page.set_choices(choices);
+    QSignalSpy ended(&page, &ExportPage::ended);
+    QVERIFY(document.save_as(at("again.json")));
+    QVERIFY(!page.running());  // not asked for
+    page.set_again_on_save(true);
+    QVERIFY(document.save_as(at("again.json")));
+    QVERIFY(page.running());
+    document.edit("Seed", [](Template& t) { ++t.seed; });
+    QVERIFY(document.save_as(at("again.json")));  // while the first is running
+    QVERIFY(QTest::qWaitFor([&] { return ended.count() == 2; }, kWaitLimit_ms));
+    QVERIFY(ended[0][0].toBool() && ended[1][0].toBool());
+    QVERIFY(QFile::exists(at("again/csv/export.json")));
+  }
   void aFolderThatCannotBeWrittenIsSaid() {
     Document document;
     document.start(tiny());
