@@ -21,6 +21,7 @@
 #include "app/gui/map/map_view.h"
 #include "app/gui/simulation/figure_plot.h"
 #include "app/gui/simulation/pair_view.h"
+#include "app/gui/simulation/python_package.h"
 #include "app/gui/simulation/setting_model.h"
 #include "app/gui/simulation/simulation_words.h"
 #include "app/gui/words/words.h"
@@ -200,7 +201,11 @@ void SimulationPanel::copy_program(ProgramLanguage language) {
   simulation.method = methods().front().toStdString();
   const auto program = simulation_program(language, simulation, *picture_->tmpl, *picture_->world);
   if (!program) return tell(QString::fromStdString(program.error().message));
-  QGuiApplication::clipboard()->setText(QString::fromStdString(program.value()));
+  const QString text = QString::fromStdString(program.value());
+  QGuiApplication::clipboard()->setText(
+      language == ProgramLanguage::python
+          ? with_package(text, python_package_folder(QCoreApplication::applicationDirPath()))
+          : text);
 }
 
 void SimulationPanel::restart() {

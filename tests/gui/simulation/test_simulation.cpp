@@ -6,10 +6,12 @@
 #include <QElapsedTimer>
 #include <QGuiApplication>
 #include <QLabel>
+#include <QProcess>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSlider>
 #include <QSpinBox>
+#include <QTemporaryFile>
 #include <QTest>
 #include <QTimer>
 #include <QToolButton>
@@ -19,6 +21,7 @@
 #include "app/gui/preview/picture.h"
 #include "app/gui/simulation/figure_plot.h"
 #include "app/gui/simulation/pair_view.h"
+#include "app/gui/simulation/python_package.h"
 #include "app/gui/simulation/setting_model.h"
 #include "app/gui/simulation/simulation_panel.h"
 #include "core/template/template_io.h"
@@ -360,6 +363,25 @@ class TestSimulation : public QObject {
     desk.panel.clear();
     QGuiApplication::clipboard()->setText(QStringLiteral("kept"));
     QCOMPARE(copied(QStringLiteral("Copy as C")), QStringLiteral("kept"));
+  }
+
+  void thePythonThatIsCopiedRunsOrSaysHow() {
+    Desk desk;
+    desk.panel.copy_program(ProgramLanguage::python);
+    const QString text = QGuiApplication::clipboard()->text();
+    QVERIFY(text.startsWith(QStringLiteral("# ")));
+    QVERIFY(with_package(text, {}).section('\n', 0, 0).contains(QStringLiteral("apt install")));
+    if (python_package_folder(QCoreApplication::applicationDirPath()).isEmpty())
+      QSKIP("missing: python3-dev and python3-cffi when this tree was configured");
+    QTemporaryFile file;
+    QVERIFY(file.open());
+    file.write(text.toUtf8());
+    file.close();
+    QProcess python;
+    python.start(QStringLiteral("/usr/bin/python3"), {file.fileName()});
+    QVERIFY(python.waitForFinished(60000));
+    QVERIFY2(python.exitCode() == 0, python.readAllStandardError().constData());
+    QVERIFY(!python.readAllStandardOutput().isEmpty());
   }
 
   void aMethodsTooltipExplainsItAndNamesItsSlug() {
