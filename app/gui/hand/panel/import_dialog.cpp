@@ -89,6 +89,7 @@ ImportDialog::ImportDialog(Document& document, QWidget* parent) : QDialog(parent
   build_file(*form_);
   build_raster(*form_);
   build_shapes(*form_);
+  build_name(*form_);
   column->addLayout(form_);
   report_ = new QPlainTextEdit;
   report_->setReadOnly(true);
@@ -105,6 +106,7 @@ ImportDialog::ImportDialog(Document& document, QWidget* parent) : QDialog(parent
   connect(mode_, &QComboBox::currentIndexChanged, this, &ImportDialog::show_fields);
   connect(force_, &QComboBox::currentIndexChanged, this, &ImportDialog::show_fields);
   connect(placed_, &QCheckBox::toggled, this, &ImportDialog::show_fields);
+  connect(row_, &QComboBox::activated, this, &ImportDialog::show_fields);
   import_->setDefault(true);  // now that it is one of the dialog's buttons
   show_fields();
   file_->setFocus();
@@ -207,6 +209,16 @@ void ImportDialog::build_shapes(QFormLayout& form) {
   form.addRow(tr("Fiel&ds"), fields_);
 }
 
+void ImportDialog::build_name(QFormLayout& form) {
+  name_ = new QLineEdit;
+  name_->setToolTip(tr("By its name an import knows the rows that it made before, and changes them"));
+  form.addRow(tr("Na&me of the import"), name_);
+  add_ = new QCheckBox(tr("&Add rows, whatever it made before"));
+  add_->setToolTip(tr("Rows that are added belong to no import"));
+  form.addRow(QString(), add_);
+  connect(add_, &QCheckBox::toggled, this, &ImportDialog::show_fields);
+}
+
 QWidget* ImportDialog::build_buttons() {
   auto* box = new QDialogButtonBox;
   try_ = box->addButton(tr("&Try"), QDialogButtonBox::ActionRole);
@@ -280,6 +292,10 @@ void ImportDialog::show_fields() {
                     QString::fromStdString(row.id));
   row_->setCurrentIndex(std::max(0, row_->findData(before)));
   form_->setRowVisible(row_, raster && row_->count() > 1);
+  const bool replaces = raster && !row_->currentData().toString().isEmpty();
+  add_->setEnabled(!replaces);
+  name_->setEnabled(!add_->isChecked());
+  name_->setPlaceholderText(QFileInfo(file_->text()).fileName());
   import_->setEnabled(!busy_ && !file_->text().isEmpty());
   try_->setEnabled(import_->isEnabled());
 }
@@ -299,6 +315,8 @@ HandImport ImportDialog::request() const {
   if (low_->value() > kByFile_m) request.raster.low_m = low_->value();
   if (high_->value() > kByFile_m) request.raster.high_m = high_->value();
   request.rows.layer = layer_->text().toStdString();
+  request.add = add_->isEnabled() && add_->isChecked();
+  if (!request.add) request.as = name_->text().trimmed().toStdString();
   request.row.mode = static_cast<ImportMode>(mode_->currentIndex());
   request.row.blend_m = request.row.mode == ImportMode::blend ? blend_->value() : 0;
   request.row.force = static_cast<PaintForce>(force_->currentIndex());

@@ -46,6 +46,7 @@ class ImportDialog : public QDialog {
   void build_file(QFormLayout& form);
   void build_raster(QFormLayout& form);
   void build_shapes(QFormLayout& form);
+  void build_name(QFormLayout& form);
   QWidget* build_buttons();
   void guess();
   void show_fields();
@@ -57,11 +58,12 @@ class ImportDialog : public QDialog {
 
   Document& document_;
   QFormLayout* form_ = nullptr;
-  QLineEdit *file_ = nullptr, *map_ = nullptr, *band_ = nullptr, *layer_ = nullptr, *fields_ = nullptr;
+  QLineEdit *file_ = nullptr, *map_ = nullptr, *band_ = nullptr, *layer_ = nullptr, *fields_ = nullptr,
+            *name_ = nullptr;
   QComboBox *what_ = nullptr, *mode_ = nullptr, *force_ = nullptr, *order_ = nullptr, *row_ = nullptr;
   QDoubleSpinBox *low_ = nullptr, *high_ = nullptr, *strength_ = nullptr;
   QSpinBox *blend_ = nullptr, *feather_ = nullptr, *columns_ = nullptr, *rows_ = nullptr;
-  QCheckBox *south_first_ = nullptr, *placed_ = nullptr;
+  QCheckBox *south_first_ = nullptr, *placed_ = nullptr, *add_ = nullptr;
   QDoubleSpinBox *x_ = nullptr, *y_ = nullptr, *width_ = nullptr;
   QWidget *raw_ = nullptr, *place_ = nullptr;
   QPlainTextEdit* report_ = nullptr;
