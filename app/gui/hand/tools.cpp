@@ -38,7 +38,10 @@ constexpr HandToolRow kTools[] = {
                        "Click to take the class that stands there; Alt does so in any tool")},
     {T::terrain, "hand_terrain", "T", Glyph::terrain, G::stroke,
      QT_TRANSLATE_NOOP("fw::HandTools", "&Terrain"),
-     QT_TRANSLATE_NOOP("fw::HandTools", "Drag to raise, lower, level or smooth the ground")},
+     QT_TRANSLATE_NOOP(
+         "fw::HandTools",
+         "Drag to raise, lower, level or smooth the ground; [ and ] change the radius, with Shift the "
+         "falloff")},
     {T::line, "hand_line", "N", Glyph::track, G::path, QT_TRANSLATE_NOOP("fw::HandTools", "Li&ne"),
      QT_TRANSLATE_NOOP("fw::HandTools", "Click along a track; ends on pins hold on to them, Enter ends")},
     {T::area, "hand_area", "K", Glyph::zone, G::outline, QT_TRANSLATE_NOOP("fw::HandTools", "Area of &many"),
@@ -145,6 +148,10 @@ double stepped_radius_m(double radius_m, int by) {
   double next = std::round(wish / round) * round;
   if (next == radius_m) next += by;
   return std::clamp(next, 1.0, kMostRadius_m);
+}
+
+double falloff_of(const HandOptions& options) {
+  return options.falloff_m > 0 ? options.falloff_m : options.radius_m;
 }
 
 double stepped_feather_m(double feather_m, int by) {

@@ -71,6 +71,7 @@ struct HandOptions {
   LandIs land = LandIs::land;
   TerrainDo terrain = TerrainDo::raise;
   double amount_m = 40, level_m = 20;
+  double falloff_m = 0;  ///< of terrain; 0: as wide as the radius
   std::string line_kind = "track";
 
   /// The list that a tool works on: its own, or `list`.
@@ -91,6 +92,8 @@ HandOptions fitting_options(HandOptions options, const Template& tmpl);
 HandOptions first_options(const Template& tmpl);
 /// The next radius of the brush, a quarter larger or smaller, on round metres.
 double stepped_radius_m(double radius_m, int by);
+/// How far outside its radius a stroke of terrain reaches.
+double falloff_of(const HandOptions& options);
 /// The next feather: round steps from 0 to 1000.
 double stepped_feather_m(double feather_m, int by);
 

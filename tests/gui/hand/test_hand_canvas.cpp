@@ -285,6 +285,40 @@ class TestHandCanvas : public QObject {
     QCOMPARE(host_->hand->options().cls.at("biome"), host_->document.tmpl().vocabulary.biomes[1].id);
     QCOMPARE(host_->steps(), 0);
   }
+  void bracesSetTheFalloffOfTerrain() {
+    host_->use(HandTool::terrain);
+    const double usual = falloff_of(host_->hand->options());
+    QCOMPARE(usual, host_->hand->options().radius_m);
+    host_->press(Qt::Key_BraceRight, Qt::ShiftModifier);
+    const double wide = falloff_of(host_->hand->options());
+    QVERIFY(wide > usual);
+    host_->drag({middle_, middle_ + Vec2{60, 0}});
+    QCOMPARE(host_->rows().terrain.size(), size_t{1});
+    QCOMPARE(host_->rows().terrain[0].falloff_m, std::optional(wide));
+  }
+  void pinsOfALargeGroupHaveOneOutline() {
+    const auto marks = [&](const std::string& group) {
+      Template t = host_->document.tmpl();
+      for (int k = 0; k < 12; ++k) {
+        PinRow pin;
+        pin.id = "p" + std::to_string(k) + "x";
+        pin.cls = t.resources.front().slug;
+        pin.x_m = middle_.x + 300 * (k % 4);
+        pin.y_m = middle_.y + 300 * (k / 4);
+        pin.group = group;
+        t.hand.pins.push_back(pin);
+      }
+      FigureMaker maker;
+      return paint_figures(*maker.make(t, nullptr), host_->view.map_window());
+    };
+    // Where the ring of the pin in the middle of all would be.
+    const QPointF inner = host_->at(middle_ + Vec2{300, 300}) + QPointF(10, 0);
+    const auto ink = [&](const QImage& image) { return qAlpha(image.pixel(inner.toPoint())); };
+    QVERIFY(ink(marks({})) > 200);
+    QVERIFY(ink(marks("Kept")) < 60);
+    const QPointF beside = host_->at(middle_) - QPointF(10, 0);  // the outline round all
+    QVERIFY(qAlpha(marks("Kept").pixel(beside.toPoint())) > 100);
+  }
   void altTakesTheClassUnderThePointer() {
     host_->use(HandTool::brush);
     const World& world = *host_->hand->world();

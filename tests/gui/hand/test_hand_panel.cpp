@@ -6,6 +6,8 @@
 #include <QListWidget>
 #include <QMimeData>
 #include <QPushButton>
+#include <QSignalSpy>
+#include <QSpinBox>
 #include <QTreeView>
 #include <cmath>
 
@@ -332,6 +334,24 @@ class TestHandPanel : public QObject {
     QVERIFY(shown("Class of the pin") && !shown("Radius"));
     host_->use(HandTool::terrain);
     QVERIFY(shown("What is done to the ground") && shown("By") && !shown("Class to paint"));
+    QVERIFY(shown("Falloff"));
+  }
+  void aToolsLetterCountsInTheBarToo() {
+    HandOptionsBar bar(*host_->hand, host_->document);
+    bar.resize(1200, 40);
+    bar.show();
+    host_->use(HandTool::brush);
+    QSignalSpy chosen(&bar, &HandOptionsBar::chosen);
+    for (QSpinBox* spin : bar.findChildren<QSpinBox*>())
+      if (spin->accessibleName() == "Radius") {
+        spin->setFocus();
+        QTest::keyClick(spin, Qt::Key_T);
+      }
+    QCOMPARE(host_->hand->tool(), std::optional(HandTool::terrain));
+    QCOMPARE(chosen.count(), 1);
+    for (QComboBox* combo : bar.findChildren<QComboBox*>())
+      if (combo->accessibleName().startsWith("What is done")) QTest::keyClick(combo, Qt::Key_V);
+    QCOMPARE(host_->hand->tool(), std::optional(HandTool::select));
   }
 };
 

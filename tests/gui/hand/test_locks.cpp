@@ -97,6 +97,8 @@ class TestLocks : public QObject {
     for (size_t cell = 0; cell < world_->grid.cells(); ++cell)
       if (world_->region[cell] == 1) QCOMPARE(next->biome[cell], world_->biome[cell]);
     QVERIFY(next->biome.cells != world_->biome.cells);
+    for (const Finding& finding : next->findings)
+      QVERIFY2(finding.code != "paint_over_region_mix", finding.message.c_str());
   }
   void whatCannotBeLockedSaysWhy() {
     QVERIFY(!refused_lock(tmpl_, target(LockTarget::Kind::part, "land"), HandLock::kept).isEmpty());

@@ -52,7 +52,10 @@ HandEntry paint_entry(const std::string& list, HandPlace place, const std::strin
 TerrainRow terrain_row(HandPlace place, const HandOptions& options) {
   TerrainRow row;
   row.action = options.terrain;
-  if (place.radius_m == 0) row.falloff_m = std::max(1.0, options.radius_m);
+  if (options.falloff_m > 0)
+    row.falloff_m = options.falloff_m;
+  else if (place.radius_m == 0)
+    row.falloff_m = std::max(1.0, options.radius_m);
   row.place = std::move(place);
   const bool level = row.action == TerrainDo::level;
   const bool amount = !level && row.action != TerrainDo::flatten && row.action != TerrainDo::smooth;

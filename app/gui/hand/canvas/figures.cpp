@@ -197,6 +197,7 @@ std::shared_ptr<const HandFigures> FigureMaker::make(const Template& tmpl, const
       } else {
         figure.id = row.id;
         figure.list = list;
+        figure.group = row.group;
         Geometry{tmpl, figure}(row);
         if (figure.parts.empty()) {
           made_of_row.emplace(&row, kNoFigure);

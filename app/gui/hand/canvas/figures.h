@@ -30,6 +30,7 @@ struct HandFigure {
 
   std::string id;
   std::string_view list;
+  std::string group{};  ///< of its row
   Form form = Form::place;
   std::vector<FigurePart> parts;
   double radius_m = 0;   ///< of strokes and bans, half the width of a view's corridor

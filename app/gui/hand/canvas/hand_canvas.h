@@ -153,6 +153,8 @@ class HandCanvas : public QObject, public MapInput {
   void paint_drawn(QPainter& p, const std::function<QPointF(Vec2)>& to_widget);
   void paint_corners(QPainter& p, const std::function<QPointF(Vec2)>& to_widget);
   void paint_brush(QPainter& p, QPointF at);
+  void paint_strength(QPainter& p, QPointF at, double core_px, double outer_px, const QColor& colour) const;
+  QString strength_text() const;
   QString with_snap(const QString& text) const;
   double px_per_m() const;
 

@@ -151,10 +151,14 @@ void HandCanvas::step_size(int key, Qt::KeyboardModifiers keys) {
   const int by = key == Qt::Key_BracketRight || key == Qt::Key_BraceRight ? 1 : -1;
   HandOptions next = options_;
   const bool brace = key == Qt::Key_BraceLeft || key == Qt::Key_BraceRight;
-  if (brace || (keys & Qt::ShiftModifier))
-    next.feather_m = stepped_feather_m(next.feather_m, by);
-  else
+  if (brace || (keys & Qt::ShiftModifier)) {
+    if (tool_ == HandTool::terrain)
+      next.falloff_m = std::max(1.0, stepped_feather_m(falloff_of(next), by));
+    else
+      next.feather_m = stepped_feather_m(next.feather_m, by);
+  } else {
     next.radius_m = stepped_radius_m(next.radius_m, by);
+  }
   set_options(next);
   if (busy_) sketch_drawing();
 }

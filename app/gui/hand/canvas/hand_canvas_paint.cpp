@@ -1,5 +1,6 @@
 // What the hand draws over the map.
 
+#include <QLocale>
 #include <QPainter>
 #include <QPainterPath>
 #include <algorithm>
@@ -12,6 +13,7 @@
 #include "app/gui/map/map_view.h"
 #include "app/gui/map/ruler.h"
 #include "app/gui/template/row_look.h"
+#include "core/model/template/hand/hand_idle.h"
 #include "core/template/parameters/parameters.h"
 
 namespace fw {
@@ -109,7 +111,14 @@ void HandCanvas::paint_drawn(QPainter& p, const std::function<QPointF(Vec2)>& to
     if (way.size() == 1) way << way.front() + QPointF(0.01, 0);
     QPainterPath path;
     path.addPolygon(way);
-    return p.strokePath(path, round_pen(tint, std::max(3.0, 2 * options_.radius_m * px_per_m())));
+    const double width = std::max(3.0, 2 * options_.radius_m * px_per_m());
+    if (options_.list_of(tool_) != "terrain" || tool_ == HandTool::erase)
+      return p.strokePath(path, round_pen(tint, width));
+    // The relief is seen under its stroke.
+    const QPainterPath rim = QPainterPathStroker(round_pen(tint, width)).createStroke(path).simplified();
+    for (const auto& [ink, wide] : {std::pair(map_ink::casing(), 3.0), {map_ink::accent(), 1.4}})
+      p.strokePath(rim, round_pen(ink, wide));
+    return;
   }
   if (gesture == HandGesture::disc) {
     const double radius = std::sqrt(squared_distance(drawing_.path_m.front(), drawing_.path_m.back()));
@@ -145,19 +154,65 @@ QString HandCanvas::with_snap(const QString& text) const {
   return snap_ ? QStringLiteral("%1 \u00b7 %2").arg(text, snap_word(snap_->to)) : text;
 }
 
-/// The brush's rim, and where the hard core of its stroke ends.
+/// The brush's rim; how far it reaches and how strongly; where the hard core of its stroke ends.
 void HandCanvas::paint_brush(QPainter& p, QPointF at) {
+  const std::string list = options_.list_of(tool_);
+  const bool ground = list == "terrain" && tool_ != HandTool::erase;
+  const bool paints = is_painted(list) && tool_ != HandTool::erase;
+  const bool hard = is_painted(list) && options_.force == PaintForce::hard;
   const QColor colour = colour_of(tool_, options_, document_.tmpl()).darker(140);
   const double radius = options_.radius_m * px_per_m();
+  const double outer = ground ? radius + falloff_of(options_) * px_per_m() : radius;
+  const double core =
+      ground ? radius : radius - std::min(options_.feather_m, options_.radius_m / 2) * px_per_m();
+  if (ground || paints) paint_strength(p, at, core, outer, colour);
   p.setPen(QPen(map_ink::casing(), 3));
   p.drawEllipse(at, radius, radius);
   p.setPen(QPen(colour, 1.4));
   p.drawEllipse(at, radius, radius);
-  const bool hard = is_painted(options_.list_of(tool_)) && options_.force == PaintForce::hard;
-  const double core = radius - std::min(options_.feather_m, options_.radius_m / 2) * px_per_m();
-  if (!hard || core < 2 || radius - core < 2) return;
   p.setPen(round_pen(colour, 1, Qt::DotLine));
-  p.drawEllipse(at, core, core);
+  if (ground && outer - radius > 2) p.drawEllipse(at, outer, outer);
+  if (hard && core >= 2 && radius - core >= 2) p.drawEllipse(at, core, core);
+  if (const QString strength = strength_text(); !strength.isEmpty())
+    paint_tag(p, at + QPointF(radius * 0.7071 + 6, -radius * 0.7071 - 6), strength);
+}
+
+/// Full inside the core, fading to the outer rim; the stronger, the denser.
+void HandCanvas::paint_strength(QPainter& p, QPointF at, double core_px, double outer_px,
+                                const QColor& colour) const {
+  constexpr double kDensest = 90, kStrong_m = 100, kStrong_sd = 3;
+  const bool ground = options_.list_of(tool_) == "terrain";
+  const double part = ground                               ? std::fabs(options_.amount_m) / kStrong_m
+                      : options_.force == PaintForce::bias ? std::fabs(options_.strength_sd) / kStrong_sd
+                                                           : 1;
+  const bool moves = !ground || takes_amount(options_.terrain);
+  QColor full = colour, none = colour;
+  full.setAlpha(static_cast<int>(kDensest * (moves ? std::clamp(part, 0.1, 1.0) : 0.4)));
+  none.setAlpha(0);
+  QRadialGradient fade(at, std::max(1.0, outer_px));
+  fade.setColorAt(std::clamp(core_px / std::max(1.0, outer_px), 0.0, 0.999), full);
+  fade.setColorAt(1, none);
+  p.setPen(Qt::NoPen);
+  p.setBrush(fade);
+  p.drawEllipse(at, outer_px, outer_px);
+  p.setBrush(Qt::NoBrush);
+}
+
+/// "+40 m", "to 20 m", "1.5 sd"; empty where the tool has none.
+QString HandCanvas::strength_text() const {
+  const std::string list = options_.list_of(tool_);
+  const QLocale locale;
+  if (tool_ == HandTool::erase) return {};
+  if (list == "terrain") {
+    if (options_.terrain == TerrainDo::level) return tr("to %1 m").arg(locale.toString(options_.level_m));
+    if (!takes_amount(options_.terrain)) return {};
+    const bool down = options_.terrain == TerrainDo::lower || options_.terrain == TerrainDo::valley;
+    const double by = down ? -options_.amount_m : options_.amount_m;
+    return (by > 0 ? QStringLiteral("+") : QString()) + tr("%1 m").arg(locale.toString(by));
+  }
+  return is_painted(list) && options_.force == PaintForce::bias
+             ? tr("%1 sd").arg(locale.toString(options_.strength_sd))
+             : QString();
 }
 
 }  // namespace fw

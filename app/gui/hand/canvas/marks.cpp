@@ -7,6 +7,7 @@
 #include <QThreadPool>
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <utility>
 
 #include "app/gui/hand/tools.h"
@@ -55,6 +56,29 @@ bool stands(const HandFigure& figure) {
   return figure.form == HandFigure::Form::pin || figure.form == HandFigure::Form::ban;
 }
 
+/// Corners of the smallest convex polygon round the places (Andrew 1979).
+QPolygonF convex_hull(std::vector<QPointF> places) {
+  std::sort(places.begin(), places.end(), [](const QPointF& a, const QPointF& b) {
+    return a.x() != b.x() ? a.x() < b.x() : a.y() < b.y();
+  });
+  QPolygonF hull;
+  const auto side = [&](const QPointF& next) {
+    const QPointF a = hull[hull.size() - 1] - hull[hull.size() - 2], b = next - hull[hull.size() - 1];
+    return a.x() * b.y() - a.y() * b.x();
+  };
+  const auto add_chain = [&](auto from, auto to) {
+    const qsizetype least = hull.size() + 1;
+    for (; from != to; ++from) {
+      while (hull.size() > least && side(*from) <= 0) hull.removeLast();
+      hull << *from;
+    }
+    if (!hull.isEmpty()) hull.removeLast();  // the other chain begins with it
+  };
+  add_chain(places.begin(), places.end());
+  add_chain(places.rbegin(), places.rend());
+  return hull;
+}
+
 /// Draws figures on the image of a window.
 class FigurePainter {
  public:
@@ -72,14 +96,52 @@ class FigurePainter {
       p.drawImage(QPointF(0, 0), layer_of(list));
     }
     using Form = HandFigure::Form;
+    const PinsOfGroups crowds = pins_of_groups();
+    if (what != MarksOf::ground)
+      for (const auto& [group, pins] : crowds) draw_crowd(p, pins);
     for (const Form form : {Form::line, Form::view, Form::ban, Form::pin})
-      for (const HandFigure& figure : figures_)
-        if (figure.form == form && is_seen(figure) && !(what == MarksOf::ground && stands(figure)))
-          draw_mark(p, figure);
+      for (const HandFigure& figure : figures_) {
+        if (figure.form != form || !is_seen(figure) || (what == MarksOf::ground && stands(figure))) continue;
+        if (form == Form::pin && crowds.contains(figure.group)) continue;
+        draw_mark(p, figure);
+      }
     return image;
   }
 
  private:
+  /// Pins that are on, by groups of so many that a ring for each would hide the map.
+  using PinsOfGroups = std::map<std::string_view, std::vector<const HandFigure*>>;
+  PinsOfGroups pins_of_groups() const {
+    static constexpr size_t kCrowd = 8;
+    PinsOfGroups groups;
+    for (const HandFigure& figure : figures_)
+      if (figure.form == HandFigure::Form::pin && figure.on && !figure.group.empty())
+        groups[figure.group].push_back(&figure);
+    std::erase_if(groups, [](const auto& group) { return group.second.size() < kCrowd; });
+    return groups;
+  }
+
+  /// One outline round all of them, and a dot on each.
+  void draw_crowd(QPainter& p, const std::vector<const HandFigure*>& pins) const {
+    const QColor ink = pins.front()->parts.front().colour;
+    std::vector<QPointF> places;
+    for (const HandFigure* pin : pins) places.push_back(at(pin->parts.front().shape->parts.front().front()));
+    QPainterPath hull;
+    hull.addPolygon(convex_hull(places));
+    hull.closeSubpath();
+    const QPainterPath rim =
+        QPainterPathStroker(round_pen(Qt::black, 2 * kRing)).createStroke(hull).united(hull).simplified();
+    p.setBrush(with_alpha(ink, 16));
+    p.setPen(round_pen(map_ink::casing(), 4));
+    p.drawPath(rim);
+    p.setPen(round_pen(ink, 1.8, Qt::DashLine));
+    p.drawPath(rim);
+    p.setPen(QPen(map_ink::casing(), 1.2));
+    p.setBrush(ink);
+    for (const QPointF& place : places) p.drawEllipse(place, kDot, kDot);
+    p.setBrush(Qt::NoBrush);
+  }
+
   QImage empty_image() const {
     QImage image(window_.width_px, window_.height_px, QImage::Format_ARGB32_Premultiplied);
     image.setDevicePixelRatio(window_.device_scale);

@@ -3,6 +3,7 @@
 #include <QActionGroup>
 #include <QComboBox>
 #include <QDoubleSpinBox>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QToolButton>
@@ -89,6 +90,7 @@ QComboBox* HandOptionsBar::add_combo(const QString& name) {
   combo->setToolTip(name);
   combo->setSizeAdjustPolicy(QComboBox::AdjustToContents);
   combo->setMaxVisibleItems(24);
+  combo->installEventFilter(this);
   addWidget(combo);
   connect(combo, &QComboBox::activated, this, &HandOptionsBar::chosen);
   return combo;
@@ -102,6 +104,7 @@ QSpinBox* HandOptionsBar::add_spin(const QString& name, int least, int most, con
   spin->setAccessibleName(name);
   spin->setToolTip(name);
   spin->setKeyboardTracking(false);
+  spin->installEventFilter(this);
   addWidget(spin);
   connect(spin, &QSpinBox::editingFinished, this, [this, spin] {
     if (spin->hasFocus()) emit chosen();  // by Enter, not because the focus leaves
@@ -119,6 +122,7 @@ QDoubleSpinBox* HandOptionsBar::add_decimal(const QString& name, double least, d
   spin->setAccessibleName(name);
   spin->setToolTip(name);
   spin->setKeyboardTracking(false);
+  spin->installEventFilter(this);
   addWidget(spin);
   connect(spin, &QDoubleSpinBox::editingFinished, this, [this, spin] {
     if (spin->hasFocus()) emit chosen();
@@ -147,8 +151,11 @@ void HandOptionsBar::build() {
   density_ = add_decimal(tr("Density: 0 = never, 1 = as ever"), 0, 10, tr("Density "));
   radius_ = add_spin(tr("Radius"), 1, 20000, tr(" m"));
   feather_ = add_spin(tr("Feather"), 0, 1000, tr(" m"));
+  falloff_ = add_spin(tr("Falloff"), 0, 1000, tr(" m"));
+  falloff_->setSpecialValueText(tr("Falloff as the radius"));
   force_ = add_combo(tr("Hard: the class holds; bias: noise leans towards it"));
   strength_ = add_decimal(tr("Strength of the bias, in standard deviations"), -4, 4, tr("Strength "));
+  falloff_->setToolTip(tr("Width over which it fades out (Shift with [ and ])"));
   radius_->setToolTip(tr("Radius ([ and ])"));
   feather_->setToolTip(tr("Width of the edge that noise decides (Shift with [ and ])"));
   connect(list_, &QComboBox::activated, this,
@@ -178,10 +185,23 @@ void HandOptionsBar::build() {
   };
   number(radius_, &HandOptions::radius_m);
   number(feather_, &HandOptions::feather_m);
+  number(falloff_, &HandOptions::falloff_m);
   number(amount_, &HandOptions::amount_m);
   number(level_, &HandOptions::level_m);
   number(density_, &HandOptions::density);
   number(strength_, &HandOptions::strength_sd);
+}
+
+bool HandOptionsBar::eventFilter(QObject* watched, QEvent* event) {
+  const auto* key = event->type() == QEvent::KeyPress ? static_cast<QKeyEvent*>(event) : nullptr;
+  if (key && (key->modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier)) == 0)
+    for (const HandToolRow& row : hand_tools())
+      if (QKeySequence(QLatin1String(row.letter)) == QKeySequence(key->key())) {
+        canvas_.set_tool(row.tool);
+        emit chosen();
+        return true;
+      }
+  return QToolBar::eventFilter(watched, event);
 }
 
 void HandOptionsBar::take(const std::function<void(HandOptions&)>& change) {
@@ -261,6 +281,7 @@ void HandOptionsBar::show_controls() {
       {level_, level},
       {density_, areas},
       {radius_, stroke || ground},
+      {falloff_, ground},
       {feather_, (paints && tool != HandTool::fill) || (rubber && is_painted(list)) || areas},
       {force_, paints},
       {strength_, paints && o.force == PaintForce::bias}};
@@ -281,8 +302,11 @@ void HandOptionsBar::show_values() {
   land_->setCurrentIndex(static_cast<int>(o.land));
   terrain_->setCurrentIndex(static_cast<int>(o.terrain));
   force_->setCurrentIndex(static_cast<int>(o.force));
-  const std::pair<QSpinBox*, double> numbers[] = {
-      {radius_, o.radius_m}, {feather_, o.feather_m}, {amount_, o.amount_m}, {level_, o.level_m}};
+  const std::pair<QSpinBox*, double> numbers[] = {{radius_, o.radius_m},
+                                                  {feather_, o.feather_m},
+                                                  {falloff_, o.falloff_m},
+                                                  {amount_, o.amount_m},
+                                                  {level_, o.level_m}};
   for (const auto& [spin, value] : numbers) {
     const QSignalBlocker quiet(spin);
     spin->setValue(static_cast<int>(value));

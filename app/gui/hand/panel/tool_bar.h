@@ -43,6 +43,10 @@ class HandOptionsBar : public QToolBar {
   /// A choice was made: the map may have the focus again.
   void chosen();
 
+ protected:
+  /// The letter of a tool chooses it in any of the bar's controls that takes no letters.
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
  private:
   void build();
   QComboBox* add_combo(const QString& name);
@@ -59,7 +63,8 @@ class HandOptionsBar : public QToolBar {
   QLabel* title_ = nullptr;
   QComboBox *list_ = nullptr, *class_ = nullptr, *pin_ = nullptr, *words_ = nullptr, *land_ = nullptr,
             *terrain_ = nullptr, *force_ = nullptr;
-  QSpinBox *radius_ = nullptr, *feather_ = nullptr, *amount_ = nullptr, *level_ = nullptr;
+  QSpinBox *radius_ = nullptr, *feather_ = nullptr, *amount_ = nullptr, *level_ = nullptr,
+           *falloff_ = nullptr;
   QDoubleSpinBox *strength_ = nullptr, *density_ = nullptr;
   std::string filled_;  ///< what the combos were filled from
 };

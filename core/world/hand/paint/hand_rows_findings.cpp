@@ -75,6 +75,7 @@ RowProblem row_problem(const RegionMap& map, PaintLayer layer, const Raster<uint
 namespace {
 
 constexpr double kLeastAdvised = 0.001;
+constexpr double kWhollyKept = 0.95;
 
 /// Per cent with one decimal.
 std::string percent(double share) {
@@ -227,8 +228,11 @@ void tell_over_mix(const RegionMap& map, const Template& tmpl, PaintLayer layer,
     for (size_t k = 0; k < solution.over_ask[r].size(); ++k) {
       if (solution.over_ask[r][k] <= 0) continue;
       const ClassWords cls = words_of(tmpl.vocabulary, layer, k);
-      double cells = 0;
+      double cells = 0, kept = 0;
       for (const int64_t n : problem.natural[r]) cells += static_cast<double>(n);
+      for (const int64_t n : problem.core[r]) kept += static_cast<double>(n);
+      if (kept >= kWhollyKept * cells)
+        continue;  // a region kept as it is: no ground is left to make its row up
       const double painted = static_cast<double>(problem.core[r][k]) / cells;
       const StatedRow stated = stated_row(map, tmpl, layer, r);
       std::vector<double> here;
