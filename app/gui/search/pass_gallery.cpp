@@ -63,6 +63,7 @@ void PassList::set_plan(std::shared_ptr<const SearchPlan> plan) {
   kept_.clear();
   images_.clear();
   endResetModel();
+  set_sorted(true);
 }
 
 void PassList::add(const std::vector<Pass>& passes) {
@@ -74,13 +75,37 @@ void PassList::add(const std::vector<Pass>& passes) {
       ++added;
     }
   if (added == 0) return;
+  std::vector<uint64_t> shown;  // passes_ is about to be in another order
+  for (const size_t k : shown_) shown.push_back(passes_[k].seed);
   sort_passes(*plan_, passes_);
-  sort();
+  std::map<uint64_t, size_t> places;
+  for (size_t k = 0; k < passes_.size(); ++k) places[passes_[k].seed] = k;
+  for (size_t k = 0; k < shown.size(); ++k) shown_[k] = places.at(shown[k]);
+  place();
 }
 
 void PassList::set_kept(const std::vector<uint64_t>& seeds) {
   kept_ = seeds;
-  sort();
+  place();
+}
+
+void PassList::set_sorted(bool sorted) {
+  if (std::exchange(sorted_, sorted) != sorted) emit sorted_changed(sorted);
+}
+
+void PassList::place() {
+  if (!held_ || shown_.empty()) return sort();
+  const std::set<size_t> there(shown_.begin(), shown_.end());
+  std::vector<size_t> fresh;
+  for (size_t k = 0; k < passes_.size() && shown_.size() + fresh.size() < kShown; ++k)
+    if (!there.contains(k)) fresh.push_back(k);
+  if (!fresh.empty()) {
+    const int end = rowCount();
+    beginInsertRows({}, end, end + static_cast<int>(fresh.size()) - 1);
+    shown_.insert(shown_.end(), fresh.begin(), fresh.end());
+    endInsertRows();
+  }
+  set_sorted(false);
 }
 
 void PassList::set_order(const PassOrder& order) {
@@ -154,6 +179,7 @@ void PassList::sort() {
   }
   changePersistentIndexList(from, to);
   emit layoutChanged();
+  set_sorted(true);
 }
 
 namespace {
@@ -264,6 +290,7 @@ PassGallery::PassGallery(ThumbnailEffort effort, QWidget* parent)
     if (asked_.empty()) ask();
   });
   connect(passes_, &QAbstractItemModel::layoutChanged, this, [this] { ask(); });
+  connect(passes_, &QAbstractItemModel::rowsInserted, this, [this] { ask(); });
   connect(passes_, &QAbstractItemModel::modelReset, this, [this] {
     asked_.clear();
     thumbnails_->request({}, kSide);
@@ -350,6 +377,15 @@ void PassGallery::keyPressEvent(QKeyEvent* event) {
     default:
       QListView::keyPressEvent(event);
   }
+}
+
+bool PassGallery::viewportEvent(QEvent* event) {
+  if (event->type() == QEvent::Enter) passes_->set_held(true);
+  if (event->type() == QEvent::Leave) {
+    passes_->set_held(false);
+    if (!passes_->sorted()) passes_->sort();
+  }
+  return QListView::viewportEvent(event);
 }
 
 void PassGallery::resizeEvent(QResizeEvent* event) {

@@ -46,6 +46,9 @@ class PassList : public QAbstractListModel {
   void set_order(const PassOrder& order);
   void set_favourites(std::set<uint64_t> seeds);
   void set_image(uint64_t seed, const QImage& image);
+  /// While held, what comes stands at the end, and nothing moves: someone points at it.
+  void set_held(bool held) { held_ = held; }
+  bool sorted() const { return sorted_; }
 
   size_t passed() const { return passes_.size(); }
   const Pass& at(int row) const { return passes_[shown_[static_cast<size_t>(row)]]; }
@@ -54,14 +57,23 @@ class PassList : public QAbstractListModel {
   /// The row of a seed; -1: not shown.
   int row_of(uint64_t seed) const;
 
- private:
+ public slots:
   void sort();
+
+ signals:
+  void sorted_changed(bool sorted);
+
+ private:
+  void set_sorted(bool sorted);
+  /// Sorts, unless it is held; then shows the newest worlds at the end.
+  void place();
   void tell(uint64_t seed);
   /// The place of a seed among the chosen ones; their number if it is none.
   size_t choice_of(uint64_t seed) const;
 
   std::shared_ptr<const SearchPlan> plan_;
   PassOrder order_;
+  bool held_ = false, sorted_ = true;
   std::vector<Pass> passes_;  ///< best first
   std::set<uint64_t> seeds_;
   std::vector<size_t> shown_;
@@ -95,6 +107,7 @@ class PassGallery : public QListView {
   void mouseReleaseEvent(QMouseEvent* event) override;
   void mouseDoubleClickEvent(QMouseEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
+  bool viewportEvent(QEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
 
  private:

@@ -57,6 +57,7 @@ SearchForm::SearchForm(QWidget* parent) : QWidget(parent) {
   share_->setObjectName(QStringLiteral("search_share"));
   column->addWidget(share_);
   column->addWidget(build_goal());
+  column->addStretch(1);
   chooser_ = new FigureChooser(this);
   connect(chooser_, &FigureChooser::chosen, this, &SearchForm::add_condition);
   connect(more_, &QLineEdit::textEdited, this, [this](const QString& text) {

@@ -133,6 +133,7 @@ class SearchPanel : public QWidget {
   QPushButton* start_ = nullptr;
   QPushButton* pause_ = nullptr;
   QPushButton* stop_ = nullptr;
+  QPushButton* sort_ = nullptr;  ///< says whether the worlds are sorted
   QToolButton* more_ = nullptr;
   QProgressBar* bar_ = nullptr;
   QLabel* state_ = nullptr;

@@ -44,21 +44,17 @@ SearchPanel::SearchPanel(Document& document, QSettings& settings, const QString&
   scroll->setFrameShape(QFrame::NoFrame);
   scroll->setFocusPolicy(Qt::NoFocus);
   scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  auto* above = new QWidget;
-  auto* upper = new QVBoxLayout(above);
-  upper->setContentsMargins(0, 0, 0, 0);
-  upper->setSpacing(0);
-  upper->addWidget(scroll, 1);
-  upper->addWidget(build_controls());
   gallery_ = new PassGallery(effort.thumbnails);
   parts_ = new QSplitter(Qt::Vertical);
-  parts_->addWidget(above);
+  parts_->addWidget(scroll);
   parts_->addWidget(build_results());
   parts_->setChildrenCollapsible(false);
   parts_->setSizes(kSizesEmpty);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
-  column->addWidget(parts_);
+  column->setSpacing(0);
+  column->addWidget(build_controls());  // above what grows and shrinks: its buttons stay where they are
+  column->addWidget(parts_, 1);
   setFocusProxy(form_->findChild<QPushButton*>(QStringLiteral("add_condition")));
   rest_.setSingleShot(true);
   rest_.setInterval(kRest_ms);
@@ -74,6 +70,7 @@ SearchPanel::SearchPanel(Document& document, QSettings& settings, const QString&
 
 QWidget* SearchPanel::build_controls() {
   auto* box = new QWidget;
+  box->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
   auto* column = new QVBoxLayout(box);
   column->setContentsMargins(8, 4, 8, 6);
   column->setSpacing(4);
@@ -107,6 +104,7 @@ QWidget* SearchPanel::build_controls() {
   state_ = soft_label();
   state_->setObjectName(QStringLiteral("search_state"));
   state_->setWordWrap(true);
+  state_->setMinimumHeight(2 * fontMetrics().lineSpacing());
   column->addLayout(buttons);
   column->addWidget(bar_);
   column->addWidget(state_);
@@ -130,7 +128,12 @@ QWidget* SearchPanel::build_results() {
   order_->setAccessibleName(tr("Order of the worlds"));
   auto* head = new QHBoxLayout;
   head->setContentsMargins(8, 2, 8, 2);
+  sort_ = new QPushButton(tr("Sorted"));
+  sort_->setObjectName(QStringLiteral("sort"));
+  sort_->setFlat(true);
+  sort_->setEnabled(false);
   head->addWidget(count_, 1);
+  head->addWidget(sort_);
   head->addWidget(order_);
   column->addWidget(age_);
   column->addLayout(head);
@@ -174,6 +177,12 @@ void SearchPanel::connect_parts() {
   connect(gallery_, &PassGallery::compare_asked, this,
           [this](uint64_t seed) { emit compare_requested(found_template(seed)); });
   connect(parts_, &QSplitter::splitterMoved, this, [this] { parts_moved_ = true; });
+  connect(&gallery_->passes(), &PassList::sorted_changed, this, [this](bool sorted) {
+    sort_->setText(sorted ? tr("Sorted") : tr("Sort"));
+    sort_->setToolTip(sorted ? QString() : tr("The newest worlds stand at the end until they are sorted in"));
+    sort_->setEnabled(!sorted);
+  });
+  connect(sort_, &QPushButton::clicked, &gallery_->passes(), &PassList::sort);
   connect(order_, &QComboBox::activated, this, [this](int at) {
     gallery_->passes().set_order(orders_[static_cast<size_t>(at)]);
     gallery_->scrollToTop();

@@ -227,6 +227,47 @@ class TestSearchPanel : public QObject {
     QTest::mouseClick(gallery.viewport(), Qt::LeftButton, {}, star_of(gallery, 0).center());
     QVERIFY(!starred[1][1].toBool());
   }
+  void worldsUnderThePointerStayWhereTheyAre() {
+    QTemporaryDir home;
+    SearchHost p(home);
+    p.choose("1..24");
+    p.click("start_search");
+    QVERIFY(p.wait_for_end());
+    std::vector<Pass> found;
+    for (int row = 0; row < p.panel.gallery().passes().rowCount(); ++row)
+      found.push_back(p.panel.gallery().passes().at(row));
+    QVERIFY(found.size() > 2);
+    PassList list;
+    list.set_plan(p.panel.gallery().passes().plan());
+    QSignalSpy told(&list, &PassList::sorted_changed);
+    list.add({found[1], found[2]});
+    list.set_held(true);
+    list.add({found[0]});  // the best of all
+    QCOMPARE(list.at(0).seed, found[1].seed);
+    QCOMPARE(list.at(2).seed, found[0].seed);
+    QVERIFY(!list.sorted() && told.count() == 1);
+    list.sort();
+    QCOMPARE(list.at(0).seed, found[0].seed);
+    QVERIFY(list.sorted() && told.count() == 2);
+  }
+  void theButtonsOfASearchStayWhereTheyAre() {
+    QTemporaryDir home;
+    SearchHost p(home);
+    p.choose("1..12");
+    QCoreApplication::processEvents();
+    const auto place = [&](const char* name) {
+      const auto* button = p.panel.findChild<QPushButton*>(QLatin1String(name));
+      return QRect(button->mapTo(&p.panel, QPoint()), button->size());
+    };
+    const QRect start = place("start_search"), stop = place("stop_search");
+    p.click("start_search");
+    QVERIFY(p.wait_for_passes(1));
+    QCoreApplication::processEvents();
+    QCOMPARE(place("start_search"), start);
+    QCOMPARE(place("stop_search"), stop);
+    QVERIFY(p.wait_for_end());
+    QCOMPARE(place("start_search"), start);
+  }
   void withoutWorldsTheFormHasTheRoom() {
     QTemporaryDir home;
     SearchHost p(home);
