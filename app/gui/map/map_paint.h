@@ -54,6 +54,7 @@ class HighlightFlash : public QObject {
   QElapsedTimer since_;
 };
 
+struct MapPainting;
 struct MapPick;
 struct Picture;
 
@@ -108,6 +109,10 @@ struct MapRequest {
   // Of a picture from the side alone:
   MapOverlay overlay = {};  ///< lies on the ground
   GroundMarks marks = {};   ///< lie on it too; may be none
+  // Of one from above alone:
+  /// The last map in full, whose names, symbols, waters and lines stay over a coarse picture, dimmed.
+  std::shared_ptr<const MapPainting> last = {};
+  bool keeps_marks = false;  ///< this one may be `last` soon
 };
 
 /// What a picture from the side shows at its pixels.
@@ -124,6 +129,7 @@ struct MapPainting {
   std::shared_ptr<const Picture> picture;
   MapDetail detail = MapDetail::full;
   bool calm = false;
+  MapLook look{};
   std::shared_ptr<const ObliqueSight> sight = {};  ///< of a picture from the side
 };
 
@@ -140,6 +146,9 @@ class ObliquePainter {
   MapRequest made_;  ///< what the ground was painted for
   std::shared_ptr<const PaintedGround> ground_;
 };
+
+/// What the full map has over its quick one, on a transparent image: symbols, letters, lines, waters.
+Result<QImage> marks_of(const MapPainting& full, const Progress& progress = {});
 
 /// Paints maps on a thread of its own. What is being painted is finished (a map takes tens of milliseconds,
 /// and a view that never rests must still be repainted); of the requests that wait meanwhile only the newest

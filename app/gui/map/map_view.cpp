@@ -142,12 +142,27 @@ void MapView::set_tool(MapTool tool) {
 void MapView::ask() {
   if (!picture_ || window_.width_px < 1 || window_.height_px < 1) return;
   if (tilt_) return ask_moving();
-  painter_.request(
-      {picture_, look_on_map(), window_, picture_->coarse ? MapDetail::quick : MapDetail::full, calm_});
+  MapRequest request{picture_, look_on_map(), window_, picture_->coarse ? MapDetail::quick : MapDetail::full,
+                     calm_};
+  if (picture_->coarse) request.last = last_full();
+  request.keeps_marks = true;
+  if (!picture_->owners)
+    for (ViewLayer& layer : request.look.layers)
+      if (layer.layer == MapLayer::faction) layer.shown = false;
+  painter_.request(std::move(request));
+}
+
+std::shared_ptr<const MapPainting> MapView::last_full() const {
+  if (!full_ || full_->calm != calm_) return nullptr;
+  const World &then = *full_->picture->world, &now = *picture_->world;
+  const bool same = then.seeds == now.seeds && then.template_name == now.template_name &&
+                    full_->picture->atlas->frame_m() == picture_->atlas->frame_m();
+  return same ? full_ : nullptr;
 }
 
 void MapView::take(const std::shared_ptr<const MapPainting>& painting) {
   painting_ = painting;
+  if (!painting->picture->coarse && !painting->sight) full_ = painting;
   update();
   emit repainted();
 }

@@ -191,6 +191,8 @@ class MapView : public QWidget {
   void find_outlines();
   void find_selected();
   void ask();
+  /// The last full painting, where its marks may stay over the picture.
+  std::shared_ptr<const MapPainting> last_full() const;
   void take(const std::shared_ptr<const MapPainting>& painting);
   void place_overview();
   // map_view_tilt.cpp
@@ -237,6 +239,7 @@ class MapView : public QWidget {
   bool fitted_ = true;          ///< follows the widget's size until the reader moves or zooms
   MapPainter painter_;
   std::shared_ptr<const MapPainting> painting_;
+  std::shared_ptr<const MapPainting> full_;  ///< the last one of a full picture, from above
   MapOverview* overview_;
   bool overview_wanted_ = true;
 

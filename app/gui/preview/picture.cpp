@@ -1,10 +1,12 @@
 #include "app/gui/preview/picture.h"
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
 #include "app/job/build/build.h"
 #include "app/job/usual/usual_figures.h"
+#include "core/field/filter.h"
 #include "core/measure/audit/audit.h"
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
@@ -21,11 +23,32 @@ std::string missing_pixels(const Template& tmpl, const ImportSet& imports) {
   return missing;
 }
 
+/// Whether the owners of another world mean something in this one.
+bool has_owners_of(const World& world, const World& other) {
+  return other.seeds == world.seeds && other.template_name == world.template_name &&
+         other.grid.width_m() == world.grid.width_m() && other.grid.height_m() == world.grid.height_m() &&
+         std::ranges::equal(world.vocabulary.factions, other.vocabulary.factions, {}, &FactionRow::id,
+                            &FactionRow::id);
+}
+
+/// The owners of the other world; ground that it had as sea has those of the nearest.
+std::shared_ptr<const World> with_owners_of(World world, const World& other) {
+  const Raster<uint8_t> owners = resample_nearest(other.faction, world.grid);
+  Mask known(world.grid);
+  for (size_t cell = 0; cell < known.size(); ++cell) known[cell] = owners[cell] != 0 ? 1 : 0;
+  const Raster<uint32_t> nearest = nearest_cell(known);
+  for (size_t cell = 0; cell < known.size(); ++cell)
+    if (world.faction[cell] != 0 && nearest[cell] < owners.size())
+      world.faction[cell] = owners[nearest[cell]];
+  return std::make_shared<const World>(std::move(world));
+}
+
 }  // namespace
 
 Result<std::shared_ptr<const Picture>> make_picture(std::shared_ptr<const Template> tmpl, int resolution,
                                                     bool coarse, StageCache* cache, const Progress& progress,
-                                                    const PictureFiles& files, const Picture* before) {
+                                                    const PictureFiles& files, const Picture* before,
+                                                    const Picture* last) {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point began = Clock::now();
   if (Result<Done> affordable = check_cost(*tmpl, resolution, {}); !affordable) return affordable.error();
@@ -41,6 +64,10 @@ Result<std::shared_ptr<const Picture>> make_picture(std::shared_ptr<const Templa
   picture->tmpl = std::move(tmpl);
   picture->world = std::move(world).value();
   picture->coarse = coarse;
+  if (picture->world->draft) {
+    picture->owners = last != nullptr && has_owners_of(*picture->world, *last->world);
+    if (picture->owners) picture->world = with_owners_of(*picture->world, *last->world);
+  }
   picture->files = files;
   if (!coarse) {
     picture->audit = audit(*picture->world, *picture->tmpl);

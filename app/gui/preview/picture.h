@@ -32,6 +32,7 @@ struct Picture {
   AuditReport audit;  ///< empty for a coarse picture
   std::unique_ptr<const Atlas> atlas;
   bool coarse = false;  ///< only layers, before the full picture is ready
+  bool owners = true;   ///< false: a draft's, which the full picture may not have; not to be shown
   double seconds = 0;   ///< wall time of the generation
   Findings notes;       ///< about the drawing: symbols that could not be read
   PictureFiles files;   ///< that it was made with
@@ -44,13 +45,15 @@ struct Picture {
 inline constexpr int kCoarseResolution = 128;
 
 /// Generates a picture of a template without errors, with its own seeds. `cache` may be null. `before`: any
-/// one, or null; where its layers are the same, what was drawn of them is used again. Fails if cancelled or
-/// if the cost is over the limit.
+/// one, or null; where its layers are the same, what was drawn of them is used again. `last`: the last full
+/// one, or null; its owners stand in a draft until those of the result are there. Fails if cancelled or if
+/// the cost is over the limit.
 Result<std::shared_ptr<const Picture>> make_picture(std::shared_ptr<const Template> tmpl, int resolution,
                                                     bool coarse, StageCache* cache,
                                                     const Progress& progress = {},
                                                     const PictureFiles& files = {},
-                                                    const Picture* before = nullptr);
+                                                    const Picture* before = nullptr,
+                                                    const Picture* last = nullptr);
 
 /// Equal for templates with equal worlds: digest and seeds. `digest`: template_digest() where it is at hand,
 /// else "".

@@ -50,6 +50,7 @@ void Preview::sketch(std::shared_ptr<const Template> tmpl, const PictureFiles& f
 
 void Preview::ask(std::unique_ptr<Wish> wish) {
   asked_key_ = wish->key;
+  cancelled_ = false;
   const bool working = asked_key_ != shown_key_;
   {
     const std::lock_guard lock(mutex_);
@@ -78,6 +79,7 @@ void Preview::cancel() {
     waiting_.reset();
     give_up_full_ = give_up_all_ = true;
   }
+  cancelled_ = busy_;
   asked_key_.clear();
   sketching_ = false;
   set_busy(false);
@@ -85,6 +87,7 @@ void Preview::cancel() {
 
 void Preview::forget() {
   cancel();
+  cancelled_ = false;
   asked_.reset();
   picture_.reset();
   world_.clear();
@@ -131,9 +134,10 @@ bool Preview::make_one(const Wish& wish, bool coarse) {
     };
   std::shared_ptr<const Picture>& last = quick ? made_quick_ : made_fine_;
   auto made = make_picture(wish.tmpl, resolution, coarse, coarse && quick ? &coarse_cache_ : &full_cache_,
-                           progress, wish.files, last.get());
+                           progress, wish.files, last.get(), made_full_.get());
   if (made) {
     last = std::move(made).value();
+    if (!coarse) made_full_ = last;
     QMetaObject::invokeMethod(
         this, [this, picture = last, world = wish.world, key = wish.key] { show(picture, world, key); },
         Qt::QueuedConnection);

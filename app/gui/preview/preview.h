@@ -46,6 +46,8 @@ class Preview : public QObject {
   const std::string& world() const { return world_; }
   /// Whether every request is shown in full, or the newest sketch.
   bool settled() const { return !busy_; }
+  /// Whether cancel() took back the newest request.
+  bool cancelled() const { return cancelled_; }
   /// Whether the newest request was a sketch.
   bool sketching() const { return sketching_; }
 
@@ -85,6 +87,7 @@ class Preview : public QObject {
   PictureFiles files_;
   int resolution_ = 512;
   bool busy_ = false;
+  bool cancelled_ = false;
   bool told_busy_ = false;  ///< sketches are too short to be told of
 
   // Shared by both threads.
@@ -101,6 +104,7 @@ class Preview : public QObject {
   std::string made_layers_;  ///< layers_key() of the last picture made
   /// The last one at kCoarseResolution or less, and the last finer one: what was drawn is used again.
   std::shared_ptr<const Picture> made_quick_, made_fine_;
+  std::shared_ptr<const Picture> made_full_;  ///< the last whole one
 
   std::thread thread_;  ///< last member: it uses the others
 };

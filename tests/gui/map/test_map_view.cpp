@@ -40,6 +40,36 @@ class TestMapView : public QObject {
     QVERIFY(map_->map_window().metres_per_px < 0.6 * scale);
     QVERIFY(near(map_->place_at(at), before, 1e-6));
   }
+  void marksOfTheLastMapStayUntilTheNextAreThere() {
+    const auto coarse = make_picture(picture_->tmpl, kCoarseResolution, true, nullptr).value();
+    MapView fresh;  // one that knows no other map
+    fresh.resize(map_->size());
+    fresh.set_look(map_->look());
+    fresh.set_picture(coarse);
+    fresh.show();
+    QVERIFY(test::settle(fresh));
+    const QImage bare = fresh.grab().toImage(), full = map_->grab().toImage();
+    map_->set_picture(coarse);
+    QVERIFY(test::settle(*map_));
+    const QImage dimmed = map_->grab().toImage();
+    // At points with a symbol it is between the bare draft and the full map.
+    int between = 0, points = 0;
+    for (const Point& p : picture_->world->points.points) {
+      const Vec2 px = map_->map_window().to_px(p.position_m);
+      const QPoint at(static_cast<int>(px.x), static_cast<int>(px.y));
+      if (!full.rect().contains(at) || full.pixel(at) == bare.pixel(at)) continue;
+      ++points;
+      between += dimmed.pixel(at) != bare.pixel(at) && dimmed.pixel(at) != full.pixel(at) ? 1 : 0;
+    }
+    QVERIFY(points > 20);
+    QVERIFY2(between > points * 8 / 10, qPrintable(QString("%1 of %2").arg(between).arg(points)));
+    const auto next = make_picture(test::tiny_picture(2)->tmpl, kCoarseResolution, true, nullptr).value();
+    map_->set_picture(next);  // another world: nothing of this one stays
+    QVERIFY(test::settle(*map_));
+    fresh.set_picture(next);
+    QVERIFY(test::settle(fresh));
+    QCOMPARE(map_->grab().toImage(), fresh.grab().toImage());
+  }
   void aDragMovesTheMapByItsPixels() {
     for (const Qt::MouseButton button : {Qt::LeftButton, Qt::MiddleButton}) {
       const Vec2 grip = map_->place_at({200, 200});

@@ -7,6 +7,7 @@
 #include "app/gui/preview/preview.h"
 #include "core/base/exact/rng.h"
 #include "core/base/number_text.h"
+#include "core/field/filter.h"
 #include "core/model/world/digest.h"
 #include "core/template/parameters/parameters.h"
 #include "core/template/template_io.h"
@@ -30,6 +31,13 @@ std::shared_ptr<const Template> shared(Template t) {
 WorldDigests headless(const Template& tmpl, int resolution) {
   const Template read = parse_template(write_template(tmpl), "saved").value();
   return world_digests(*generate(read, read.seeds(), resolution).value());
+}
+
+/// The template without the layers that are looked at: no step has them.
+std::string edited_text(const Document& document) {
+  Template bare = document.tmpl();
+  bare.view.layers.clear();
+  return write_template(bare);
 }
 
 bool settle(const Preview& preview) {
@@ -158,7 +166,7 @@ class TestPreview : public QObject {
     document.start(tiny());
     Preview preview;
     preview.set_resolution(144);
-    const std::string saved_before = write_template(document.tmpl());
+    const std::string saved_before = edited_text(document);
     RandomCursor random{derive(7, "edits"), 0};
     for (int i = 0; i < 60; ++i) {
       random_edit(document, random);
@@ -171,7 +179,7 @@ class TestPreview : public QObject {
       QCOMPARE(world_digests(*preview.picture()->world), headless(document.tmpl(), 144));
     }
     while (document.history().canUndo()) document.history().undo();
-    QCOMPARE(write_template(document.tmpl()), saved_before);
+    QCOMPARE(edited_text(document), saved_before);
     preview.request(document.snapshot());
     QVERIFY(settle(preview));
     QCOMPARE(world_digests(*preview.picture()->world), headless(tiny(), 144));
@@ -179,7 +187,7 @@ class TestPreview : public QObject {
   void fiveHundredEditsWithUndoAndRedoEndWhereTheyBegan() {
     Document document;
     document.start(tiny());
-    const std::string before = write_template(document.tmpl());
+    const std::string before = edited_text(document);
     RandomCursor random{derive(11, "edits"), 0};
     for (int i = 0; i < 500; ++i) {
       const double what = random.uniform();
@@ -192,10 +200,32 @@ class TestPreview : public QObject {
     }
     const std::string edited = write_template(document.tmpl());
     while (document.history().canUndo()) document.history().undo();
-    QCOMPARE(write_template(document.tmpl()), before);
+    QCOMPARE(edited_text(document), before);
     QVERIFY(!document.modified());
     while (document.history().canRedo()) document.history().redo();
     QVERIFY(write_template(document.tmpl()).size() >= edited.size() / 2);
+  }
+
+  void aDraftShowsTheOwnersOfTheLastMap() {
+    Template shaped = tiny();
+    shaped.relief.erosion = Erosion::fluvial;
+    const auto draft = [&](const Picture* last) {
+      StageCache cache;
+      return make_picture(shared(shaped), kCoarseResolution, true, &cache, {}, {}, nullptr, last).value();
+    };
+    const auto first = draft(nullptr);
+    QVERIFY(first->world->draft && !first->owners);
+    const auto full = make_picture(shared(tiny()), 192, false, nullptr).value();
+    const auto next = draft(full.get());
+    QVERIFY(next->world->draft && next->owners);
+    const Raster<uint8_t> owners = resample_nearest(full->world->faction, next->world->grid);
+    size_t ground = 0;
+    for (size_t cell = 0; cell < owners.size(); ++cell) {
+      if (next->world->faction[cell] == 0 || owners[cell] == 0) continue;
+      ++ground;
+      QCOMPARE(next->world->faction[cell], owners[cell]);
+    }
+    QVERIFY(ground > owners.size() / 8);
   }
 
  private:

@@ -44,6 +44,8 @@ class MapArea : public QWidget {
   const MapActions& map_actions() const { return actions_; }
   /// A strip of tools left of the map.
   void add_tools(QWidget& strip) { row_->insertWidget(0, &strip); }
+  /// What stands right of it.
+  void add_side(QWidget& side) { row_->addWidget(&side); }
 
  public slots:
   /// Connect to Preview::shown.

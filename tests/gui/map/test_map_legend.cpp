@@ -1,0 +1,98 @@
+// The legend beside the map: what is on show, and nothing else.
+
+#include <QTest>
+#include <QTreeWidget>
+
+#include "app/gui/map/legend/legend_panel.h"
+#include "app/gui/map/map_view.h"
+#include "map_test.h"
+#include "tests/support/window_test.h"
+
+using namespace fw;
+
+class TestMapLegend : public QObject {
+  Q_OBJECT
+
+  std::shared_ptr<const Picture> picture_;
+  std::unique_ptr<MapView> map_;
+  std::unique_ptr<LegendPanel> legend_;
+
+  bool show(View view) {
+    map_->set_look(map_look(view));
+    return test::settle(*map_) && test::settle(*legend_);
+  }
+  QTreeWidgetItem* section(const QString& heading) const {
+    for (int k = 0; k < legend_->rows()->topLevelItemCount(); ++k)
+      if (legend_->rows()->topLevelItem(k)->text(0) == heading) return legend_->rows()->topLevelItem(k);
+    return nullptr;
+  }
+
+ private slots:
+  void init() {
+    if (!picture_) picture_ = test::tiny_picture();
+    map_ = std::make_unique<MapView>();
+    map_->resize(600, 420);
+    legend_ = std::make_unique<LegendPanel>(*map_);
+    legend_->resize(220, 420);
+    map_->set_picture(picture_);
+    map_->show();
+    legend_->show();
+  }
+  void cleanup() {
+    legend_.reset();
+    map_.reset();
+  }
+
+  void sectionsAreThoseOfTheLayersOnShow() {
+    QVERIFY(show(View::resources_biomes));
+    QVERIFY(section("Biomes") && !section("Owners") && !section("Landmarks"));
+    QCOMPARE(section("Biomes")->childCount(), static_cast<int>(picture_->world->vocabulary.biomes.size()));
+    for (int k = 0; k < section("Biomes")->childCount(); ++k)
+      QVERIFY(!section("Biomes")->child(k)->icon(0).isNull());
+    QVERIFY(show(View::landmarks_admin));
+    QVERIFY(section("Owners") && section("Landmarks") && !section("Biomes"));
+  }
+  void numbersAreThoseOfTheWindow() {
+    QVERIFY(show(View::landmarks_admin));
+    const auto landmarks = [&] {
+      int all = 0;
+      for (int k = 0; k < section("Landmarks")->childCount(); ++k)
+        all += section("Landmarks")->child(k)->text(1).toInt();
+      return all;
+    };
+    int whole = 0;
+    const Point* one = nullptr;
+    for (const Point& p : picture_->world->points.points) {
+      if (picture_->world->points.class_of(p).category != Category::landmark) continue;
+      ++whole;
+      one = &p;
+    }
+    QCOMPARE(landmarks(), whole);
+    map_->show_places({one->position_m}, 400);
+    QVERIFY(test::settle(*map_) && test::settle(*legend_));
+    QVERIFY(section("Landmarks") && landmarks() >= 1 && landmarks() < whole);
+  }
+  void aClickPointsAtEverythingOfARowAndAnotherTakesItBack() {
+    QVERIFY(show(View::resources_biomes));
+    QTreeWidgetItem* biome = section("Biomes")->child(0);
+    emit legend_->rows()->itemClicked(biome, 0);
+    QCOMPARE(map_->highlighted().cells.size(),
+             static_cast<size_t>(std::ranges::count(picture_->world->biome.cells, uint8_t{1})));
+    emit legend_->rows()->itemClicked(biome, 0);
+    QVERIFY(map_->highlighted().empty());
+  }
+  void itFolds() {
+    QVERIFY(show(View::resources_biomes));
+    const int wide = legend_->sizeHint().width();
+    legend_->set_folded(true);
+    QVERIFY(legend_->folded() && legend_->sizeHint().width() < wide / 4);
+    legend_->set_folded(false);
+    QVERIFY(!legend_->folded());
+    section("Biomes")->setExpanded(false);
+    QVERIFY(show(View::zoom_quadrants));
+    QVERIFY(!section("Biomes")->isExpanded());  // it stays folded
+  }
+};
+
+FW_WINDOW_TEST(TestMapLegend)
+#include "test_map_legend.moc"
