@@ -169,6 +169,7 @@ void MessagesPanel::build_table() {
   table_->setModel(filter_.get());
   table_->setItemDelegate(new WrappedDelegate(table_));
   table_->setRootIsDecorated(false);
+  table_->setMinimumHeight(3 * fontMetrics().lineSpacing());
   table_->setFrameShape(QFrame::NoFrame);
   table_->setSelectionMode(QAbstractItemView::ExtendedSelection);
   table_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);

@@ -16,6 +16,7 @@
 #include "app/gui/icons/icons.h"
 #include "app/gui/layers/layers_panel.h"
 #include "app/gui/map/compare/compare_view.h"
+#include "app/gui/map/legend/legend_panel.h"
 #include "app/gui/map/search/map_area.h"
 #include "app/gui/messages/messages_panel.h"
 #include "app/gui/seeds/seeds_panel.h"
@@ -196,6 +197,12 @@ void MainWindow::make_view_menu() {
   menu->addActions({map.zoom_in, map.zoom_out, map.fit, map.actual, map.overview, map.tilt});
   menu->addSeparator();
   make_preset_entries(menu);
+  QAction* legend = entry(menu, "legend", tr("Le&gend"), keys("Ctrl+Shift+G"), legend_,
+                          [this] { legend_->set_folded(!legend_->folded()); });
+  legend->setCheckable(true);
+  legend->setChecked(!legend_->folded());
+  connect(legend_, &LegendPanel::folded_changed, legend,
+          [legend](bool folded) { legend->setChecked(!folded); });
   menu->addSeparator();
   menu->addMenu(docks_menu_);
   entry(menu, "reset_layout", tr("&Reset layout"), keys("Ctrl+Shift+0"), this, [this] { reset_layout(); });

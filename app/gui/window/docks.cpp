@@ -3,6 +3,7 @@
 #include <QDockWidget>
 #include <QMenu>
 #include <QScreen>
+#include <QScrollArea>
 #include <QStackedWidget>
 
 #include "app/gui/audit/audit_panel.h"
@@ -46,6 +47,23 @@ const QDockWidget* dock_around(const QWidget* widget) {
   return nullptr;
 }
 
+/// A panel that scrolls where its dock is smaller than it needs: all of it is reached on any screen.
+class PanelScroll : public QScrollArea {
+ public:
+  explicit PanelScroll(QWidget* panel) {
+    setWidget(panel);
+    setWidgetResizable(true);
+    setFrameShape(QFrame::NoFrame);
+    setFocusPolicy(Qt::NoFocus);
+    setFocusProxy(panel);
+  }
+  QSize sizeHint() const override { return widget()->sizeHint(); }
+  QSize minimumSizeHint() const override {
+    constexpr int kLeastHeight_px = 72, kLeastWidth_px = 220;
+    return widget()->minimumSizeHint().boundedTo({kLeastWidth_px, kLeastHeight_px});
+  }
+};
+
 /// Whether Tab may reach a widget.
 bool takes_tab(const QWidget& widget) {
   if (!(widget.focusPolicy() & Qt::TabFocus) || widget.focusProxy()) return false;
@@ -60,7 +78,7 @@ QDockWidget* MainWindow::add_dock(const QString& name, const QString& title, QWi
                                   Qt::DockWidgetArea area) {
   auto* dock = new QDockWidget(title, this);
   dock->setObjectName(name);
-  dock->setWidget(part);
+  dock->setWidget(new PanelScroll(part));
   addDockWidget(area, dock);
   QAction* go = docks_menu_->addAction(title);
   go->setObjectName(QStringLiteral("panel_") + name);
@@ -116,7 +134,8 @@ void MainWindow::make_docks(const QString& searches) {
 }
 
 void MainWindow::show_dock(QWidget* part) {
-  QWidget* dock = part->parentWidget();
+  while (part && !qobject_cast<QDockWidget*>(part)) part = part->parentWidget();
+  QWidget* dock = part;
   dock->show();
   dock->raise();
 }
@@ -126,7 +145,7 @@ void MainWindow::go_to(QDockWidget& dock) {
     dock.close();
     return go_to_map();
   }
-  QWidget* part = dock.widget();
+  QWidget* part = static_cast<QScrollArea*>(dock.widget())->widget();
   show_dock(part);
   dock.activateWindow();
   QWidget* last = part->focusWidget();

@@ -8,6 +8,7 @@
 #include <QMenu>
 #include <QMimeData>
 #include <QProgressBar>
+#include <QScreen>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QToolButton>
@@ -22,6 +23,7 @@
 #include "app/gui/layers/layers_panel.h"
 #include "app/gui/map/compare/compare_view.h"
 #include "app/gui/map/inspect/inspect_panel.h"
+#include "app/gui/map/legend/legend_panel.h"
 #include "app/gui/map/search/map_area.h"
 #include "app/gui/messages/messages_panel.h"
 #include "app/gui/search/search_panel.h"
@@ -30,6 +32,7 @@
 #include "app/gui/template/page/template_panel.h"
 #include "app/gui/window/cell_readout.h"
 #include "app/gui/window/edit_summary.h"
+#include "app/gui/window/looks.h"
 #include "app/gui/window/map_badge.h"
 #include "app/gui/window/session.h"
 #include "app/gui/words/words.h"
@@ -39,6 +42,8 @@ namespace {
 
 /// Two maps side by side prefer more space; a small screen must do.
 constexpr int kLeastMap_px = 260;
+/// On smaller ones the legend begins folded.
+constexpr int kWideScreen_px = 1500;
 /// Messages hide the cursor read-out, so they expire.
 constexpr int kMessage_ms = 8000;
 
@@ -119,6 +124,13 @@ void MainWindow::make_hand() {
   hand_tools_ = new HandToolBar(*hand_, *map_);
   hand_options_ = new HandOptionsBar(*hand_, document_);
   map_->add_tools(*hand_tools_);
+  legend_ = new LegendPanel(map_->view());
+  legend_->set_folded(
+      settings_.value(QStringLiteral("legend_folded"), screen()->availableSize().width() < kWideScreen_px)
+          .toBool());
+  map_->add_side(*legend_);
+  connect(legend_, &LegendPanel::folded_changed, this,
+          [this](bool folded) { settings_.setValue(QStringLiteral("legend_folded"), folded); });
 }
 
 bool MainWindow::comparing() const {
@@ -190,6 +202,10 @@ void MainWindow::connect_parts() {
   connect(session_.get(), &Session::warned, messages_, &MessagesPanel::report_failure);
   connect(session_.get(), &Session::file_used, this,
           [this](const QString& path) { add_recent(settings_, path); });
+  connect(&document_, &Document::looked, this, [this] {
+    if (!document_.path().isEmpty()) keep_look(settings_, document_.path(), document_.tmpl().view.layers);
+  });
+  connect(&document_, &Document::saved, this, [this] { forget_look(settings_, document_.path()); });
   connect(&preview_, &Preview::shown, map_, &MapArea::set_picture);
   connect(&preview_, &Preview::shown, this, [this](const std::shared_ptr<const Picture>& picture) {
     if (comparing()) compare_->set_picture(picture);
@@ -305,6 +321,8 @@ void MainWindow::document_changed() {
 }
 
 void MainWindow::document_replaced() {
+  if (const auto layers = kept_look(settings_, document_.path()))
+    document_.edit(tr("Layers"), [&](Template& t) { t.view.layers = *layers; });
   map_->map_actions().clear->trigger();
   inspect_->clear();
   edit_->forget();
@@ -332,6 +350,10 @@ QString MainWindow::age_of_map() const {
   if (errors() == 1) return tr("The template has an error: this is the last valid map.");
   if (errors() > 1)
     return tr("The template has %1 errors: this is the last valid map.").arg(QLocale().toString(errors()));
+  if (preview_.cancelled())
+    return picture->coarse
+               ? tr("Cancelled: a preview without points and names. Press F5 to generate the map.")
+               : tr("Cancelled: this is the last map. Press F5 to generate the one of this template.");
   if (picture->world->draft) return tr("A draft: erosion has run on its coarsest grid alone.");
   if (!preview_.settled() || preview_.sketching()) return {};
   if (picture->tmpl != document_.snapshot() &&
@@ -347,7 +369,8 @@ void MainWindow::show_age() {
   audit_->set_foreign(!document_.valid() || !age.isEmpty());
   findChild<QAction*>(QStringLiteral("export_audit"))->setEnabled(preview_.picture() && !audit_->greyed());
   no_map_->setText(document_.valid()
-                       ? tr("No map yet")
+                       ? preview_.cancelled() ? tr("Cancelled. Press F5 to generate the map.")
+                                              : tr("No map yet")
                        : tr("No map of %1: its template has errors. See Messages.").arg(document_.title()));
   if (preview_.picture() && pages_->currentWidget() == no_map_) pages_->setCurrentWidget(map_);
   if (export_) export_->set_map(preview_.picture(), map_->view().map_window());

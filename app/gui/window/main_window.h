@@ -32,6 +32,7 @@ class HandOptionsBar;
 class HandPanel;
 class HandToolBar;
 class LayersPanel;
+class LegendPanel;
 class MapArea;
 class MapBadge;
 class InspectPanel;
@@ -147,6 +148,7 @@ class MainWindow : public QMainWindow {
   SearchPanel* search_ = nullptr;
   SimulationPanel* simulation_ = nullptr;
   LayersPanel* layers_ = nullptr;
+  LegendPanel* legend_ = nullptr;
   AuditPanel* audit_ = nullptr;
   MessagesPanel* messages_ = nullptr;
   ExportDialog* export_ = nullptr;

@@ -168,7 +168,7 @@ int take_screenshots(QApplication& app, MainWindow& window, const QString& folde
       dock->show();
       dock->raise();
       rest(kQuiet_ms / 4);
-      if (auto* seeds = qobject_cast<SeedsPanel*>(dock->widget())) wait_for(seeds->strip());
+      if (auto* seeds = dock->findChild<SeedsPanel*>()) wait_for(seeds->strip());
       saved = save(*dock, folder, dock->objectName() + shade) && saved;
     }
     saved = save_tilted(window, folder, shade) && saved;

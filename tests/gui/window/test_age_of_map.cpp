@@ -147,7 +147,8 @@ class TestAgeOfMap : public QObject {
     const auto window = opened();
     window->document().edit("Seed", [](Template& t) { ++t.seed; });
     window->preview().cancel();
-    QVERIFY(!badge(*window).isEmpty());
+    QVERIFY2(badge(*window).startsWith("Cancelled") && badge(*window).contains("F5"),
+             qPrintable(badge(*window)));
     QVERIFY(!may_export(*window));
     window->findChild<QAction*>("generate")->trigger();
     QVERIFY(settle(*window));

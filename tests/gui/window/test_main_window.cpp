@@ -16,7 +16,9 @@
 #include "app/gui/simulation/simulation_panel.h"
 #include "app/gui/window/cell_readout.h"
 #include "app/gui/window/main_window.h"
+#include "app/gui/window/session.h"
 #include "core/template/template_io.h"
+#include "render/map/map_picture.h"
 #include "tests/gui/wait_limit.h"
 #include "tests/gui/window/window_host.h"
 #include "tests/support/templates.h"
@@ -86,6 +88,25 @@ class TestMainWindow : public QObject {
   }
 
  private slots:
+  void whatAFileWasLookedAtWithComesBackUnsaved() {
+    const QString file = host_.folder.filePath("looked.json");
+    {
+      auto window = host_.make();
+      window->document().start(tiny());
+      QVERIFY(window->document().save_as(file));
+      QVERIFY(window->session().open(file));
+      window->findChild<LayersPanel*>()->apply_preset(static_cast<int>(View::enemies_danger));
+      QVERIFY(!window->document().modified() && !window->isWindowModified());
+    }
+    auto window = host_.make();
+    QVERIFY(window->session().open(file));
+    QVERIFY(map_look(window->document().tmpl().view).shows(MapLayer::danger));
+    QVERIFY(!window->document().modified());
+    QVERIFY(window->session().save());
+    Document again;
+    QVERIFY(again.open(file));
+    QVERIFY(again.tmpl().view.layers.size() > 1);
+  }
   void theFirstWindowFitsTheScreenWithItsFrame() {
     const auto window = opened();
     const int most = window->screen()->availableSize().height() - 37;  // a usual title bar

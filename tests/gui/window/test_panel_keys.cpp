@@ -7,6 +7,7 @@
 #include <QLineEdit>
 #include <QMenuBar>
 #include <QScreen>
+#include <QScrollArea>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
@@ -133,11 +134,18 @@ class TestPanelKeys : public QObject {
   }
   void theFirstWindowAndAKeptOneFitTheScreen() {
     const QSize room = QGuiApplication::primaryScreen()->availableSize();
-    QCOMPARE(room, QSize(960, 600));  // as in main()
+    QCOMPARE(room, QSize(960, 540));  // as in main()
     {
       const auto window = opened();
       QVERIFY2(window->width() <= room.width() && window->height() <= room.height(),
                qPrintable(QStringLiteral("%1 x %2").arg(window->width()).arg(window->height())));
+      constexpr int kTitleBar_px = 37;
+      QVERIFY2(window->minimumSizeHint().height() <= room.height() - kTitleBar_px,
+               qPrintable(QString::number(window->minimumSizeHint().height())));
+      for (const auto* dock : window->findChildren<QDockWidget*>()) {  // each is whole, or scrolls
+        const auto* scroll = dock->findChild<QScrollArea*>(QString(), Qt::FindDirectChildrenOnly);
+        QVERIFY(scroll && scroll->widget()->height() >= scroll->widget()->minimumSizeHint().height());
+      }
       window->resize(1900, 1100);  // on a larger screen
       window->close();
     }
@@ -148,11 +156,11 @@ class TestPanelKeys : public QObject {
 };
 
 static int run_on_a_small_screen(int argc, char** argv) {
-  // 1920 x 1200 at twice the size, the smallest screen that a designer is used on.
+  // 1920 x 1080 at twice the size, the smallest screen that a designer is used on.
   const QTemporaryDir folder;
   QFile screens(folder.filePath("screens.json"));
   if (!screens.open(QIODevice::WriteOnly)) return 1;
-  screens.write(R"({"screens": [{"name": "small", "x": 0, "y": 0, "width": 960, "height": 600,
+  screens.write(R"({"screens": [{"name": "small", "x": 0, "y": 0, "width": 960, "height": 540,
                     "logicalDpi": 96, "dpr": 1}]})");
   screens.close();
   qputenv("QT_QPA_PLATFORM", "offscreen:configfile=" + screens.fileName().toUtf8());
