@@ -31,8 +31,8 @@ PanelRow tint_bar(double highest_m, const MapStyle& style) {
             const Box bar{slot.x + inset, slot.y - 18 * slot.scale, slot.x + slot.width - inset,
                           slot.y + 2 * slot.scale};
             for (int i = 0; i < kSlices; ++i)
-              pen.rectangle({bar.x0 + bar.width() * i / kSlices, bar.y0,
-                             bar.x0 + bar.width() * (i + 1) / kSlices, bar.y1},
+              // To the end, each over the one before: slices side by side would show their seams.
+              pen.rectangle({bar.x0 + bar.width() * i / kSlices, bar.y0, bar.x1, bar.y1},
                             colour_at(tints, (i + 0.5) / kSlices, style));
             pen.outline(bar, colour::kInk, 0.8, 0.6);
             const TextStyle figures{.size = kPanelType * slot.scale, .colour = colour::kInkSoft};
@@ -131,7 +131,7 @@ PanelSection region_height_section(const Atlas& atlas) {
   std::stable_sort(order.begin(), order.end(),
                    [&](size_t a, size_t b) { return of[a].highest > of[b].highest; });
   section.rows.push_back(table_row({{.x = 0.62, .align = Align::right, .text = "km²", .soft = true},
-                                    {.x = 0.80, .align = Align::right, .text = "mean, m", .soft = true},
+                                    {.x = 0.78, .align = Align::right, .text = "mean, m", .soft = true},
                                     {.x = 0.99, .align = Align::right, .text = "highest, m", .soft = true}},
                                    19));
   for (const size_t k : order) {
@@ -139,7 +139,7 @@ PanelSection region_height_section(const Atlas& atlas) {
     section.rows.push_back(
         table_row({{.x = 0, .text = world.regions[k].name, .max_width = 0.46},
                    {.x = 0.62, .align = Align::right, .text = area_figure(world, world.regions[k].area_m2)},
-                   {.x = 0.80, .align = Align::right, .text = height_figure(mean, highest_m)},
+                   {.x = 0.78, .align = Align::right, .text = height_figure(mean, highest_m)},
                    {.x = 0.99, .align = Align::right, .text = height_figure(of[k].highest, highest_m)}}));
   }
   return section;

@@ -51,7 +51,7 @@ Result<Done> draw_quadrant(const Sheet& sheet, Quadrant& q, size_t index) {
   draw_scale_bar(pen, map, bar);
   pen.rectangle(title, colour::kPaper, 0.94);
   pen.text(zoom_letter(index), title.x0 + 12, title.y0 + 23.5,
-           {.face = Face::serif, .bold = true, .size = 20, .colour = colour::kAlarm});
+           {.face = Face::serif, .bold = true, .size = 20, .colour = sheet.atlas.look.danger});
   pen.text(q.window().title, title.x0 + 36, title.y0 + 23, heading);
   draw_frame(pen, map, q.window().side_m / 4, false);
   draw_grid(pen, map, map_grid(sheet.atlas.world.grid), q.window().centre_m - half);
@@ -80,13 +80,13 @@ Result<Done> draw_locator(const Sheet& sheet, const std::vector<Quadrant>& quadr
     const double scale = map.units_per_m(), x = map.box.x0 + w.west_m * scale,
                  y = map.box.y1 - w.north_m * scale;
     const Box box{x, y, x + w.width_m() * scale, y + w.height_m() * scale};
-    pen.outline(box, colour::kWhite, 4.4, 0.7);
-    pen.outline(box, colour::kAlarm, 2.2);
+    pen.outline(box, sheet.atlas.look.halo, 4.4, 0.7);
+    pen.outline(box, sheet.atlas.look.danger, 2.2);
     pen.text(zoom_letter(i), box.x0 + 7, box.y0 + 20,
              {.face = Face::serif,
               .bold = true,
               .size = 20,
-              .colour = colour::kAlarm,
+              .colour = sheet.atlas.look.danger,
               .halo = 3.2,
               .halo_alpha = 0.9});
   }

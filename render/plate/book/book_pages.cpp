@@ -80,18 +80,19 @@ void draw_outlines(const BookPage& page, const PageMap& map) {
                     map.box.x0 + (from.x + page.plan.sheet_m.x) * scale, map.box.y1 - from.y * scale};
     const Box box{std::max(whole.x0, map.box.x0), std::max(whole.y0, map.box.y0),
                   std::min(whole.x1, map.box.x1), std::min(whole.y1, map.box.y1)};
-    pen.outline(box, colour::kAlarm, 2, 0.85);
+    pen.outline(box, page.sheet.atlas.look.danger, 2, 0.85);
     const double size = std::clamp(0.4 * std::min(box.width(), box.height()), kLeastType, 64.0);
-    pen.text(std::to_string(sheet.number), (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2 + 0.36 * size,
-             {.bold = true, .size = size, .colour = colour::kAlarm, .halo = 4, .halo_alpha = 0.8},
-             Align::centre);
+    pen.text(
+        std::to_string(sheet.number), (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2 + 0.36 * size,
+        {.bold = true, .size = size, .colour = page.sheet.atlas.look.danger, .halo = 4, .halo_alpha = 0.8},
+        Align::centre);
   }
 }
 
 /// Numbers of the sheets that go on beyond each side.
 void draw_neighbours(const BookPage& page, const Box& box, const BookSheet& of) {
   constexpr double kAway_mm = 8.5;
-  const TextStyle style{.bold = true, .size = 30, .colour = colour::kAlarm};
+  const TextStyle style{.bold = true, .size = 30, .colour = page.sheet.atlas.look.danger};
   const double x = (box.x0 + box.x1) / 2, y = (box.y0 + box.y1) / 2;
   for (const BookSheet& other : page.plan.sheets) {
     const int across = other.column - of.column, down = other.row - of.row;
