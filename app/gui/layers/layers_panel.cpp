@@ -4,7 +4,6 @@
 #include <QButtonGroup>
 #include <QCheckBox>
 #include <QComboBox>
-#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QSignalBlocker>
@@ -43,10 +42,11 @@ LayersPanel::LayersPanel(Document& document, QWidget* parent)
       "Top of the list is the top of the map. Click an eye to show or hide, Alt-click to show alone, drag a "
       "bar to change the opacity, drag a row or press Alt+Up and Alt+Down to reorder."));
   list_->setMinimumHeight(kLeastList_px);
-  auto* column = column_ = new QVBoxLayout(this);
+  auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
   column->addWidget(build_presets());
+  column->addWidget(build_switches());
   column->addWidget(list_, 1);
   column->addWidget(build_current());
   column->addWidget(build_looks());
@@ -68,11 +68,10 @@ QSize LayersPanel::sizeHint() const {
 void LayersPanel::add_marks(QAction& shown) {
   auto* box = new QCheckBox(tr("Marks of the hand"));
   box->setToolTip(shown.toolTip());
-  box->setContentsMargins(8, 0, 0, 0);
   box->setChecked(shown.isChecked());
   connect(box, &QCheckBox::clicked, &shown, &QAction::trigger);
   connect(&shown, &QAction::toggled, box, &QCheckBox::setChecked);
-  column_->insertWidget(1, box);
+  switches_->insertWidget(0, box);
 }
 
 QWidget* LayersPanel::build_presets() {
@@ -141,11 +140,25 @@ QWidget* LayersPanel::build_current() {
   return bar;
 }
 
-QWidget* LayersPanel::build_looks() {
+QWidget* LayersPanel::build_switches() {
   auto* bar = new QWidget;
-  auto* grid = new QGridLayout(bar);
-  grid->setContentsMargins(8, 2, 6, 6);
-  grid->setSpacing(4);
+  auto* row = switches_ = new QHBoxLayout(bar);
+  row->setContentsMargins(8, 0, 6, 0);
+  row->setSpacing(12);
+  patterns_ = new QCheckBox(tr("&Hatch danger"));
+  patterns_->setToolTip(tr("Pattern as well as colour for danger bands, on every map of this window"));
+  row->addWidget(patterns_);
+  row->addStretch();
+  connect(patterns_, &QCheckBox::toggled, this, &LayersPanel::danger_patterns_changed);
+  return bar;
+}
+
+QWidget* LayersPanel::build_looks() {
+  constexpr int kLeastLetters = 6;  // of a palette's name: the panel is narrow
+  auto* bar = new QWidget;
+  auto* row = new QHBoxLayout(bar);
+  row->setContentsMargins(8, 2, 6, 6);
+  row->setSpacing(4);
   palette_ = new QComboBox;
   for (const std::string_view slug : kPaletteSlugs)
     palette_->addItem(palette_label(slug), QString::fromUtf8(slug.data(), qsizetype(slug.size())));
@@ -155,26 +168,22 @@ QWidget* LayersPanel::build_looks() {
     style_->addItem(table_text(map_style(slug).title),
                     QString::fromUtf8(slug.data(), qsizetype(slug.size())));
   style_->setAccessibleName(tr("Colours and lines of the map and the plates"));
-  const auto add = [&](int row, const QString& text, QComboBox* box) {
+  const auto add = [&](const QString& text, QComboBox* box, int stretch) {
     auto* label = new QLabel(text);
-    label->setMinimumWidth(opacity_label_->sizeHint().width());
     label->setBuddy(box);
     box->setToolTip(box->accessibleName());
-    grid->addWidget(label, row, 0);
-    grid->addWidget(box, row, 1);
+    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    box->setMinimumContentsLength(kLeastLetters);
+    row->addWidget(label);
+    row->addWidget(box, stretch);
   };
-  add(0, tr("&Palette"), palette_);
-  add(1, tr("St&yle"), style_);
+  add(tr("&Palette"), palette_, 3);
+  add(tr("St&yle"), style_, 2);
   reset_ = flat_button(Glyph::reset, tr("Back to the overview and the program's palette and style"));
-  patterns_ = new QCheckBox(tr("&Hatch danger"));
-  patterns_->setToolTip(tr("Pattern as well as colour for danger bands, on every map of this window"));
-  grid->addWidget(patterns_, 0, 2);
-  grid->addWidget(reset_, 1, 2, Qt::AlignRight);
-  grid->setColumnStretch(1, 1);
+  row->addWidget(reset_);
   connect(palette_, &QComboBox::activated, this, &LayersPanel::choose_palette);
   connect(style_, &QComboBox::activated, this, &LayersPanel::choose_style);
   connect(reset_, &QToolButton::clicked, this, &LayersPanel::reset);
-  connect(patterns_, &QCheckBox::toggled, this, &LayersPanel::danger_patterns_changed);
   return bar;
 }
 

@@ -7,11 +7,11 @@ class QAction;
 class QButtonGroup;
 class QCheckBox;
 class QComboBox;
+class QHBoxLayout;
 class QLabel;
 class QSlider;
 class QSpinBox;
 class QToolButton;
-class QVBoxLayout;
 
 namespace fw {
 
@@ -54,6 +54,7 @@ class LayersPanel : public QWidget {
 
  private:
   QWidget* build_presets();
+  QWidget* build_switches();
   QWidget* build_looks();
   QWidget* build_current();
   void refresh();
@@ -69,7 +70,7 @@ class LayersPanel : public QWidget {
   QComboBox* style_ = nullptr;
   QCheckBox* patterns_ = nullptr;
   QLabel* opacity_label_ = nullptr;
-  QVBoxLayout* column_ = nullptr;
+  QHBoxLayout* switches_ = nullptr;
   QSlider* slider_ = nullptr;
   QSpinBox* percent_ = nullptr;
   QToolButton* solo_ = nullptr;
