@@ -137,14 +137,30 @@ class PaletteTest : public QObject {
       }
   }
 
-  void statedColoursAreKeptAndKeptOff() {
-    Vocabulary v = rows(1, 6, 1);
-    const Rgb first_free = make_palette(v).biome[0];
-    v.biomes[3].colour = first_free;
-    const Palette p = make_palette(v);
-    QCOMPARE(p.biome[3], first_free);
-    QVERIFY(least_distance(p.biome, Sight::normal) >= kLeastDistance);
-    QVERIFY(make_palette(v, kPaletteSlugs[1]).biome[3] != first_free);
+  void statingOneColourMovesNoOther() {
+    Vocabulary v = rows(4, 6, 5);
+    v.families.resize(7);
+    v.landmarks.resize(6);
+    const Palette before = make_palette(v);
+    const Rgb taken = before.biome[0];
+    v.factions[2].colour = v.biomes[3].colour = v.danger[1].colour = taken;
+    v.families[4].colour = v.landmarks[1].colour = before.family[0];
+    const Palette after = make_palette(v);
+    const auto moved = [](const std::vector<Rgb>& a, const std::vector<Rgb>& b) {
+      std::vector<size_t> places;
+      for (size_t k = 0; k < a.size(); ++k)
+        if (a[k] != b[k]) places.push_back(k);
+      return places;
+    };
+    QCOMPARE(moved(before.faction, after.faction), std::vector<size_t>{2});
+    QCOMPARE(moved(before.biome, after.biome), std::vector<size_t>{3});
+    QCOMPARE(moved(before.danger, after.danger), std::vector<size_t>{1});
+    QCOMPARE(moved(before.family, after.family), std::vector<size_t>{4});
+    QCOMPARE(moved(before.landmark_ink, after.landmark_ink), std::vector<size_t>{1});
+    QCOMPARE(after.enemy, before.enemy);
+    QCOMPARE(after.biome[3], taken);
+    QVERIFY(make_palette(v, kPaletteSlugs[1]).biome[3] != taken);
+    QCOMPARE(palette_findings(v).size(), size_t{2});  // rows of one colour are said
   }
 
   void sameRowsHaveSameColours() {

@@ -1,10 +1,11 @@
 #include "core/model/colour/palette.h"
 
 #include <algorithm>
-#include <deque>
 #include <limits>
+#include <map>
 #include <optional>
 #include <span>
+#include <utility>
 
 #include "core/model/colour/colour_science.h"
 
@@ -70,58 +71,38 @@ double apart(const Look& p, const Look& q, bool colour_blind) {
   return least;
 }
 
-/// Gives every row without a colour the first candidate that keeps the limits to all others, or the one
-/// farthest from them. `others` are kept off as well.
-std::vector<Rgb> chosen(const Stated& stated, const Candidates& candidates, const std::vector<Rgb>& others) {
-  const bool colour_blind = stated.size() <= kColourBlindRows;
+/// Colours for rows in order: each the first candidate that keeps the limits to those before it, or the one
+/// farthest from them.
+std::vector<Rgb> chosen(size_t rows, const Candidates& candidates) {
+  const bool colour_blind = rows <= kColourBlindRows;
   const std::vector<Look>& looks = candidates.looks;
   std::vector<double> nearest(looks.size(), std::numeric_limits<double>::max());
-  const auto take = [&](Rgb colour) {
-    const Look look = look_of(colour);
-    for (size_t k = 0; k < looks.size(); ++k)
-      nearest[k] = std::min(nearest[k], apart(looks[k], look, colour_blind));
-  };
-  for (const Rgb other : others) take(other);
-  for (const auto& own : stated)
-    if (own) take(*own);
   std::vector<Rgb> out;
-  for (const auto& own : stated) {
-    if (!own) {
-      auto best = std::find_if(nearest.begin(), nearest.end(), [](double d) { return d >= 1; });
-      if (best == nearest.end()) best = std::max_element(nearest.begin(), nearest.end());
-      out.push_back(candidates.colours[static_cast<size_t>(best - nearest.begin())]);
-      take(out.back());
-    } else {
-      out.push_back(*own);
-    }
+  while (out.size() < rows) {
+    auto best = std::find_if(nearest.begin(), nearest.end(), [](double d) { return d >= 1; });
+    if (best == nearest.end()) best = std::max_element(nearest.begin(), nearest.end());
+    const auto taken = static_cast<size_t>(best - nearest.begin());
+    out.push_back(candidates.colours[taken]);
+    for (size_t k = 0; k < looks.size(); ++k)
+      nearest[k] = std::min(nearest[k], apart(looks[k], looks[taken], colour_blind));
   }
   return out;
 }
 
-/// Colours that were chosen once, and what for.
-struct Completed {
-  const Candidates* candidates;
-  Stated stated;
-  std::vector<Rgb> others, colours;
-};
+/// chosen(), which compares looks for milliseconds, once for each number of rows: every picture needs it.
+const std::vector<Rgb>& dealt(size_t rows, const Candidates& candidates) {
+  thread_local std::map<std::pair<const Candidates*, size_t>, std::vector<Rgb>> kept;
+  const auto [at, fresh] = kept.try_emplace({&candidates, rows});
+  if (fresh) at->second = chosen(rows, candidates);
+  return at->second;
+}
 
-/// chosen(), or the rows' own colours where all have one.
-std::vector<Rgb> completed(const Stated& stated, const Candidates& candidates,
-                           const std::vector<Rgb>& others = {}) {
-  if (std::all_of(stated.begin(), stated.end(), [](const auto& own) { return own.has_value(); })) {
-    std::vector<Rgb> own;
-    for (const auto& colour : stated) own.push_back(*colour);
-    return own;
-  }
-  // Comparing looks takes milliseconds, and every picture needs the palette of one of few vocabularies.
-  thread_local std::deque<Completed> kept;
-  for (const Completed& known : kept)
-    if (known.candidates == &candidates && known.stated == stated && known.others == others)
-      return known.colours;
-  constexpr size_t kMostKept = 64;
-  if (kept.size() == kMostKept) kept.pop_front();
-  kept.push_back({&candidates, stated, others, chosen(stated, candidates, others)});
-  return kept.back().colours;
+/// The rows' own colours, and for a row without one the colour that is dealt to its place: what other rows
+/// state moves none.
+std::vector<Rgb> completed(const Stated& stated, const Candidates& candidates) {
+  std::vector<Rgb> out = dealt(stated.size(), candidates);
+  for (size_t k = 0; k < out.size(); ++k) out[k] = stated[k].value_or(out[k]);
+  return out;
 }
 
 /// A ramp's colour at t in [0, 1], in 8 bits a component.
@@ -182,7 +163,7 @@ void find_alike(const std::string& table, const std::vector<Row>& rows, Findings
   if (pairs > 1) text += ", and those of " + std::to_string(pairs - 1) + " more pairs";
   text += "; textures and labels carry the difference.";
   const bool stated = std::ranges::any_of(rows, [](const Row& row) { return bool(row.colour); });
-  if (stated) text += " Leave out \"colour\" to get colours that differ.";
+  if (stated) text += " Leave out \"colour\" of all rows to get colours that differ.";
   if (!normal && rows.size() > kColourBlindRows)
     text += " Generated colours differ to colour-blind readers up to " + std::to_string(kColourBlindRows) +
             " rows.";
@@ -221,8 +202,37 @@ Palette make_palette(const Vocabulary& v, std::string_view name) {
   p.danger_ink = inks(column(v.danger, &BandRow::ink, own), p.danger);
   p.family = completed(column(v.families, &FamilyRow::colour, own), ink_candidates());
   p.landmark_ink = completed(column(v.landmarks, &LandmarkRow::colour, true), ink_candidates());
-  p.enemy = completed(Stated(kEnemyColours), ink_candidates(), p.family);
+  const std::vector<Rgb>& inks_of_all = dealt(v.families.size() + kEnemyColours, ink_candidates());
+  p.enemy.assign(inks_of_all.end() - kEnemyColours, inks_of_all.end());
   return p;
+}
+
+std::optional<Rgb> colour_apart(const Vocabulary& v, std::string_view table, size_t row) {
+  const Palette p = make_palette(v);
+  const bool fills = table == "factions" || table == "biomes";
+  const std::vector<Rgb>* colours = table == "factions"    ? &p.faction
+                                    : table == "biomes"    ? &p.biome
+                                    : table == "families"  ? &p.family
+                                    : table == "landmarks" ? &p.landmark_ink
+                                                           : nullptr;
+  if (!colours || row >= colours->size()) return std::nullopt;
+  const bool colour_blind = colours->size() <= kColourBlindRows;
+  const auto room = [&](const Look& look) {
+    double least = std::numeric_limits<double>::max();
+    for (size_t k = 0; k < colours->size(); ++k)
+      if (k != row) least = std::min(least, apart(look, look_of((*colours)[k]), colour_blind));
+    return least;
+  };
+  if (room(look_of((*colours)[row])) >= 1) return std::nullopt;
+  const Candidates& candidates = fills ? fill_candidates() : ink_candidates();
+  size_t best = 0;
+  double most = -1;
+  for (size_t k = 0; k < candidates.looks.size() && most < 1; ++k)
+    if (const double own = room(candidates.looks[k]); own > most) {
+      most = own;
+      best = k;
+    }
+  return candidates.colours[best];
 }
 
 Findings palette_findings(const Vocabulary& v) {

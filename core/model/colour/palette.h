@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,10 +32,15 @@ struct Palette {
 inline constexpr std::array<std::string_view, 2> kPaletteSlugs{"atlas", "colour_blind_safe"};
 bool is_palette(std::string_view name);
 
-/// Same rows and name, same colours; an unknown name gives the first palette. A generated colour depends on
-/// the number of rows and on the colours that other rows state: it keeps off these. Kinds of landmarks keep
-/// their own colours in every palette (they are told apart by their symbols).
+/// Same rows and name, same colours; an unknown name gives the first palette. A generated colour belongs to
+/// its row: it depends on the row's place and the number of rows, not on what other rows state;
+/// palette_findings() says where it looks like one of these. Kinds of landmarks keep their own colours in
+/// every palette (they are told apart by their symbols).
 Palette make_palette(const Vocabulary& vocabulary, std::string_view name = kPaletteSlugs[0]);
+
+/// A colour for a row of "factions", "biomes", "families" or "landmarks" that keeps off those of the other
+/// rows; nothing where its present one in the default palette does.
+std::optional<Rgb> colour_apart(const Vocabulary& vocabulary, std::string_view table, size_t row);
 
 /// Generated fills of up to 24 rows are kLeastDistance apart (CIEDE2000); of up to kColourBlindRows rows also
 /// kLeastSeenDistance to an eye without red or green receptors.
