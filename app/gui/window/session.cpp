@@ -53,7 +53,8 @@ void clear_recent(QSettings& settings) {
 
 namespace {
 
-constexpr int kAutosave_ms = 2000;  ///< most work lost in a crash
+constexpr int kAutosave_ms = 400;   ///< between two writes while edits go on
+constexpr int kReport_ms = 1000;    ///< after a write, which takes less
 constexpr int kDiskQuiet_ms = 300;  ///< wait after a change: programs write in several steps
 
 QString text_of(const Error& error) {
@@ -195,7 +196,9 @@ void Session::document_changed() {
     autosave_due_.stop();
     autosave_.discard();
   } else if (!autosave_due_.isActive()) {
-    autosave_due_.start(kAutosave_ms);
+    // The first of a row of edits at once: what follows an edit may be a crash.
+    const bool rested = !last_autosave_.isValid() || last_autosave_.hasExpired(kAutosave_ms);
+    autosave_due_.start(rested ? 0 : kAutosave_ms);
   }
 }
 
@@ -203,7 +206,8 @@ void Session::autosave() {
   if (!document_.modified()) return;
   if (!autosave_.keep(document_.snapshot(), document_.path(), document_.imports()))
     return autosave_due_.start(kAutosave_ms);
-  QTimer::singleShot(kAutosave_ms / 2, this, &Session::report_autosave);
+  last_autosave_.start();
+  QTimer::singleShot(kReport_ms, this, &Session::report_autosave);
 }
 
 void Session::report_autosave() {

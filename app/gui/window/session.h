@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QElapsedTimer>
 #include <QFileSystemWatcher>
 #include <QObject>
 #include <QString>
@@ -91,10 +92,11 @@ class Session : public QObject {
   Questions ask_;
   Autosave autosave_;
   QTimer autosave_due_;
+  QElapsedTimer last_autosave_;
   QTimer disk_due_;
   QFileSystemWatcher watcher_;
   bool asking_ = false;
-  bool autosave_failed_ = false;  ///< reported once, not every two seconds
+  bool autosave_failed_ = false;  ///< reported once, not at every write
 };
 
 /// Asks the user in message boxes over `window`. Escape is always the answer that loses no work.

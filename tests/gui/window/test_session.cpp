@@ -64,6 +64,21 @@ int edit_until_killed(const QString& file, const QString& recovery) {
   return QCoreApplication::exec();
 }
 
+/// As above; undoes a second edit a moment after the first was kept, and says so.
+int undo_until_killed(const QString& recovery) {
+  Document document;
+  Person person;
+  Session session(document, recovery, person.answers());
+  set_seed(document, 4321);
+  QTest::qWait(100);
+  set_seed(document, 5555);
+  QTest::qWait(50);
+  document.history().undo();
+  fputs("undone\n", stdout);
+  fflush(stdout);
+  return QCoreApplication::exec();
+}
+
 }  // namespace
 
 class TestSession : public QObject {
@@ -288,6 +303,18 @@ class TestSession : public QObject {
     QVERIFY(session.may_close());
     QCOMPARE(side_files(), 0);
   }
+  void whatWasUndoneASecondBeforeACrashIsUndone() {
+    const QString recovery = file("r13");
+    QProcess child;
+    child.start(QCoreApplication::applicationFilePath(), {"test_session", "--undo", recovery});
+    QVERIFY(child.waitForReadyRead(kWaitLimit_ms));
+    QTest::qWait(900);
+    ::kill(static_cast<pid_t>(child.processId()), SIGKILL);
+    QVERIFY(child.waitForFinished());
+    const std::vector<Recovered> found = find_recovered(recovery);
+    QCOMPARE(found.size(), size_t{1});
+    QCOMPARE(found[0].tmpl.seed, uint64_t{4321});
+  }
   void workLeftForLaterIsOfferedAgainAndDiscardedWorkIsNot() {
     const QString recovery = file("r10");
     {
@@ -346,6 +373,7 @@ static int run_session(int argc, char** argv) {
   QCoreApplication app(argc, argv);
   const QStringList arguments = QCoreApplication::arguments();
   if (arguments.size() == 4 && arguments[1] == "--edit") return edit_until_killed(arguments[2], arguments[3]);
+  if (arguments.size() == 3 && arguments[1] == "--undo") return undo_until_killed(arguments[2]);
   TestSession test;
   return QTest::qExec(&test, argc, argv);
 }
