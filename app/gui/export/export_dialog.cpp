@@ -1,5 +1,6 @@
 #include "app/gui/export/export_dialog.h"
 
+#include <QScreen>
 #include <QTabWidget>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -33,6 +34,12 @@ ExportDialog::ExportDialog(Document& document, QWidget* parent) : QDialog(parent
 }
 
 ExportDialog::~ExportDialog() = default;
+
+void ExportDialog::showEvent(QShowEvent* event) {
+  constexpr QSize kFrame(12, 48);  // of a desktop's windows
+  resize(size().boundedTo(screen()->availableSize() - kFrame));
+  QDialog::showEvent(event);
+}
 
 void ExportDialog::set_map(std::shared_ptr<const Picture> picture, const MapWindow& window) {
   engine_page_->set_picture(picture);

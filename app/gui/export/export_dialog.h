@@ -41,6 +41,9 @@ class ExportDialog : public QDialog {
   /// While it works, closing asks the work to stop and leaves the dialog open until it has.
   void reject() override;
 
+ protected:
+  void showEvent(QShowEvent* event) override;
+
  signals:
   /// Something worth a line in the messages.
   void said(const QString& text);

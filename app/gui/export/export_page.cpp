@@ -22,6 +22,7 @@
 
 #include "app/gui/document/document.h"
 #include "app/gui/icons/icons.h"
+#include "app/gui/icons/whole_scroll.h"
 
 namespace fw {
 
@@ -151,8 +152,12 @@ ExportPage::ExportPage(const QString& verb, QWidget* parent) : QWidget(parent) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(14, 14, 14, 12);
   column->setSpacing(8);
-  column->addWidget(choices_);
-  column->addStretch(1);
+  auto* above = new QWidget;
+  auto* upper = new QVBoxLayout(above);
+  upper->setContentsMargins(0, 0, 0, 0);
+  upper->addWidget(choices_);
+  upper->addStretch(1);
+  column->addWidget(new WholeScroll(above), 1);
   column->addWidget(state_);
   column->addWidget(bar_);
   column->addLayout(buttons);

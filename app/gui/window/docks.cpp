@@ -3,12 +3,12 @@
 #include <QDockWidget>
 #include <QMenu>
 #include <QScreen>
-#include <QScrollArea>
 #include <QStackedWidget>
 
 #include "app/gui/audit/audit_panel.h"
 #include "app/gui/hand/panel/hand_panel.h"
 #include "app/gui/history/history_panel.h"
+#include "app/gui/icons/whole_scroll.h"
 #include "app/gui/layers/layers_panel.h"
 #include "app/gui/map/inspect/inspect_panel.h"
 #include "app/gui/map/search/map_area.h"
@@ -47,23 +47,6 @@ const QDockWidget* dock_around(const QWidget* widget) {
   return nullptr;
 }
 
-/// A panel that scrolls where its dock is smaller than it needs: all of it is reached on any screen.
-class PanelScroll : public QScrollArea {
- public:
-  explicit PanelScroll(QWidget* panel) {
-    setWidget(panel);
-    setWidgetResizable(true);
-    setFrameShape(QFrame::NoFrame);
-    setFocusPolicy(Qt::NoFocus);
-    setFocusProxy(panel);
-  }
-  QSize sizeHint() const override { return widget()->sizeHint(); }
-  QSize minimumSizeHint() const override {
-    constexpr int kLeastHeight_px = 72, kLeastWidth_px = 220;
-    return widget()->minimumSizeHint().boundedTo({kLeastWidth_px, kLeastHeight_px});
-  }
-};
-
 /// Whether Tab may reach a widget.
 bool takes_tab(const QWidget& widget) {
   if (!(widget.focusPolicy() & Qt::TabFocus) || widget.focusProxy()) return false;
@@ -78,7 +61,7 @@ QDockWidget* MainWindow::add_dock(const QString& name, const QString& title, QWi
                                   Qt::DockWidgetArea area) {
   auto* dock = new QDockWidget(title, this);
   dock->setObjectName(name);
-  dock->setWidget(new PanelScroll(part));
+  dock->setWidget(new WholeScroll(part));
   addDockWidget(area, dock);
   QAction* go = docks_menu_->addAction(title);
   go->setObjectName(QStringLiteral("panel_") + name);
@@ -113,7 +96,7 @@ void MainWindow::make_docks(const QString& searches) {
   simulation_ = new SimulationPanel(map_->view());
   pages_->addWidget(&simulation_->pair());
   layers->raise();
-  audit_ = new AuditPanel;
+  audit_ = new AuditPanel(document_);
   messages_ = new MessagesPanel(document_);
   QDockWidget* audit = add_dock(QStringLiteral("audit"), tr("Audit"), audit_, Qt::RightDockWidgetArea);
   QDockWidget* messages =
@@ -145,7 +128,7 @@ void MainWindow::go_to(QDockWidget& dock) {
     dock.close();
     return go_to_map();
   }
-  QWidget* part = static_cast<QScrollArea*>(dock.widget())->widget();
+  QWidget* part = static_cast<WholeScroll*>(dock.widget())->widget();
   show_dock(part);
   dock.activateWindow();
   QWidget* last = part->focusWidget();

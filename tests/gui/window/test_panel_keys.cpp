@@ -13,6 +13,7 @@
 #include <QToolButton>
 
 #include "app/gui/audit/audit_panel.h"
+#include "app/gui/export/export_dialog.h"
 #include "app/gui/map/search/map_area.h"
 #include "app/gui/window/help.h"
 #include "app/gui/window/main_window.h"
@@ -151,6 +152,9 @@ class TestPanelKeys : public QObject {
     }
     const auto window = opened();
     QVERIFY(window->width() <= room.width() && window->height() <= room.height());
+    window->findChild<QAction*>("export")->trigger();
+    const auto* dialog = window->findChild<ExportDialog*>();
+    QVERIFY(dialog->isVisible() && dialog->height() <= room.height());
     host_.settings.clear();
   }
 };

@@ -16,7 +16,7 @@ namespace fw {
 namespace {
 
 constexpr int kRest_ms = 120;  ///< after the map came to rest
-constexpr int kWidth_px = 196;
+constexpr int kWidth_px = 196, kLeastWidth_px = 110;
 constexpr int kSection = Qt::UserRole, kRow = Qt::UserRole + 1, kKey = Qt::UserRole + 2;
 
 QIcon icon_of(const MapImage& image, double scale) {
@@ -58,7 +58,8 @@ LegendPanel::LegendPanel(MapView& view, QWidget* parent) : QWidget(parent), view
   rows_->setIndentation(10);
   rows_->setIconSize({kLegendSymbol[0], kLegendSymbol[1]});
   rows_->setFrameShape(QFrame::NoFrame);
-  rows_->setFixedWidth(kWidth_px);
+  rows_->setMinimumWidth(kLeastWidth_px);
+  rows_->setMaximumWidth(kWidth_px);
   rows_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   rows_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
   rows_->setTextElideMode(Qt::ElideRight);
