@@ -19,6 +19,7 @@
 #include "app/gui/icons/buttons.h"
 #include "app/gui/preview/figure_meter.h"
 #include "app/gui/preview/picture.h"
+#include "app/gui/template/editors/cures.h"
 #include "app/job/audit/audit_files.h"
 #include "app/job/audit/audit_html.h"
 #include "core/base/seed.h"
@@ -56,7 +57,7 @@ QStringList section_names() {
 
 }  // namespace
 
-AuditPanel::AuditPanel(QWidget* parent)
+AuditPanel::AuditPanel(Document& document, QWidget* parent)
     : QWidget(parent), model_(std::make_unique<AuditModel>()), filter_(std::make_unique<AuditFilter>()) {
   filter_->setSourceModel(model_.get());
   tabs_ = new QTabBar;
@@ -80,6 +81,7 @@ AuditPanel::AuditPanel(QWidget* parent)
   column->addWidget(build_search());
   column->addWidget(table_, 1);
   column->addWidget(detail_);
+  column->addWidget(cures_ = new CureButtons(document));
   setFocusProxy(table_);
   connect(tabs_, &QTabBar::currentChanged, this, [this] {
     chosen_ = chosen_ || !opening_;
@@ -314,6 +316,10 @@ void AuditPanel::describe_current() {
   const QModelIndex index = table_->currentIndex();
   detail_->setText(index.isValid() ? model_->at(filter_->mapToSource(index).row()).detail
                                    : tr("Choose a row to read its figures and see it on the map."));
+  if (index.isValid() && picture_)
+    cures_->set_cures(model_->at(filter_->mapToSource(index).row()).cures, picture_->tmpl);
+  else
+    cures_->set_cures({}, nullptr);
 }
 
 std::string AuditPanel::text(Format format) const {

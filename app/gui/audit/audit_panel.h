@@ -16,6 +16,8 @@ class QTreeView;
 
 namespace fw {
 
+class CureButtons;
+class Document;
 class AuditDelegate;
 class AuditFilter;
 class AuditModel;
@@ -29,7 +31,7 @@ class AuditPanel : public QWidget {
   Q_OBJECT
 
  public:
-  explicit AuditPanel(QWidget* parent = nullptr);
+  explicit AuditPanel(Document& document, QWidget* parent = nullptr);
   ~AuditPanel() override;
 
   QSize sizeHint() const override;
@@ -103,6 +105,7 @@ class AuditPanel : public QWidget {
   QTabBar* tabs_ = nullptr;
   QTreeView* table_ = nullptr;
   QLabel* detail_ = nullptr;
+  CureButtons* cures_ = nullptr;  ///< of the current row
 };
 
 }  // namespace fw

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/gui/audit/audit_rows_internal.h"
+#include "app/gui/template/place.h"
 #include "app/gui/words/words.h"
 #include "core/model/colour/palette.h"
 #include "render/map/map_picture.h"
@@ -14,6 +15,18 @@ namespace {
 
 QColor to_colour(const Rgb& rgb) {
   return QColor::fromRgbF(static_cast<float>(rgb.r), static_cast<float>(rgb.g), static_cast<float>(rgb.b));
+}
+
+/// The template's table of a layer's classes, and the path of what a quota counts.
+std::string mix_table(std::string_view layer) {
+  return layer == "faction" ? "factions" : layer == "biome" ? "biomes" : "danger";
+}
+std::string quota_path(std::string_view category, const std::string& cls) {
+  return category == "resource"   ? "resources." + cls + ".quota"
+         : category == "wildlife" ? "wildlife." + cls + ".quota"
+         : category == "enemy"    ? "enemies." + cls + ".quota"
+         : category == "rarity"   ? "rarities." + cls + ".count"
+                                  : "landmarks." + cls + ".count";
 }
 
 /// One cell of rounding, as a share of a region or of the island.
@@ -26,6 +39,19 @@ double one_cell(const World& world, int region) {
 }
 
 }  // namespace
+
+std::vector<Cure> RowMaker::cures_beside(const std::string& path) const {
+  std::vector<Cure> found;
+  const auto own = find_place(tmpl, path);
+  if (!own) return found;
+  for (const Finding& finding : report.findings) {
+    const std::vector<Cure> cures = cures_of(finding);
+    const auto first = cures.empty() ? std::nullopt : find_place(tmpl, cures.front().front().path);
+    if (first && list_of(*first->parameter) == list_of(*own->parameter) && first->at.row == own->at.row)
+      found.insert(found.end(), cures.begin(), cures.end());
+  }
+  return found;
+}
 
 QString RowMaker::percent(double share, int digits) const {
   return tr("%1 %").arg(locale.toString(100 * share, 'f', digits));
@@ -72,6 +98,7 @@ AuditRow RowMaker::mix(const AuditReport::Mix& row) const {
   out.what = class_label(row.layer, row.cls);
   out.where = region_or_island(row.region);
   out.swatch = swatch(row.layer, row.cls);
+  out.cures = cures_beside(mix_table(row.layer) + "." + row.cls + ".share");
   out.place.text = tr("%1 %2, %3").arg(slug_title(row.layer), out.what, out.where);
   if (mix_origin(row) == "land") {
     out.figures = percent(row.actual);
@@ -94,6 +121,7 @@ AuditRow RowMaker::biome_limit(const AuditReport::BiomeLimitRow& row) const {
   out.swatch = swatch("biome", row.biome);
   out.where = row.measure.empty() ? tr("Beyond its limits") : tr("Beyond %1").arg(slug_title(row.measure));
   out.figures = percent(row.beyond);
+  out.cures = cures_beside("biomes." + row.biome + ".share");
   out.place.text = tr("%1, limits").arg(out.what);
   out.detail = tr("%1: %2 of it lies beyond; %3 of the land is within.")
                    .arg(out.what, percent(row.beyond, 2), percent(row.room, 2));
@@ -113,6 +141,7 @@ AuditRow RowMaker::quota(const AuditReport::Quota& row) const {
     out.place.class_slug = row.cls;
   }
   out.what = label_of(row.cls);
+  out.cures = cures_beside(quota_path(row.category, row.cls));
   out.where = row.region.empty() ? category_of(row) : QString::fromStdString(row.region);
   out.figures = tr("%1 of %2").arg(count(row.actual), count(row.target));
   out.off = out.failed ? tr("%1 short").arg(count(row.shortfall)) : QString();

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/gui/audit/audit_place.h"
+#include "app/gui/template/editors/cures.h"
 #include "core/model/world/audit_report.h"
 
 namespace fw {
@@ -36,6 +37,7 @@ struct AuditRow {
   QString detail;                                            ///< sentences, with the reasons
   AuditPlace place;
   std::optional<AuditBand> band{};  ///< of key figures: drawn instead of bar and target
+  std::vector<Cure> cures{};        ///< of the findings about it
 };
 using AuditRows = std::vector<AuditRow>;
 

@@ -39,6 +39,8 @@ struct RowMaker {
   QString number(double value, int digits) const { return locale.toString(value, 'f', digits); }
   QString count(int64_t value) const { return locale.toString(static_cast<qlonglong>(value)); }
   const Vocabulary& words() const { return world.vocabulary; }
+  /// Cures that begin with a value of the row of that one, "resources.iron_vein.quota".
+  std::vector<Cure> cures_beside(const std::string& path) const;
   /// A class's, a landmark kind's or a rarity's label, or its slug in words.
   QString label_of(const std::string& slug) const;
   /// The label of a class of that layer.

@@ -1,8 +1,6 @@
 #include "app/gui/hand/conflicts.h"
 
 #include <QCoreApplication>
-#include <QLocale>
-#include <QRegularExpression>
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -11,8 +9,7 @@
 
 #include "app/gui/hand/rows.h"
 #include "app/gui/map/ruler.h"
-#include "app/gui/template/editors/edit_text.h"
-#include "app/gui/template/place.h"
+#include "app/gui/template/editors/cures.h"
 
 namespace fw {
 namespace {
@@ -61,56 +58,6 @@ Ids all_ids(const Hand& hand) {
     for (const auto& row : rows) ids.insert(row.id);
   });
   return ids;
-}
-
-/// "raise biomes.snow to 6.6 %", "lower hand.belt_m to 40": a value that the sentence proposes.
-struct StatedChange {
-  Place place;
-  double value = 0;
-  QString text;  ///< "Set snow to 6.6 %"
-};
-
-HandFix fix_of(const std::vector<StatedChange>& changes) {
-  QStringList texts;
-  for (const StatedChange& change : changes) texts << change.text;
-  return {texts.join(QStringLiteral(", ")), [changes](Template& t) {
-            const Template before = t;
-            if (changes.size() == 1) return set_place(t, changes[0].place, changes[0].value, before);
-            // Together they are balanced already.
-            for (const StatedChange& change : changes)
-              change.place.parameter->set(t, change.place.at, change.value);
-          }};
-}
-
-/// The edits that the sentence proposes; changes that ", " or " and " joins are one.
-std::vector<HandFix> stated_fixes(const QString& text, const Template& tmpl) {
-  static const QRegularExpression kChange(
-      QStringLiteral("\\b(raise|lower|set) ([a-z][a-z0-9_.\\[\\]]*) to (-?[0-9]+(?:\\.[0-9]+)?)( ?%)?"),
-      QRegularExpression::CaseInsensitiveOption);
-  std::vector<HandFix> fixes;
-  std::vector<StatedChange> joined;
-  qsizetype end = 0;
-  const auto close = [&] {
-    if (!joined.empty()) fixes.push_back(fix_of(joined));
-    joined.clear();
-  };
-  auto match = kChange.globalMatch(text);
-  while (match.hasNext()) {
-    const QRegularExpressionMatch change = match.next();
-    const QString between = text.mid(end, change.capturedStart() - end);
-    if (between != QLatin1String(", ") && between != QLatin1String(" and ")) close();
-    end = change.capturedEnd();
-    const std::string path = change.captured(2).toStdString();
-    auto place = find_place(tmpl, path);
-    if (!place) place = find_place(tmpl, path + ".share");
-    if (!place) continue;
-    const bool percent = !change.captured(4).isEmpty();
-    const double number = change.captured(3).toDouble(), value = percent ? number / 100 : number;
-    const QString shown = QLocale().toString(number, 'g', 6) + (percent ? QStringLiteral(" %") : QString());
-    joined.push_back({*place, value, conflict_text("Set %1 to %2").arg(place_text(*place, tmpl), shown)});
-  }
-  close();
-  return fixes;
 }
 
 /// A pin off the ground: there, or anywhere.
@@ -172,7 +119,10 @@ std::vector<HandConflict> hand_conflicts(const Template& tmpl, const Findings& o
 }
 
 std::vector<HandFix> fixes_of(const HandConflict& conflict, const Template& tmpl, const World* world) {
-  std::vector<HandFix> fixes = stated_fixes(conflict.text, tmpl);
+  std::vector<HandFix> fixes;
+  for (const Cure& cure : cures_of({conflict.severity, {}, {}, conflict.text.toStdString()}))
+    if (is_of(cure, tmpl))
+      fixes.push_back({cure_text(cure, tmpl), [cure](Template& t) { apply_cure(cure, t); }});
   if (world)
     for (const std::string& id : conflict.rows)
       if (is_suspended(*world, id)) add_pin_fixes(fixes, id, tmpl, *world);

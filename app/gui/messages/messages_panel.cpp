@@ -20,6 +20,7 @@
 #include "app/gui/icons/buttons.h"
 #include "app/gui/messages/message_model.h"
 #include "app/gui/preview/picture.h"
+#include "app/gui/template/editors/cures.h"
 
 namespace fw {
 namespace {
@@ -114,11 +115,14 @@ MessagesPanel::MessagesPanel(Document& document, QWidget* parent)
   column->setSpacing(0);
   column->addWidget(build_bar());
   column->addLayout(pages_, 1);
+  column->addWidget(cures_ = new CureButtons(document));
   setFocusProxy(table_);
 
   connect(&document, &Document::changed, this, &MessagesPanel::take_findings);
+  connect(table_->selectionModel(), &QItemSelectionModel::currentChanged, this, &MessagesPanel::show_cures);
   connect(&document, &Document::replaced, this, [this] {
     world_.clear();
+    world_tmpl_.reset();
     take_findings();
   });
   take_findings();
@@ -204,6 +208,7 @@ void MessagesPanel::refresh() {
                                           : tr("The filter hides all messages."));
   pages_->setCurrentWidget(filter_->rowCount() == 0 ? static_cast<QWidget*>(empty_) : table_);
   fit_places();
+  show_cures();
   emit title_changed(title());
 }
 
@@ -237,6 +242,7 @@ void MessagesPanel::report_note(const QString& text) {
 void MessagesPanel::show_picture(const std::shared_ptr<const Picture>& picture) {
   if (!picture || picture->coarse) return;
   world_ = picture->audit.findings;
+  world_tmpl_ = picture->tmpl;
   world_.insert(world_.end(), picture->notes.begin(), picture->notes.end());
   take_findings();
 }
@@ -265,6 +271,14 @@ void MessagesPanel::copy() {
   QStringList lines;
   for (const QModelIndex& row : rows) lines << message_line(model_->at(filter_->mapToSource(row).row()));
   QGuiApplication::clipboard()->setText(lines.join(QLatin1Char('\n')));
+}
+
+void MessagesPanel::show_cures() {
+  const QModelIndex index = table_->currentIndex();
+  if (!index.isValid()) return cures_->set_cures({}, nullptr);
+  const Message& message = model_->at(filter_->mapToSource(index).row());
+  cures_->set_cures(cures_of(message.finding),
+                    message.source == MessageSource::world ? world_tmpl_ : nullptr);
 }
 
 void MessagesPanel::activate(const QModelIndex& index) {

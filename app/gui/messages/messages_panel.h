@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "core/model/finding.h"
+#include "core/model/template/template.h"
 
 class QLabel;
 class QModelIndex;
@@ -14,6 +15,7 @@ class QTreeView;
 
 namespace fw {
 
+class CureButtons;
 class Document;
 class MessageModel;
 class MessageFilter;
@@ -21,7 +23,7 @@ struct Picture;
 
 /// Findings of the current template, findings of the shown world (except those that the template's already
 /// state), and events (failures, notes) with their time; errors first. Activating a finding of the template
-/// jumps to its field.
+/// jumps to its field; the cures of the current one are buttons below.
 class MessagesPanel : public QWidget {
   Q_OBJECT
 
@@ -62,9 +64,12 @@ class MessagesPanel : public QWidget {
   /// Makes the place column as wide as the longest place, up to a third of the panel.
   void fit_places();
   void activate(const QModelIndex& index);
+  void show_cures();
 
   Document& document_;
-  Findings world_;  ///< of the world on show
+  Findings world_;                              ///< of the world on show
+  std::shared_ptr<const Template> world_tmpl_;  ///< that made it
+  CureButtons* cures_ = nullptr;                ///< of the current message
   std::unique_ptr<MessageModel> model_;
   std::unique_ptr<MessageFilter> filter_;
   QTreeView* table_ = nullptr;

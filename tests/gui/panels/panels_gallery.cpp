@@ -52,7 +52,8 @@ std::shared_ptr<const Picture> crowded() {
 
 void draw_audit(const char* theme) {
   static const std::shared_ptr<const Picture> picture = crowded();
-  AuditPanel audit;
+  Document document;
+  AuditPanel audit(document);
   keep(audit, "audit-empty", 300, theme);
   audit.show_picture(picture);
   for (int section = 0; section < kAuditSections; ++section) {

@@ -1,5 +1,6 @@
 #include <QApplication>
 #include <QLabel>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTabBar>
 #include <QTest>
@@ -72,6 +73,21 @@ class TestAuditPanel : public QObject {
   Q_OBJECT
 
  private slots:
+  void aRowOfAFindingHasItsCures() {
+    Document document;
+    document.start(*crowded()->tmpl);
+    AuditPanel panel(document);
+    panel.show();
+    panel.show_picture(crowded());
+    panel.show_section(AuditSection::quota);
+    panel.table()->setCurrentIndex(panel.table()->model()->index(0, 0));
+    auto* cure = panel.findChild<QPushButton*>("cure");
+    QVERIFY(cure && cure->isEnabled());
+    cure->click();
+    QVERIFY(document.tmpl().resources[0].quota < 3000);
+    QVERIFY(!panel.findChild<QPushButton*>("cure")->isEnabled() ||
+            panel.findChildren<QPushButton*>("cure").size() > 1);
+  }
   void everyFigureOfTheReportHasARow() {
     const Picture& p = *crowded();
     size_t rows = 0;
@@ -84,7 +100,8 @@ class TestAuditPanel : public QObject {
   }
   void keyFiguresAreAskedForWhileTheyAreOnShow() {
     FigureMeter meter;
-    AuditPanel panel;
+    Document document;
+    AuditPanel panel(document);
     QSignalSpy asked(&panel, &AuditPanel::figures_asked);
     connect(&panel, &AuditPanel::figures_asked, &meter, &FigureMeter::measure);
     connect(&meter, &FigureMeter::measured, &panel, &AuditPanel::show_figures);
@@ -201,7 +218,8 @@ class TestAuditPanel : public QObject {
     QCOMPARE(html.count(QStringLiteral("<tr class=\"off\">")), failed);
   }
   void numbersSortAsNumbers() {
-    AuditPanel panel;
+    Document document;
+    AuditPanel panel(document);
     panel.show_picture(crowded());
     panel.show_section(AuditSection::quota);
     panel.table()->sortByColumn(AuditModel::kOff, Qt::AscendingOrder);
@@ -231,7 +249,8 @@ class TestAuditPanel : public QObject {
       QVERIFY(model.at(filter.mapToSource(filter.index(row, 0)).row()).failed);
   }
   void enterOnARowShowsItOnTheMap() {
-    AuditPanel panel;
+    Document document;
+    AuditPanel panel(document);
     panel.show_picture(crowded());
     panel.show();
     panel.show_section(AuditSection::quota);
@@ -280,7 +299,8 @@ class TestAuditPanel : public QObject {
     QVERIFY(place("resources[999].quota").empty());
   }
   void aCoarsePictureGreysTheLastFullAudit() {
-    AuditPanel panel;
+    Document document;
+    AuditPanel panel(document);
     panel.show_picture(crowded());
     const QStringList before = column(panel.table(), AuditModel::kBar);
     auto coarse = make_picture(std::make_shared<const Template>(tiny()), 64, true, nullptr).value();
@@ -298,7 +318,8 @@ class TestAuditPanel : public QObject {
     QVERIFY(!panel.greyed());
   }
   void eachTabCountsItsFailuresAndTheWorstOneComesForward() {
-    AuditPanel panel;
+    Document document;
+    AuditPanel panel(document);
     const auto good = std::const_pointer_cast<Picture>(picture_of(tiny()));
     good->audit.passed = true;
     panel.show_picture(good);
@@ -341,7 +362,8 @@ class TestAuditPanel : public QObject {
     const auto picture = std::const_pointer_cast<Picture>(picture_of(tiny()));
     picture->audit.passed = true;
     picture->audit.findings = {{Severity::info, "a", "", "m"}, {Severity::info, "b", "", "m"}};
-    AuditPanel panel;
+    Document document;
+    AuditPanel panel(document);
     panel.show_picture(picture);
     QVERIFY(header_says(panel, QStringLiteral("Passed, 2 notes")));
     const QImage passed = mark_of(panel);
@@ -351,7 +373,8 @@ class TestAuditPanel : public QObject {
     QVERIFY(mark_of(panel) != passed);
   }
   void theMarkFollowsTheTheme() {
-    AuditPanel panel;
+    Document document;
+    AuditPanel panel(document);
     panel.show_picture(crowded());
     const QImage before = mark_of(panel);
     const QPalette light = QApplication::palette();
@@ -364,7 +387,8 @@ class TestAuditPanel : public QObject {
     QApplication::setPalette(light);
   }
   void exportsAreTheFilesOfTheCommand() {
-    AuditPanel panel;
+    Document document;
+    AuditPanel panel(document);
     QVERIFY(panel.text(AuditPanel::Format::csv).empty());
     panel.show_picture(crowded());
     const Picture& p = *crowded();

@@ -1,5 +1,6 @@
 #include <QClipboard>
 #include <QGuiApplication>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
 #include <QTreeView>
@@ -7,6 +8,7 @@
 
 #include "app/gui/messages/message_model.h"
 #include "app/gui/messages/messages_panel.h"
+#include "app/gui/template/editors/cures.h"
 #include "tests/gui/panels/panels_fixture.h"
 #include "tests/support/window_test.h"
 
@@ -53,6 +55,68 @@ class TestMessagesPanel : public QObject {
     const QString place = panel.table()->model()->index(0, MessageModel::kWhere).data().toString();
     QVERIFY(panel.table()->columnWidth(MessageModel::kWhere) >
             panel.table()->fontMetrics().horizontalAdvance(place));
+  }
+  void whatAMessageSaysToSetIsRead() {
+    const auto read = [](const char* message) {
+      std::string text;
+      for (const Cure& cure : cures_of({Severity::warning, "x", "resources[3].quota", message})) {
+        for (const PathEdit& edit : cure)
+          text += std::string(1, "srl"[static_cast<size_t>(edit.verb)]) + edit.path + "=" + edit.value + " ";
+        text += "| ";
+      }
+      return text;
+    };
+    QCOMPARE(read("3 fit. Lower a.b to 3 or c[2].d_m to 40 m."), std::string("la.b=3 | lc[2].d_m=40 | "));
+    QCOMPARE(read("no place is left (about 4 fit). Set the quota to 7 or lower spacing_m."),
+             std::string("sresources[3].quota=7 | "));
+    QCOMPARE(
+        read("it has 2 %: raise a.b.share to 6.6 %, lower a.c.share to 3 % and lower a.d.share to 1 %, or "
+             "take away 37 cells: row b1."),
+        std::string("ra.b.share=0.066 la.c.share=0.03 la.d.share=0.01 | "));
+    QCOMPARE(read("raise a.b to 30 % and lower a.c to 2 % and take away 5 cells, or take away 9 cells."),
+             std::string());
+    QCOMPARE(read("mix_by_hand ..., or set hand.mix to hold."), std::string("shand.mix=hold | "));
+    QCOMPARE(read("spacing relaxed from 400 m to 387.83 m"), std::string());
+  }
+  void aCureIsOneClickAndOneUndoStep() {
+    Document document;
+    document.start(tiny());
+    MessagesPanel panel(document);
+    panel.show();
+    document.edit("Settlements", [](Template& t) { t.vocabulary.landmarks[0].count = 7; });
+    panel.table()->setCurrentIndex(panel.table()->model()->index(0, 0));
+    auto* cure = panel.findChild<QPushButton*>("cure");
+    QVERIFY(cure && cure->isEnabled());
+    const int steps = document.history().count();
+    cure->click();
+    QCOMPARE(*document.tmpl().vocabulary.landmarks[0].count, document.tmpl().regions.controllable);
+    QVERIFY(document.valid());
+    QCOMPARE(document.history().count(), steps + 1);
+    document.history().undo();
+    QCOMPARE(*document.tmpl().vocabulary.landmarks[0].count, 7);
+  }
+  void aCureOfTheWorldHoldsUntilItsValuesChange() {
+    Template t = tiny();
+    t.resources[0].quota = 3000;
+    Document document;
+    document.start(t);
+    MessagesPanel panel(document);
+    panel.show();
+    panel.show_picture(picture_of(t));
+    const auto choose = [&] {
+      for (int row = 0; row < rows(panel); ++row) {
+        const QModelIndex at = panel.table()->model()->index(row, 0);
+        if (at.data().toString().contains("placed; no place is left")) panel.table()->setCurrentIndex(at);
+      }
+      return panel.findChild<QPushButton*>("cure");
+    };
+    QVERIFY(choose() && choose()->isEnabled());
+    document.edit("Another quota", [](Template& s) { s.resources[0].quota = 2000; });
+    QPushButton* left = choose();
+    QVERIFY(left && !left->isEnabled());
+    QVERIFY2(left->toolTip().contains("this was found when"), qPrintable(left->toolTip()));
+    document.edit("The field goes", [](Template& s) { s.resources.erase(s.resources.begin()); });
+    QVERIFY(choose() && !choose()->isEnabled());
   }
   void activatingAFindingJumpsToItsPath() {
     Document document;

@@ -27,7 +27,7 @@ int main(int argc, char** argv) {
   Document document;
   document.start(parse_template(find_builtin("WindswardLike")->text, "WindswardLike").value());
   FigureMeter meter;
-  AuditPanel audit;
+  AuditPanel audit(document);
   SearchPanel panel(document, settings, folder + "/searches");
   QObject::connect(&panel, &SearchPanel::figures_asked, &meter, &FigureMeter::measure);
   QObject::connect(&meter, &FigureMeter::measured, &panel, &SearchPanel::show_figures);
