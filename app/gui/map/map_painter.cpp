@@ -1,5 +1,6 @@
 #include <QMetaObject>
 #include <QPainter>
+#include <chrono>
 #include <utility>
 
 #include "app/gui/map/map_paint.h"
@@ -169,12 +170,21 @@ void MapPainter::work() {
     Result<QImage> found = marks_of(*of, progress);
     marks = found ? std::move(found).value() : QImage();
   };
+  std::shared_ptr<const MapPainting> unmarked;  // the marks of which are not found yet
   for (;;) {
     MapRequest request;
     uint64_t number = 0;
     {
+      constexpr std::chrono::milliseconds kRest{150};  // of a map that is not moved
+      const auto called = [this] { return ends_ || waiting_; };
       std::unique_lock lock(mutex_);
-      wake_.wait(lock, [this] { return ends_ || waiting_; });
+      if (unmarked && !wake_.wait_for(lock, kRest, called)) {
+        lock.unlock();
+        find_marks(unmarked);  // beforehand: the first map of a drag comes at once
+        lock.lock();
+      }
+      unmarked.reset();
+      wake_.wait(lock, called);
       if (ends_) return;
       request = std::move(*waiting_);
       waiting_.reset();
@@ -212,12 +222,7 @@ void MapPainter::work() {
           emit painted(painting);
         },
         Qt::QueuedConnection);
-    // Beforehand: the first map of a drag comes at once.
-    const auto idle = [this] {
-      const std::scoped_lock lock(mutex_);
-      return !waiting_ && !ends_;
-    };
-    if (whole && idle()) find_marks(made);
+    if (whole) unmarked = made;
   }
 }
 
