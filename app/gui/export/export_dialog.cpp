@@ -1,6 +1,7 @@
 #include "app/gui/export/export_dialog.h"
 
 #include <QScreen>
+#include <QScrollArea>
 #include <QTabWidget>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -37,7 +38,8 @@ ExportDialog::~ExportDialog() = default;
 
 void ExportDialog::showEvent(QShowEvent* event) {
   constexpr QSize kFrame(12, 48);  // of a desktop's windows
-  resize(size().boundedTo(screen()->availableSize() - kFrame));
+  for (QScrollArea* scroll : findChildren<QScrollArea*>()) scroll->updateGeometry();  // filled meanwhile
+  resize(size().expandedTo(sizeHint()).boundedTo(screen()->availableSize() - kFrame));
   QDialog::showEvent(event);
 }
 

@@ -155,6 +155,7 @@ class TestPanelKeys : public QObject {
     window->findChild<QAction*>("export")->trigger();
     const auto* dialog = window->findChild<ExportDialog*>();
     QVERIFY(dialog->isVisible() && dialog->height() <= room.height());
+    QVERIFY2(dialog->height() > 400 && dialog->width() > 400, "as large as it needs, and as there is room for");
     host_.settings.clear();
   }
 };
