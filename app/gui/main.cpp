@@ -126,6 +126,10 @@ int main(int argc, char** argv) {
     window.session().open(files.front());
   }
   window.begin();
+  const QString begun = QStringLiteral("begun");
+  const bool first = !settings->contains(begun);
+  if (!pictures) settings->setValue(begun, true);
+  if (!pictures && first && files.isEmpty() && !window.document().modified()) window.choose_template();
   if (pictures) return fw::take_screenshots(app, window, options.value(screenshots));
   return QApplication::exec();
 }

@@ -147,6 +147,7 @@ Document::Document(QObject* parent) : QObject(parent) {
   const BuiltinTemplate& first = builtin_templates().front();
   current_ = checked_state(parse_template(first.text, first.name).value());
   findings_ = current_.findings;
+  settle();
   connect(&history_, &QUndoStack::cleanChanged, this, &Document::file_changed);
 }
 
@@ -210,6 +211,7 @@ void Document::show(State state) {
   digest_.clear();
   load_pixels();
   findings_ = with_problems(current_.findings, import_problems_);
+  findings_.insert(findings_.end(), told_.begin(), told_.end());
   valid_ = std::none_of(findings().begin(), findings().end(),
                         [](const Finding& f) { return f.severity == Severity::error; });
   emit changed();
@@ -257,6 +259,7 @@ void Document::replace(Template state, const QString& path, bool clean) {
   imports_key_.clear();  // the files may be others now
   end_gesture();
   show(checked_state(std::move(state)));
+  settle();
   emit file_changed();
   emit replaced();
 }
@@ -267,6 +270,7 @@ void Document::start(const Template& tmpl) {
 
 void Document::start(const Template& tmpl, TemplateHome unpacked) {
   on_disk_.clear();
+  told_.clear();
   text_.clear();
   known_.clear();
   unpacked_ = std::move(unpacked);
@@ -280,6 +284,7 @@ Result<Template> Document::read(const QString& path) {
   if (!read) return read.error();
   on_disk_ = digest_of(text.value());
   text_ = text.value();
+  told_ = changed_defaults(text_, path.toStdString());
   return read;
 }
 
@@ -315,6 +320,7 @@ Result<Done> Document::read_again() {
   if (!have_one_text(fresh, current_))
     history_.push(new Step(*this, [](const Template&, const Template&) { return tr("Read the file again"); },
                            std::move(fresh), {}));
+  settle();
   history_.setClean();
   emit file_changed();
   return Done{};
@@ -365,6 +371,7 @@ void Document::recover(const Template& tmpl, const QString& path, const ImportSe
   on_disk_ = text ? digest_of(text.value()) : QByteArray();
   text_ = text ? text.value() : std::string();
   unpacked_ = {};
+  told_.clear();
   replace(tmpl, path, false);
 }
 

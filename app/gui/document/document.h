@@ -47,6 +47,12 @@ class Document : public QObject {
 
   QUndoStack& history() { return history_; }
 
+  /// The state whose rows others may know by their ids: as it was started, opened, read again or exported
+  /// last. What was added since may still change its ids.
+  const Template& settled() const { return *settled_; }
+  /// The present state was exported.
+  void settle() { settled_ = current_.tmpl; }
+
   /// Problems of the present state, worst first: everything that the file format refuses and everything
   /// proven contradictory (both `error`), then warnings and imports whose file cannot be read. Do not
   /// generate while valid() is false.
@@ -116,10 +122,12 @@ class Document : public QObject {
   Result<Done> open_packed(const std::string& path);
 
   State current_;
+  std::shared_ptr<const Template> settled_;
   mutable std::string digest_;  ///< of current_; empty: not made yet
   Findings findings_;
   ImportSet imports_;
   ImportSet known_;  ///< all pixels seen: those of states that undo and redo come to, too
+  Findings told_;    ///< what is to be said of the file as it was read: changed_defaults()
   std::vector<ImportProblem> import_problems_;
   std::string imports_key_;  ///< what the pixels at hand were looked for
   QUndoStack history_;

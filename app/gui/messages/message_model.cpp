@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/gui/icons/buttons.h"
+#include "app/gui/words/plain_words.h"
 #include "app/gui/words/words.h"
 #include "core/template/path.h"
 
@@ -72,15 +73,27 @@ int MessageModel::columnCount(const QModelIndex& parent) const {
   return parent.isValid() ? 0 : kColumns;
 }
 
+QString MessageModel::words_of(const Message& message) const {
+  const std::string& text = message.finding.message;
+  const bool finding = message.source != MessageSource::log && tmpl_;
+  return (finding ? plain_words(text, *tmpl_) : QString::fromStdString(text))
+      .replace(QLatin1String(" km2"), QStringLiteral(" km²"));
+}
+
+QString MessageModel::place_of(const Message& message) const {
+  if (message.source == MessageSource::log) return time_text(message);
+  const QString words = tmpl_ ? path_in_words(message.finding.where, *tmpl_) : QString();
+  return words.isEmpty() ? place_words(message.finding.where) : words;
+}
+
 QVariant MessageModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid()) return {};
   const Message& message = at(index.row());
-  const QString words =
-      QString::fromStdString(message.finding.message).replace(QLatin1String(" km2"), QStringLiteral(" km²"));
+  const QString words = words_of(message);
   switch (role) {
     case Qt::DisplayRole:
       if (index.column() == kMessage) return words;
-      return message.source == MessageSource::log ? time_text(message) : place_words(message.finding.where);
+      return place_of(message);
     case Qt::DecorationRole:
       return index.column() == kMessage ? glyph_icon(glyph_of(message.finding.severity)) : QVariant();
     case Qt::ToolTipRole:  // escaped: names in templates are data, and tooltips may be rich text

@@ -4,9 +4,12 @@
 #include <QDateTime>
 #include <QSortFilterProxyModel>
 #include <array>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "core/model/finding.h"
+#include "core/model/template/template.h"
 
 namespace fw {
 
@@ -39,6 +42,8 @@ class MessageModel : public QAbstractTableModel {
   QVariant data(const QModelIndex& index, int role) const override;
   QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
+  /// The template whose rows and keys messages name in the window's words.
+  void speak_of(std::shared_ptr<const Template> tmpl) { tmpl_ = std::move(tmpl); }
   const Message& at(int row) const { return rows_[static_cast<size_t>(row)]; }
   /// Replaces all messages of one source; false if they are the same.
   bool set(MessageSource source, const Findings& findings);
@@ -49,6 +54,10 @@ class MessageModel : public QAbstractTableModel {
  private:
   bool holds(MessageSource source, const Findings& findings) const;
 
+  QString words_of(const Message& message) const;
+  QString place_of(const Message& message) const;
+
+  std::shared_ptr<const Template> tmpl_;
   std::vector<Message> rows_;
 };
 

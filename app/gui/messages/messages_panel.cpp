@@ -248,6 +248,7 @@ void MessagesPanel::show_picture(const std::shared_ptr<const Picture>& picture) 
 }
 
 void MessagesPanel::take_findings() {
+  model_->speak_of(document_.snapshot());
   const bool of_template = model_->set(MessageSource::tmpl, document_.findings());
   const bool of_world = model_->set(MessageSource::world, news(world_, document_.findings()));
   if (of_template || of_world) refresh();

@@ -1,5 +1,6 @@
 #include "app/gui/template/field_label.h"
 
+#include <QApplication>
 #include <QHBoxLayout>
 #include <QPainter>
 
@@ -106,6 +107,8 @@ void show_note(QLabel& label, const QString& text, bool error) {
   label.setAccessibleName(text);
   QPalette look = label.palette();
   look.setColor(QPalette::WindowText, signal_colour(look, error ? Signal::error : Signal::warning));
+  look.setColor(QPalette::Disabled, QPalette::WindowText,
+                QApplication::palette().color(QPalette::Disabled, QPalette::WindowText));
   label.setPalette(look);
 }
 

@@ -7,32 +7,11 @@
 #include <QKeyEvent>
 #include <QToolButton>
 #include <QWidget>
-#include <algorithm>
-#include <array>
 
 #include "app/gui/words/words.h"
 #include "core/template/parameters/parameters.h"
-#include "core/template/path.h"
 
 namespace fw {
-namespace {
-
-/// Short forms in paths, written out.
-std::string written_out(const std::string& word) {
-  static const std::array<std::pair<const char*, const char*>, 7> kShort{{{"hp", "HP"},
-                                                                          {"dps", "DPS"},
-                                                                          {"mult", "multiplier"},
-                                                                          {"lon", "longitude"},
-                                                                          {"lat", "latitude"},
-                                                                          {"max", "maximum"},
-                                                                          {"min", "minimum"}}};
-  for (const auto& [from, to] : kShort)
-    if (word == from) return to;
-  return word;
-}
-
-}  // namespace
-
 QFont small_font(const QFont& base) {
   QFont font = base;
   if (font.pointSizeF() > 0) font.setPointSizeF(font.pointSizeF() * 0.86);
@@ -70,28 +49,6 @@ bool gives_key_away(QEvent& event, bool typing) {
   const bool documents = !typing && (key.matches(QKeySequence::Undo) || key.matches(QKeySequence::Redo));
   event.setAccepted(takes_back);
   return takes_back || documents;
-}
-
-QString title_of(const Parameter& p) {
-  std::string member = member_of(p.keys.empty() ? p.path : group_of(p.path));
-  for (const std::string& unit : {p.unit, std::string(p.unit == "1/s" ? "per_s" : "")})
-    if (!unit.empty() && member.ends_with("_" + unit)) member.resize(member.size() - unit.size() - 1);
-  return title_of_member(member);
-}
-
-QString title_of_member(const std::string& member) {
-  std::string words, word;
-  for (const char c : member + "_") {
-    if (c != '_') {
-      word += c;
-      continue;
-    }
-    words += (words.empty() ? "" : " ") + written_out(word);
-    word.clear();
-  }
-  if (!words.empty() && words[0] >= 'a' && words[0] <= 'z')
-    words[0] = static_cast<char>(words[0] - 'a' + 'A');
-  return table_text(words);
 }
 
 QString lower_first(const QString& title) {

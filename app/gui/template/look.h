@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/gui/icons/icons.h"
+#include "app/gui/words/plain_words.h"
 
 class QAbstractButton;
 class QEvent;
@@ -35,10 +36,6 @@ void dress_button(QAbstractButton& button, Glyph glyph, const QString& name, con
 /// handled.
 bool gives_key_away(QEvent& event, bool typing);
 
-/// "Land fraction": the last member of a path in words, without its unit.
-QString title_of(const Parameter& parameter);
-/// The same for any member or group ("state_features").
-QString title_of_member(const std::string& member);
 /// "in the middle of a sentence"
 QString lower_first(const QString& title);
 /// The unit's text in fields: "m", "°".

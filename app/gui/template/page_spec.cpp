@@ -10,12 +10,41 @@
 namespace fw {
 namespace {
 
+struct PageGroup {
+  const char* title;
+  std::vector<std::string_view> pages;
+};
+
+/// A page that no group names stands under the last one.
+const std::vector<PageGroup>& groups() {
+  static const std::vector<PageGroup> all{
+      {QT_TRANSLATE_NOOP("fw::PageSpec", "World"), {"identity", "land", "water", "coast"}},
+      {QT_TRANSLATE_NOOP("fw::PageSpec", "Owners"),
+       {"regions", "factions", "names", "mixes", "region_mixes"}},
+      {QT_TRANSLATE_NOOP("fw::PageSpec", "Ground and danger"), {"biomes", "danger", "modes"}},
+      {QT_TRANSLATE_NOOP("fw::PageSpec", "Places"), {"landmarks", "roads", "footprints"}},
+      {QT_TRANSLATE_NOOP("fw::PageSpec", "Content"),
+       {"families", "categories", "rarities", "resources", "wildlife", "enemies"}},
+      {QT_TRANSLATE_NOOP("fw::PageSpec", "Noise"), {"noise"}},
+      {QT_TRANSLATE_NOOP("fw::PageSpec", "Settings"), {"hand", "play", "view", "export"}}};
+  return all;
+}
+
+size_t group_of_page(std::string_view key) {
+  const std::string_view first = first_step(key);
+  for (size_t k = 0; k < groups().size(); ++k)
+    for (const std::string_view page : groups()[k].pages)
+      if (page == first) return k;
+  return groups().size() - 1;
+}
+
 PageSpec& page_of(std::vector<PageSpec>& pages, const std::string& key) {
   for (PageSpec& page : pages)
     if (page.key == key) return page;
   PageSpec page;
   page.key = key;
   page.title = page_title(key);
+  page.group = group_of_page(key);
   return pages.emplace_back(std::move(page));
 }
 
@@ -53,6 +82,13 @@ QString page_title(const std::string& key, const Template& tmpl) {
   return list ? list_title(*list, tmpl) : page_title(key);
 }
 
+QStringList page_groups() {
+  QStringList titles;
+  for (const PageGroup& group : groups())
+    titles.push_back(QCoreApplication::translate("fw::PageSpec", group.title));
+  return titles;
+}
+
 std::vector<PageSpec> page_specs() {
   std::vector<PageSpec> pages;
   for (const Parameter& p : parameters()) {
@@ -68,6 +104,8 @@ std::vector<PageSpec> page_specs() {
     page.stacks.push_back(stack);
     page_of(pages, "noise").stacks.push_back(stack);  // all stacks, for comparison
   }
+  std::stable_sort(pages.begin(), pages.end(),
+                   [](const PageSpec& a, const PageSpec& b) { return a.group < b.group; });
   return pages;
 }
 

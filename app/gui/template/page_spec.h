@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QString>
+#include <QStringList>
 #include <QWidget>
 #include <map>
 #include <string>
@@ -38,6 +39,7 @@ class PagePart : public QWidget {
 struct PageSpec {
   std::string key;                          ///< "land", "noise.danger", "resources", "mixes"
   QString title;                            ///< "Land", without a template's own words
+  size_t group = 0;                         ///< place of its heading in page_groups()
   std::vector<const Parameter*> fields;     ///< scalars outside mixes and lists
   std::vector<std::string> mixes;           ///< tables whose rows' shares sum to 1: "danger"
   std::vector<const ParameterList*> lists;  ///< tables
@@ -51,7 +53,11 @@ QString page_title(const std::string& key);
 /// The same with the template's words for sorts of points.
 QString page_title(const std::string& key, const Template& tmpl);
 
-/// All pages in canonical order; "mixes" holds the shares of every table whose rows share the land.
+/// The headings under which pages stand.
+QStringList page_groups();
+
+/// All pages by heading, in canonical order under each; "mixes" holds the shares of every table whose rows
+/// share the land.
 std::vector<PageSpec> page_specs();
 
 }  // namespace fw

@@ -34,6 +34,8 @@ class ParameterEditor : public QWidget {
   void released();
   /// The typed text (empty if it equals the model's), which may be invalid.
   void typing(const QString& text);
+  /// The value is a new row, which the user called so, of the table that it names rows of.
+  void row_wanted(const QString& label);
   /// Whether the typed numbers are valid.
   void judged(bool good);
 };

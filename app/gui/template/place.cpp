@@ -1,8 +1,11 @@
 #include "app/gui/template/place.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
+#include <string_view>
 
+#include "app/gui/template/fresh_row.h"
 #include "core/model/template/mix_shares.h"
 #include "core/template/template_io.h"
 #include "core/template/vocabulary_edit.h"
@@ -34,11 +37,24 @@ std::optional<Place> derived_label(const Place& place) {
   return label ? std::optional(Place{label, place.at}) : std::nullopt;
 }
 
-void set_share(Template& tmpl, const Place& place, double share, const Template& before) {
-  const std::vector<Place> all = shares_of(tmpl, list_of(*place.parameter)->path);
+/// The slug that follows a label which is set.
+std::optional<Place> following_key(const Place& place, const Template& before, const Template& settled) {
+  const ParameterList* list = list_of(*place.parameter);
+  if (!list || is_row_of_hand(*place.parameter) || member_of(place.parameter->path) != "label")
+    return std::nullopt;
+  if (!key_follows(before, {list}, place.at.row, settled)) return std::nullopt;
+  return Place{find_column(*list, list->key), place.at};
+}
+
+void set_shares(Template& tmpl, const std::vector<Place>& places, double share, const Template& before) {
+  const std::vector<Place> all = shares_of(tmpl, list_of(*places.front().parameter)->path);
   Shares shares;
   for (const Place& p : all) shares.push_back(std::get<double>(p.parameter->get(before, p.at)));
-  shares = with_share(shares, Locks(all.size(), false), place.at.row, share);
+  Locks set(all.size(), false);
+  for (const Place& place : places) {
+    shares = with_share(shares, set, place.at.row, share);
+    set[place.at.row] = true;
+  }
   for (size_t k = 0; k < all.size(); ++k) all[k].parameter->set(tmpl, all[k].at, shares[k]);
 }
 
@@ -56,6 +72,12 @@ std::optional<double> derived_of_band(const Place& place, const Template& tmpl) 
 }
 
 }  // namespace
+
+bool ListPlace::there(const Template& tmpl) const {
+  const size_t row = list->path.find("[]");
+  return row == std::string::npos ||
+         outer < find_list(std::string_view(list->path).substr(0, row))->size(tmpl, {});
+}
 
 std::string path_of(const Place& place, const Template& tmpl) {
   return concrete_path(*place.parameter, tmpl, place.at);
@@ -143,6 +165,13 @@ bool is_row_of_hand(const Parameter& parameter) {
   return parameter.path.starts_with("hand.") && parameter.path.find("[]") != std::string::npos;
 }
 
+bool is_rare(const Parameter& parameter) {
+  static constexpr std::array<std::string_view, 10> kRare{
+      "frame.sea",  "land.detail",   "land.stretch",  "land.scale_m",    "land.superellipse",
+      "land.islet", "land.evenness", "relief.cliffs", "relief.valley_m", "relief.detail"};
+  return std::find(kRare.begin(), kRare.end(), parameter.path) != kRare.end();
+}
+
 bool is_row_id(const Parameter& parameter) {
   const ParameterList* list = list_of(parameter);
   return list && list->is_table() && parameter.path == list->path + "[].id";
@@ -162,8 +191,15 @@ std::optional<ParameterValue> reset_value(const Place& place, const Template& tm
   return table_default(p);
 }
 
-void set_place(Template& tmpl, const Place& place, const ParameterValue& value, const Template& before) {
+void set_place(Template& tmpl, const Place& place, const ParameterValue& value, const Template& before,
+               const Template* settled) {
   const Parameter& p = *place.parameter;
+  if (const auto key = settled ? following_key(place, before, *settled) : std::nullopt) {
+    p.set(tmpl, place.at, value);
+    const std::string slug = slug_of_label(std::get<std::string>(value));
+    if (!slug.empty()) set_key(tmpl, *key, slug);
+    return;
+  }
   std::optional<Place> label = derived_label(place);
   if (label && *reset_value(*label, before) != label->parameter->get(before, label->at)) label.reset();
   if (is_row_id(p)) {
@@ -172,11 +208,18 @@ void set_place(Template& tmpl, const Place& place, const ParameterValue& value, 
     if (!renamed) return;
     tmpl = renamed.value();
   } else if (is_share_column(p)) {
-    set_share(tmpl, place, std::get<double>(value), before);
+    set_shares(tmpl, {place}, std::get<double>(value), before);
   } else {
     p.set(tmpl, place.at, value);
   }
   if (label) label->parameter->set(tmpl, label->at, *reset_value(*label, tmpl));
+}
+
+void set_places(Template& tmpl, const std::vector<Place>& places, const ParameterValue& value,
+                const Template& before, const Template* settled) {
+  if (is_share_column(*places.front().parameter))
+    return set_shares(tmpl, places, std::get<double>(value), before);
+  for (const Place& place : places) set_place(tmpl, place, value, before, settled);
 }
 
 std::string refusal_of(const Template& tmpl, const Place& place, const ParameterValue& value) {

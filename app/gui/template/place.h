@@ -27,7 +27,10 @@ struct ListPlace {
   size_t outer = 0;
 
   bool nested() const { return list->path.find("[]") != std::string::npos; }
-  size_t size(const Template& tmpl) const { return list->size(tmpl, outer); }
+  /// Whether the template holds the list: a nested one is there with its row.
+  bool there(const Template& tmpl) const;
+  /// 0 for a list that is not there.
+  size_t size(const Template& tmpl) const { return there(tmpl) ? list->size(tmpl, outer) : 0; }
   /// The place of row i.
   ParameterPlace row(size_t i, size_t key = 0) const {
     return nested() ? ParameterPlace(outer, i, key) : ParameterPlace(i, 0, key);
@@ -62,6 +65,8 @@ bool is_weight(const Parameter& parameter);
 std::vector<Place> shares_of(const Template& tmpl, const std::string& group, size_t row = 0);
 /// A column of one of the hand's lists, which have a panel of their own.
 bool is_row_of_hand(const Parameter& parameter);
+/// A value that few templates change: forms keep it behind a button.
+bool is_rare(const Parameter& parameter);
 /// The id of a row of a table that others refer to.
 bool is_row_id(const Parameter& parameter);
 
@@ -71,8 +76,14 @@ std::optional<ParameterValue> reset_value(const Place& place, const Template& tm
 
 /// Sets one value as an editor does. A row's id is renamed everywhere; the other shares of a table follow one
 /// that is set, from their proportions in `before`; a label that equalled the one derived from its slug
-/// follows it.
-void set_place(Template& tmpl, const Place& place, const ParameterValue& value, const Template& before);
+/// follows it, and the slug of a row that is not in `settled` (key_follows()) follows its label.
+void set_place(Template& tmpl, const Place& place, const ParameterValue& value, const Template& before,
+               const Template* settled = nullptr);
+
+/// The same for the same value of several rows. Shares that are set together stay as they are set, as far as
+/// their sum allows.
+void set_places(Template& tmpl, const std::vector<Place>& places, const ParameterValue& value,
+                const Template& before, const Template* settled = nullptr);
 
 /// Why the template must not get this value; empty if it may.
 std::string refusal_of(const Template& tmpl, const Place& place, const ParameterValue& value);

@@ -10,6 +10,7 @@
 
 #include "app/gui/audit/audit_panel.h"
 #include "app/gui/export/export_dialog.h"
+#include "app/gui/export/export_page.h"
 #include "app/gui/hand/canvas/hand_canvas.h"
 #include "app/gui/hand/panel/import_dialog.h"
 #include "app/gui/hand/panel/tool_bar.h"
@@ -21,11 +22,11 @@
 #include "app/gui/messages/messages_panel.h"
 #include "app/gui/seeds/seeds_panel.h"
 #include "app/gui/simulation/simulation_panel.h"
+#include "app/gui/start/chooser.h"
 #include "app/gui/template/page/template_panel.h"
 #include "app/gui/window/help.h"
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/session.h"
-#include "core/template/template_io.h"
 
 // The window's menus. Every action's text and key is defined here, in menu order.
 namespace fw {
@@ -44,10 +45,6 @@ QAction* entry(QMenu* menu, const char* name, const QString& text, const QKeySeq
 
 QKeySequence keys(const char* text) {
   return QKeySequence(QString::fromLatin1(text));
-}
-
-QString from_view(std::string_view text) {
-  return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
 }  // namespace
@@ -95,15 +92,7 @@ void MainWindow::make_tool_bar() {
 
 void MainWindow::make_file_menu() {
   QMenu* menu = menuBar()->addMenu(tr("&File"));
-  QMenu* from = menu->addMenu(tr("&New from template"));
-  int number = 0;
-  for (const BuiltinTemplate& builtin : builtin_templates()) {
-    ++number;
-    entry(from, "new", QStringLiteral("&%1  %2").arg(number).arg(from_view(builtin.name)),
-          QKeySequence(
-              QStringLiteral("Ctrl+N, %1").arg(number > 9 ? QChar('A' + number - 10) : QChar('0' + number))),
-          this, [this, &builtin] { session_->start(parse_template(builtin.text, builtin.name).value()); });
-  }
+  entry(menu, "new_chosen", tr("&New…"), QKeySequence::New, this, [this] { choose_template(); });
   entry(menu, "open", tr("&Open…"), QKeySequence::Open, this, [this] { session_->open_asking(); });
   recent_menu_ = menu->addMenu(tr("Open &recent"));
   connect(recent_menu_, &QMenu::aboutToShow, this, &MainWindow::fill_recent_menu);
@@ -118,6 +107,13 @@ void MainWindow::make_file_menu() {
         [this] { audit_->export_as(AuditPanel::Format::html); });
   menu->addSeparator();
   entry(menu, "quit", tr("&Quit"), keys("Ctrl+Q"), this, &QWidget::close);
+}
+
+void MainWindow::choose_template() {
+  auto* chooser = new TemplateChooser(this);
+  chooser->setAttribute(Qt::WA_DeleteOnClose);
+  connect(chooser, &TemplateChooser::chosen, this, [this](const Template& tmpl) { session_->start(tmpl); });
+  chooser->open();
 }
 
 void MainWindow::open_import(const QString& file) {
@@ -140,6 +136,10 @@ void MainWindow::open_export() {
     connect(export_, &ExportDialog::failed, messages_, &MessagesPanel::report_failure);
     connect(layers_, &LayersPanel::danger_patterns_changed, export_, &ExportDialog::set_danger_patterns);
     export_->set_danger_patterns(layers_->danger_patterns());
+    for (ExportPage* page : export_->findChildren<ExportPage*>())
+      connect(page, &ExportPage::ended, &document_, [this](bool written) {
+        if (written) document_.settle();
+      });
   }
   export_->set_map(preview_.picture(), map_->view().map_window());
   export_->show();
@@ -203,6 +203,13 @@ void MainWindow::make_view_menu() {
   legend->setChecked(!legend_->folded());
   connect(legend_, &LegendPanel::folded_changed, legend,
           [legend](bool folded) { legend->setChecked(!folded); });
+  follow_ =
+      entry(menu, "follow_page", tr("Show what the template's page is about"), keys("Alt+0"), this, [this] {
+        settings_.setValue(QStringLiteral("follow_page"), follow_->isChecked());
+        show_look();
+      });
+  follow_->setCheckable(true);
+  follow_->setChecked(settings_.value(QStringLiteral("follow_page"), true).toBool());
   menu->addSeparator();
   menu->addMenu(docks_menu_);
   entry(menu, "reset_layout", tr("&Reset layout"), keys("Ctrl+Shift+0"), this, [this] { reset_layout(); });

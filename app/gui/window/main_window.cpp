@@ -30,6 +30,7 @@
 #include "app/gui/seeds/seeds_panel.h"
 #include "app/gui/simulation/simulation_panel.h"
 #include "app/gui/template/page/template_panel.h"
+#include "app/gui/template/page_look.h"
 #include "app/gui/window/cell_readout.h"
 #include "app/gui/window/edit_summary.h"
 #include "app/gui/window/looks.h"
@@ -213,6 +214,12 @@ void MainWindow::connect_parts() {
   connect(&preview_, &Preview::shown, inspect_, &InspectPanel::set_picture);
   connect(&preview_, &Preview::shown, template_,
           [this](const std::shared_ptr<const Picture>& picture) { template_->show_room(*picture->world); });
+  template_->show_page_of(settings_.value(QStringLiteral("template_page")).toString());
+  connect(template_, &TemplatePanel::turned_to, this, [this](const QString& page) {
+    settings_.setValue(QStringLiteral("template_page"), page);
+    layers_at_turn_ = document_.tmpl().view.layers;
+    show_look();
+  });
   connect(inspect_, &InspectPanel::centre_wanted, &map_->view(), &MapView::centre_on);
   connect(map_, &MapArea::failed, messages_, &MessagesPanel::report_failure);
   connect(compare_, &CompareView::failed, messages_, &MessagesPanel::report_failure);
@@ -309,6 +316,9 @@ PictureFiles MainWindow::files_of_document() const {
 void MainWindow::show_look() {
   MapLook look = map_look(document_.tmpl().view);
   look.danger_patterns = layers_->danger_patterns();
+  // Until the user chooses layers.
+  if (follow_->isChecked() && layers_at_turn_ == document_.tmpl().view.layers)
+    look = look_for_page(std::move(look), template_->page_shown().toStdString());
   map_->view().set_look(hand_->look_for_tool(look));
   compare_->set_look(look);
 }
@@ -323,6 +333,7 @@ void MainWindow::document_changed() {
 void MainWindow::document_replaced() {
   if (const auto layers = kept_look(settings_, document_.path()))
     document_.edit(tr("Layers"), [&](Template& t) { t.view.layers = *layers; });
+  layers_at_turn_.reset();
   map_->map_actions().clear->trigger();
   inspect_->clear();
   edit_->forget();

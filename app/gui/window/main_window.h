@@ -4,6 +4,7 @@
 #include <QSettings>
 #include <array>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "app/gui/document/document.h"
@@ -64,6 +65,8 @@ class MainWindow : public QMainWindow {
 
   /// Starts generation, and offers recovered work.
   void begin();
+  /// Lets the user choose what a new document begins with.
+  void choose_template();
   /// Restores the default layout.
   void reset_layout();
 
@@ -132,6 +135,8 @@ class MainWindow : public QMainWindow {
   std::unique_ptr<Session> session_;
 
   QMenu* recent_menu_ = nullptr;
+  QAction* follow_ = nullptr;                             ///< the map shows what the template's page is about
+  std::optional<std::vector<ViewLayer>> layers_at_turn_;  ///< of the view, as the user turned to the page
   QMenu* docks_menu_ = nullptr;
   QStackedWidget* pages_ = nullptr;  ///< one map, or two side by side
   MapArea* map_ = nullptr;

@@ -358,6 +358,25 @@ class TestDocument : public QObject {
     }
     QVERIFY(find_recovered(recovery).empty());
   }
+  void aFileOfTheFormatBeforeSaysWhichDefaultsChanged() {
+    QTemporaryDir folder;
+    const QString path = folder.filePath("old.json");
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(R"({"format": 2, "name": "x", "vocabulary": "classic", "land": {"roughness": 0.2}})");
+    file.close();
+    const auto told = [](const Document& document) {
+      return std::count_if(document.findings().begin(), document.findings().end(),
+                           [](const Finding& f) { return f.code == "defaults_changed"; });
+    };
+    Document document;
+    QVERIFY(document.open(path));
+    QCOMPARE(told(document), 1);
+    document.edit("Seed", [](Template& t) { t.seed = 5; });
+    QCOMPARE(told(document), 1);
+    document.start(document.tmpl());
+    QCOMPARE(told(document), 0);
+  }
 };
 
 FW_TEST(TestDocument)

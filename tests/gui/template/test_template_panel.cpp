@@ -14,6 +14,7 @@
 #include "app/gui/template/editors/texts_editor.h"
 #include "app/gui/template/editors/word_editors.h"
 #include "app/gui/template/field_label.h"
+#include "app/gui/template/idle.h"
 #include "app/gui/template/noise/noise_view.h"
 #include "app/gui/template/number/number_editor.h"
 #include "app/gui/template/number/number_spin.h"
@@ -158,13 +159,27 @@ class TestTemplatePanel : public QObject {
     QCOMPARE(hand.steps(), 0);
   }
 
+  void everyParameterAcceptsItsBoundsAndDefaultAndUndoRestoresTheFile_data() {
+    QTest::addColumn<int>("shape");
+    QTest::newRow("what does something on an island") << -1;
+    QTest::newRow("what does something on an archipelago alone") << static_cast<int>(LandShape::archipelago);
+    QTest::newRow("what does something on a coast alone") << static_cast<int>(LandShape::coast);
+  }
   void everyParameterAcceptsItsBoundsAndDefaultAndUndoRestoresTheFile() {
-    PanelHand hand;
+    QFETCH(const int, shape);
+    const Template island = full_template();
+    Template t = island;
+    if (shape >= 0) {
+      t.land.shape = static_cast<LandShape>(shape);
+      for (NoiseStack* stack : {&t.noise.faction, &t.noise.biome}) stack->update = FieldUpdate::resample;
+    }
+    PanelHand hand(check_edited(t).tmpl);
     const std::string before = hand.text();
     const std::vector<ViewLayer> looked = hand.document.tmpl().view.layers;
     for (const Place& place : first_places(hand.document.tmpl())) {
       const Parameter& p = *place.parameter;
-      if (is_picked(p)) continue;
+      if (is_picked(p) || !idle_reason(place, hand.document.tmpl()).isEmpty()) continue;
+      if (shape >= 0 && idle_reason(place, island).isEmpty()) continue;
       std::vector<ParameterValue> values = trials(place, hand.document.tmpl());
       if (const auto plain = reset_value(place, hand.document.tmpl())) values.push_back(*plain);
       for (const ParameterValue& value : values) {

@@ -53,7 +53,7 @@ class TestTemplateTables : public QObject {
     const std::vector<std::string> first = hand.slugs();
     hand.editor->select({1});
     hand.editor->add();
-    QCOMPARE(hand.slugs()[2], std::string("new_class"));
+    QCOMPARE(hand.slugs()[2], "resource_" + std::to_string(first.size() + 1));
     QCOMPARE(hand.editor->selected(), std::vector<size_t>{2});
     hand.editor->select({1, 3});
     hand.editor->duplicate();
@@ -136,6 +136,49 @@ class TestTemplateTables : public QObject {
     QTest::keyClick(hand.table->findChild<NumberSpin*>(), Qt::Key_Return);
     QCoreApplication::processEvents();
     QCOMPARE(hand.steps(), 1);
+  }
+
+  void rowsThatAreSelectedAreEditedTogether() {
+    TableHand hand;
+    const std::vector<PointClass> first = hand.document.tmpl().resources;
+    QVERIFY(hand.panel.jump_to("resources[1].spacing_m"));
+    hand.editor->select({1, 2, 5});
+    hand.type("123");
+    for (size_t k = 0; k < first.size(); ++k)
+      QCOMPARE(hand.document.tmpl().resources[k].spacing_m,
+               k == 1 || k == 2 || k == 5 ? 123 : first[k].spacing_m);
+    QCOMPARE(hand.steps(), 1);
+    QVERIFY(hand.document.history().undoText().contains("2 more"));
+    // What names a row is its own.
+    const auto fields = hand.editor->findChildren<ParameterField*>();
+    for (const ParameterField* field : fields)
+      if (field->place().parameter->path == "resources[].class") QVERIFY(!field->isEnabled());
+    hand.document.history().undo();
+    hand.editor->select({1});
+    for (const ParameterField* field : fields)
+      if (field->place().parameter->path == "resources[].class") QVERIFY(field->isEnabled());
+  }
+
+  void sharesOfSeveralRowsAreSetTogether() {
+    Template t = full_template();
+    const std::vector<Place> shares = shares_of(t, "biomes");
+    set_places(t, {shares[1], shares[2]}, 0.25, t);
+    QCOMPARE(t.vocabulary.biomes[1].share, 0.25);
+    QCOMPARE(t.vocabulary.biomes[2].share, 0.25);
+    double sum = 0;
+    for (const BiomeRow& row : t.vocabulary.biomes) sum += row.share;
+    QVERIFY(std::abs(sum - 1) < 1e-9);
+  }
+
+  void anErrorIsMarkedAtEveryRowThatHasIt() {
+    TableHand hand;
+    hand.document.edit("Families", [](Template& t) {
+      for (const size_t k : {1, 2, 3, 7}) t.resources[k].family = "gone";
+    });
+    for (int k = 0; k < 9; ++k) {
+      const bool bad = k == 1 || k == 2 || k == 3 || k == 7;
+      QCOMPARE(hand.shown(k, "resources[].family").data(Qt::BackgroundRole).isValid(), bad);
+    }
   }
 
   void aBadSlugIsMarkedAndFoundByItsPath() {

@@ -59,8 +59,15 @@ class TestKeyboard : public QObject {
     const auto settled = [&] { return window.preview().settled(); };
 
     press(Qt::Key_N, Qt::ControlModifier);
-    press(Qt::Key_4);
+    QVERIFY(QApplication::activeModalWidget());
+    QWidget* const chooser = QApplication::activeModalWidget();
+    chooser->activateWindow();
+    QTRY_COMPARE_WITH_TIMEOUT(QApplication::activeWindow(), chooser, kWaitLimit_ms);
+    type("Tiny");
+    press(Qt::Key_Return);
     QCOMPARE(window.document().tmpl().name, std::string("Tiny"));
+    window.activateWindow();
+    QTRY_COMPARE_WITH_TIMEOUT(QApplication::activeWindow(), &window, kWaitLimit_ms);
     const uint64_t seed = window.document().tmpl().seed;
     press(Qt::Key_BracketRight, Qt::ControlModifier);
     QCOMPARE(window.document().tmpl().seed, seed + 1);

@@ -115,11 +115,20 @@ QString row_text(const ListPlace& list, const Template& tmpl, size_t row) {
   return QString::number(row + 1);
 }
 
-Document::StepText change_text(const Place& place) {
-  return [place](const Template& before, const Template& after) {
+Document::StepText change_text(const Place& place, size_t more_rows) {
+  return [place, more_rows](const Template& before, const Template& after) {
     const Parameter& p = *place.parameter;
     const ParameterValue was = p.get(before, place.at), is = p.get(after, place.at);
     const bool stated = !std::holds_alternative<std::monostate>(is);
+    if (more_rows > 0) {
+      QString row = row_text({list_of(p)}, before, place.at.row);
+      if (!row.isEmpty()) row[0] = row[0].toUpper();
+      return translated("%1 and %2 more, %3: to %4")
+          .arg(row)
+          .arg(more_rows)
+          .arg(lower_first(title_of(place, before)),
+               with_unit(in_history(place, is, after), stated ? unit_sign(p) : QString()));
+    }
     return translated("%1: %2 to %3")
         .arg(place_text(place, before), in_history(place, was, before),
              with_unit(in_history(place, is, after), stated ? unit_sign(p) : QString()));

@@ -14,6 +14,8 @@
 #include "app/gui/document/document.h"
 #include "app/gui/template/editors/edit_text.h"
 #include "app/gui/template/field_label.h"
+#include "app/gui/template/fresh_row.h"
+#include "app/gui/template/idle.h"
 #include "app/gui/template/look.h"
 #include "app/gui/template/page_spec.h"
 #include "app/gui/template/parameter_editor.h"
@@ -28,8 +30,10 @@ ParameterField::ParameterField(Document& document, const Place& place, QWidget* 
   add_menu();
   connect(editor_, &ParameterEditor::edited, this, &ParameterField::take);
   connect(editor_, &ParameterEditor::released, this, &ParameterField::end_gesture);
+  connect(editor_, &ParameterEditor::row_wanted, this, &ParameterField::take_new_row);
   connect(editor_, &ParameterEditor::typing, this, [this](const QString& text) {
-    show_message(QString::fromStdString(refusal_of(document_.tmpl(), place_, text.toStdString())), true);
+    show_message(plain_words(refusal_of(document_.tmpl(), place_, text.toStdString()), document_.tmpl()),
+                 true);
   });
   connect(editor_, &ParameterEditor::judged, this, [this](bool good) {
     refused_ = !good;
@@ -91,23 +95,38 @@ void ParameterField::take(const ParameterValue& value) {
   if (is_row_id(*place.parameter))
     if (const std::string why = refusal_of(document_.tmpl(), place, value); !why.empty()) {
       refresh();
-      return show_message(QString::fromStdString(why), true);
+      return show_message(plain_words(why, document_.tmpl()), true);
     }
   if (!gesture_ || document_.snapshot() != reached_) gesture_ = document_.snapshot();
   set_everywhere(value, gesture_, QString::fromStdString(path_of(place, document_.tmpl())));
   reached_ = document_.snapshot();
 }
 
+/// Adds the row and names it, as one step.
+void ParameterField::take_new_row(const QString& label) {
+  end_gesture();
+  document_.edit(tr("%1: new %2").arg(place_text(place_, document_.tmpl()), label),
+                 [all = places(), label = label.toStdString()](Template& t) {
+                   const std::string id = add_row_for(t, *all.front().parameter, label);
+                   for (const Place& place : all)
+                     if (!id.empty()) place.parameter->set(t, place.at, id);
+                 });
+}
+
 void ParameterField::set_everywhere(const ParameterValue& value,
                                     const std::shared_ptr<const Template>& before, const QString& merge) {
-  std::vector<Place> places = also_;
-  places.insert(places.begin(), place_);
   document_.edit(
-      change_text(place_),
-      [places, value, before](Template& t) {
-        for (const Place& place : places) set_place(t, place, value, *before);
+      change_text(place_, also_.size()),
+      [&settled = document_.settled(), all = places(), value, before](Template& t) {
+        set_places(t, all, value, *before, &settled);
       },
       merge);
+}
+
+std::vector<Place> ParameterField::places() const {
+  std::vector<Place> all{place_};
+  all.insert(all.end(), also_.begin(), also_.end());
+  return all;
 }
 
 void ParameterField::end_gesture() {
@@ -116,10 +135,12 @@ void ParameterField::end_gesture() {
 }
 
 void ParameterField::reset() {
-  const auto value = reset_value(place_, document_.tmpl());
-  if (!value) return;
   end_gesture();
-  set_everywhere(*value, document_.snapshot(), {});
+  document_.edit(change_text(place_, also_.size()),
+                 [all = places(), before = document_.snapshot()](Template& t) {
+                   for (const Place& place : all)
+                     if (const auto value = reset_value(place, *before)) set_place(t, place, *value, *before);
+                 });
   editor_->entry()->setFocus();
 }
 
@@ -134,9 +155,11 @@ void ParameterField::set_rows(const std::vector<ParameterPlace>& rows) {
   refresh();
 }
 
-/// Whether the template holds the value: its row exists, and its group is stated.
+/// Whether the template holds the value: its row exists, and its group is stated. What names a row is its
+/// own.
 bool ParameterField::is_open() const {
   if (!is_there(place_, document_.tmpl())) return false;
+  if (!also_.empty() && member_of(place_.parameter->path) == list_of(*place_.parameter)->key) return false;
   return !measure_ || !std::get<std::string>(measure_->get(document_.tmpl(), place_.at)).empty();
 }
 
@@ -152,11 +175,18 @@ void ParameterField::refresh() {
   const Template& t = document_.tmpl();
   setEnabled(is_open());
   if (!is_there(place_, t)) return;
+  idle_ = idle_reason(place_, t);
+  editor_->setEnabled(idle_.isEmpty());
+  label_->setEnabled(idle_.isEmpty());
   const ParameterValue value = place_.parameter->get(t, place_.at);
   editor_->follow(document_, place_.at);
   editor_->show_value(value);
-  const auto plain = reset_value(place_, t);
-  const bool changed = plain && *plain != value;
+  const std::vector<Place> all = places();
+  const bool changed = std::any_of(all.begin(), all.end(), [&](const Place& place) {
+    if (!is_there(place, t)) return false;
+    const auto plain = reset_value(place, t);
+    return plain && *plain != place.parameter->get(t, place.at);
+  });
   label_->set_changed(changed);
   label_->set_swatch(place_colour(place_, t));
   reset_->setVisible(changed);
@@ -165,17 +195,24 @@ void ParameterField::refresh() {
 
 void ParameterField::show_findings() {
   if (refused_) return;  // typed text has priority
-  const std::string path = path_of(place_, document_.tmpl());
-  for (const Finding& f : document_.findings())
-    if (f.where == path)
-      return show_message(QString::fromStdString(f.message), f.severity == Severity::error);
-  show_message(differs() ? tr("several values") : QString(), false);
+  const Template& t = document_.tmpl();
+  const std::vector<Place> all = document_.findings().empty() ? std::vector<Place>{} : places();
+  for (const Place& place : all) {
+    if (!is_there(place, t)) continue;
+    const std::string path = path_of(place, t);
+    for (const Finding& f : document_.findings())
+      if (f.where == path) return show_message(plain_words(f.message, t), f.severity == Severity::error);
+  }
+  if (differs()) return show_message(tr("several values"), false);
+  show_message(idle_, false);
+  if (!idle_.isEmpty()) message_->setEnabled(false);  // grey: no warning
 }
 
 void ParameterField::show_message(const QString& text, bool error) {
   const bool marked = error && !text.isEmpty();
   if (marked != error_) update();
   error_ = marked;
+  message_->setEnabled(true);
   show_note(*message_, text, error);
 }
 
@@ -224,7 +261,7 @@ bool says_the_page(const std::string& group) {
 }
 
 /// Each group at one place, where its first parameter stands: newer parameters of a group come later in the
-/// table.
+/// table. What is rarely used comes last in its group.
 std::vector<Place> by_group(std::vector<Place> places) {
   std::vector<std::string> groups;
   const auto rank = [&](const Place& place) {
@@ -232,8 +269,9 @@ std::vector<Place> by_group(std::vector<Place> places) {
   };
   for (const Place& place : places)
     if (rank(place) == std::ssize(groups)) groups.push_back(group_of(place.parameter->path));
-  std::stable_sort(places.begin(), places.end(),
-                   [&](const Place& a, const Place& b) { return rank(a) < rank(b); });
+  std::stable_sort(places.begin(), places.end(), [&](const Place& a, const Place& b) {
+    return std::pair(rank(a), is_rare(*a.parameter)) < std::pair(rank(b), is_rare(*b.parameter));
+  });
   return places;
 }
 
@@ -245,6 +283,7 @@ FieldForm::FieldForm(Document& document, const std::vector<Place>& places, Headi
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(1);
   std::string group;
+  bool folded = false;
   for (const Place& place : by_group(places)) {
     const std::string own = group_of(place.parameter->path);
     const bool begins = fields_.empty() || own != group;
@@ -256,14 +295,49 @@ FieldForm::FieldForm(Document& document, const std::vector<Place>& places, Headi
       notes_.push_back({own, make_note(this)});
       column->addWidget(notes_.back().label);
     }
+    const bool folds = headings == Headings::groups && is_rare(*place.parameter);
+    if (folds && (begins || !folded)) begin_fold(title_of_member(member_of(own)));
     group = own;
-    auto* field = new ParameterField(document, place, this);
-    column->addWidget(field);
+    folded = folds;
+    auto* field = new ParameterField(document, place, folds ? folds_.back().inside : this);
+    (folds ? folds_.back().inside->layout() : column)->addWidget(field);
+    if (folds) folds_.back().fields.push_back(field);
     fields_.push_back(field);
   }
+  for (Fold& fold : folds_)
+    fold.button->setText(tr("More of %1 (%2)").arg(fold.button->text()).arg(fold.fields.size()));
   for (const ParameterField* field : fields_)
     label_width_ = std::max(label_width_, field->wanted_label_width());
   show_group_notes();
+}
+
+void FieldForm::begin_fold(const QString& title) {
+  Fold fold;
+  fold.button = new QToolButton(this);
+  fold.button->setText(title);
+  fold.button->setCheckable(true);
+  fold.button->setAutoRaise(true);
+  fold.button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  fold.button->setArrowType(Qt::RightArrow);
+  fold.button->setFocusPolicy(Qt::StrongFocus);
+  fold.inside = new QWidget(this);
+  auto* inside = new QVBoxLayout(fold.inside);
+  inside->setContentsMargins(0, 0, 0, 0);
+  inside->setSpacing(1);
+  fold.inside->hide();
+  connect(fold.button, &QToolButton::toggled, this, [button = fold.button, widget = fold.inside](bool open) {
+    widget->setVisible(open);
+    button->setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
+  });
+  layout()->addWidget(fold.button);
+  layout()->addWidget(fold.inside);
+  folds_.push_back(std::move(fold));
+}
+
+void FieldForm::unfold(const ParameterField* field) {
+  for (const Fold& fold : folds_)
+    if (std::find(fold.fields.begin(), fold.fields.end(), field) != fold.fields.end())
+      fold.button->setChecked(true);
 }
 
 void FieldForm::resizeEvent(QResizeEvent* event) {
@@ -278,6 +352,10 @@ void FieldForm::set_rows(const std::vector<ParameterPlace>& rows) {
 
 void FieldForm::refresh() {
   for (ParameterField* field : fields_) field->refresh();
+  // What is wrong does not stay behind a button.
+  for (const Fold& fold : folds_)
+    for (const ParameterField* field : fold.fields)
+      if (field->is_wrong()) fold.button->setChecked(true);
   show_group_notes();
 }
 
@@ -288,7 +366,7 @@ void FieldForm::show_group_notes() {
     for (const Finding& f : document_.findings()) {
       if (f.where != note.group) continue;
       error |= f.severity == Severity::error;
-      text += (text.isEmpty() ? QString() : QStringLiteral("\n")) + QString::fromStdString(f.message);
+      text += (text.isEmpty() ? QString() : QStringLiteral("\n")) + plain_words(f.message, document_.tmpl());
     }
     show_note(*note.label, text, error);
   }
@@ -304,9 +382,10 @@ bool FieldForm::covers(const std::string& where) const {
 
 QWidget* FieldForm::reveal(const std::string& path) {
   for (ParameterField* field : fields_)
-    if (path_of(field->place(), document_.tmpl()) == path) return field->entry();
+    if (path_of(field->place(), document_.tmpl()) == path) return unfold(field), field->entry();
   for (ParameterField* field : fields_)
-    if (path_of(field->place(), document_.tmpl()).starts_with(path + ".")) return field->entry();
+    if (path_of(field->place(), document_.tmpl()).starts_with(path + "."))
+      return unfold(field), field->entry();
   return nullptr;
 }
 

@@ -30,6 +30,8 @@ class ParameterField : public QWidget {
   void set_rows(const std::vector<ParameterPlace>& rows);
   void refresh();
   QWidget* entry() const;
+  /// Whether it shows an error.
+  bool is_wrong() const { return error_; }
 
   int wanted_label_width() const;
   void set_label_width(int width);
@@ -41,10 +43,12 @@ class ParameterField : public QWidget {
   void build(ParameterEditor* editor);
   void add_menu();
   void take(const ParameterValue& value);
+  void take_new_row(const QString& label);
   void reset();
   void end_gesture();
   bool is_open() const;
   bool differs() const;
+  std::vector<Place> places() const;
   void set_everywhere(const ParameterValue& value, const std::shared_ptr<const Template>& before,
                       const QString& merge);
   void show_findings();
@@ -59,12 +63,14 @@ class ParameterField : public QWidget {
   QToolButton* reset_ = nullptr;
   QLabel* message_ = nullptr;
   std::shared_ptr<const Template> gesture_,
-      reached_;  ///< before the drag that is going on, and as it left it
+      reached_;   ///< before the drag that is going on, and as it left it
+  QString idle_;  ///< why the value does nothing now; empty: it does something
   bool error_ = false;
   bool refused_ = false;  ///< the editor holds invalid numbers
 };
 
-/// Parameters in rows with aligned columns; a heading for each group if there is more than one.
+/// Parameters in rows with aligned columns; a heading for each group if there is more than one. Rarely used
+/// ones (is_rare()) of a page's group stand behind a button.
 class FieldForm : public PagePart {
   Q_OBJECT
 
@@ -91,10 +97,19 @@ class FieldForm : public PagePart {
     std::string group;
     QLabel* label = nullptr;
   };
+  /// The rarely used fields of a group, behind a button.
+  struct Fold {
+    QToolButton* button = nullptr;
+    QWidget* inside = nullptr;
+    std::vector<ParameterField*> fields;
+  };
   void show_group_notes();
+  void begin_fold(const QString& title);
+  void unfold(const ParameterField* field);
 
   Document& document_;
   std::vector<ParameterField*> fields_;
+  std::vector<Fold> folds_;
   std::vector<GroupNote> notes_;
   int label_width_ = 0;  ///< width of the longest name
 };

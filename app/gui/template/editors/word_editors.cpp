@@ -2,6 +2,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QInputDialog>
 #include <QKeyEvent>
 #include <QLayout>
 #include <QLineEdit>
@@ -14,6 +15,7 @@
 #include "app/gui/template/editors/picker_editors.h"
 #include "app/gui/template/editors/place_editor.h"
 #include "app/gui/template/editors/texts_editor.h"
+#include "app/gui/template/fresh_row.h"
 #include "app/gui/template/look.h"
 #include "app/gui/template/number/number_editor.h"
 #include "app/gui/template/row_look.h"
@@ -21,6 +23,9 @@
 
 namespace fw {
 namespace {
+
+/// Stands for a row that is not there yet; no slug.
+const QString kNewRow = QStringLiteral("+");
 
 class CalmCombo : public QComboBox {
  public:
@@ -93,6 +98,7 @@ ChoiceEditor::ChoiceEditor(const Parameter& parameter, QWidget* parent)
   fill_with(this, combo_);
   connect(combo_, &QComboBox::activated, this, [this](int index) {
     const QVariant word = combo_->itemData(index);
+    if (word == kNewRow) return ask_for_row();
     emit edited(word.isValid() ? ParameterValue(word.toString().toStdString()) : ParameterValue());
     emit released();
   });
@@ -104,9 +110,26 @@ void ChoiceEditor::follow(const Document& document, ParameterPlace at) {
   offers_ = std::move(offers);
   fill_combo(*combo_, offers_);
   if (parameter_.optional) combo_->insertItem(0, tr("not stated"));
+  const ParameterList* table = parameter_.type == ParameterType::reference && !is_row_of_hand(parameter_)
+                                   ? find_list(parameter_.refers_to)
+                                   : nullptr;
+  fresh_ = table ? QString::fromStdString(fresh_label(document.tmpl(), {table})) : QString();
+  if (fresh_.isEmpty() || table->size(document.tmpl(), {}) >= table->max_rows) return;
+  const QString kind = lower_first(fresh_.section(QLatin1Char(' '), 0, -2));
+  combo_->addItem(tr("New %1\u2026").arg(kind), kNewRow);
+}
+
+void ChoiceEditor::ask_for_row() {
+  show_value(held_);
+  bool taken = false;
+  const QString label =
+      QInputDialog::getText(this, combo_->accessibleName(), tr("Name"), QLineEdit::Normal, fresh_, &taken)
+          .trimmed();
+  if (taken && !label.isEmpty()) emit row_wanted(label);
 }
 
 void ChoiceEditor::show_value(const ParameterValue& value) {
+  held_ = value;
   const std::string* word = std::get_if<std::string>(&value);
   if (!word) return combo_->setCurrentIndex(0);
   const QString shown = QString::fromStdString(*word);

@@ -24,7 +24,7 @@ struct Offer {
 /// The words that a choice, a reference or a list of words may hold in a template; none if it is free.
 std::vector<Offer> offers_of(const Parameter& parameter, const Template& tmpl, ParameterPlace at);
 
-/// One word of a closed list, or a row of a table.
+/// One word of a closed list, or a row of a table, which may be a new one.
 class ChoiceEditor : public ParameterEditor {
   Q_OBJECT
 
@@ -37,8 +37,12 @@ class ChoiceEditor : public ParameterEditor {
   void name_controls(const QString& name, const QString& help) override;
 
  private:
+  void ask_for_row();
+
   const Parameter& parameter_;
   std::vector<Offer> offers_;
+  ParameterValue held_;
+  QString fresh_;  ///< the label that a new row is offered
   QComboBox* combo_ = nullptr;
 };
 

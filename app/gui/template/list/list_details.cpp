@@ -1,10 +1,12 @@
 #include "app/gui/template/list/list_details.h"
 
+#include <QLabel>
 #include <QVBoxLayout>
 #include <algorithm>
 
 #include "app/gui/document/document.h"
 #include "app/gui/template/editors/field_form.h"
+#include "app/gui/template/editors/name_samples.h"
 #include "app/gui/template/field_label.h"
 #include "app/gui/template/list/list_editor.h"
 #include "app/gui/template/look.h"
@@ -34,21 +36,38 @@ ListDetails::ListDetails(Document& document, const ListPlace& list, QWidget* par
   };
   std::stable_sort(fields.begin(), fields.end(),
                    [&rank](const Place& a, const Place& b) { return rank(a) < rank(b); });
+  if (list.list->path == "names") {
+    samples_ = new NameSamples(document, this);
+    column->addWidget(samples_);
+  }
   form_ = new FieldForm(document, fields, FieldForm::Headings::groups, this);
   column->addWidget(form_);
-  for (MixEditor* editor : mixes_) column->addWidget(editor);
+  for (MixEditor* editor : mixes_) inside_.push_back(editor);
   for (const ParameterList* inner : inner_lists(*list.list)) {
-    column->addWidget(make_heading(title_of_member(member_of(inner->path)), std::nullopt, this));
+    inside_.push_back(make_heading(title_of_member(member_of(inner->path)), std::nullopt, this));
     inner_.push_back(new ListEditor(document, {inner}, ListEditor::Room::part, this));
-    column->addWidget(inner_.back());
+    inside_.push_back(inner_.back());
   }
+  if (!inside_.empty()) {
+    several_ = make_note(this);
+    column->addWidget(several_);
+  }
+  for (QWidget* part : inside_) column->addWidget(part);
   column->addStretch(1);
 }
 
-void ListDetails::set_row(size_t row) {
-  form_->set_row(list_.row(row));
-  for (MixEditor* editor : mixes_) editor->set_row(row);
-  for (ListEditor* editor : inner_) editor->set_outer(row);
+void ListDetails::set_rows(const std::vector<size_t>& rows) {
+  std::vector<ParameterPlace> places;
+  for (const size_t row : rows) places.push_back(list_.row(row));
+  form_->set_rows(places);
+  const bool one = rows.size() == 1;
+  for (QWidget* part : inside_) part->setVisible(one);
+  if (several_)
+    show_note(*several_, one ? QString() : tr("Lists and mixes inside a row are edited one row at a time."),
+              false);
+  if (samples_) samples_->set_row(rows.front());
+  for (MixEditor* editor : mixes_) editor->set_row(rows.front());
+  for (ListEditor* editor : inner_) editor->set_outer(rows.front());
 }
 
 void ListDetails::set_outer(size_t outer) {
@@ -57,6 +76,7 @@ void ListDetails::set_outer(size_t outer) {
 
 void ListDetails::refresh() {
   form_->refresh();
+  if (samples_) samples_->refresh();
   for (MixEditor* editor : mixes_) editor->refresh();
   for (ListEditor* editor : inner_) editor->refresh();
 }

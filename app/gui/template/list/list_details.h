@@ -16,7 +16,8 @@ class ListDetails : public PagePart {
  public:
   ListDetails(Document& document, const ListPlace& list, QWidget* parent = nullptr);
 
-  void set_row(size_t row);
+  /// Shows the first row; its form edits all of them, what lies inside a row is edited one row at a time.
+  void set_rows(const std::vector<size_t>& rows);
   /// For a list inside rows of another: which of these.
   void set_outer(size_t outer);
   void refresh() override;
@@ -26,6 +27,9 @@ class ListDetails : public PagePart {
  private:
   ListPlace list_;
   class FieldForm* form_ = nullptr;
+  class QLabel* several_ = nullptr;  ///< says what is not shown of several rows; null where rows hold no more
+  class NameSamples* samples_ = nullptr;  ///< of a culture
+  std::vector<QWidget*> inside_;          ///< mixes, inner lists and their headings
   std::vector<class MixEditor*> mixes_;
   std::vector<class ListEditor*> inner_;
 };

@@ -15,6 +15,7 @@
 #include <algorithm>
 
 #include "app/gui/document/document.h"
+#include "app/gui/template/fresh_row.h"
 #include "app/gui/template/list/list_details.h"
 #include "app/gui/template/list/list_model.h"
 #include "app/gui/template/list/list_question.h"
@@ -97,7 +98,10 @@ void ListEditor::add_actions() {
   up_ = add_action(tr("Move Up"), "Alt+Up", tr("Move up"));
   down_ = add_action(tr("Move Down"), "Alt+Down", tr("Move down"));
   paste_ = add_action(tr("Paste"), "Ctrl+V", tr("Paste rows"));
-  connect(add_, &QAction::triggered, this, &ListEditor::add);
+  connect(add_, &QAction::triggered, this, [this] {
+    add();
+    edit_label();
+  });
   connect(duplicate_, &QAction::triggered, this, &ListEditor::duplicate);
   connect(remove_, &QAction::triggered, this, &ListEditor::remove);
   connect(up_, &QAction::triggered, this, [this] { move(-1); });
@@ -203,17 +207,30 @@ void ListEditor::select(const std::vector<size_t>& rows) {
   if (first.isValid()) table_->scrollTo(first.siblingAtColumn(column));
 }
 
-void ListEditor::show_row() {
+/// The form edits the selected rows, of which it shows the current one.
+void ListEditor::show_details() {
   const auto row = current();
   details_->setVisible(row && *row < size());
-  if (row && *row < size()) details_->set_row(*row);
+  if (!row || *row >= size()) return;
+  std::vector<size_t> rows = selected();
+  const auto at = std::find(rows.begin(), rows.end(), *row);
+  if (at == rows.end())
+    rows = {*row};
+  else
+    std::rotate(rows.begin(), at, at + 1);
+  details_->set_rows(rows);
+}
+
+void ListEditor::show_row() {
+  show_details();
   update_actions();
 }
 
 void ListEditor::update_actions() {
   const std::vector<size_t> rows = selected();
   copy_->setEnabled(!rows.empty());
-  const bool some = !rows.empty(), room = size() < list_.list->max_rows;
+  const bool some = !rows.empty();
+  const bool room = list_.there(document_.tmpl()) && size() < list_.list->max_rows;
   add_->setEnabled(room);
   duplicate_->setEnabled(some && size() + rows.size() <= list_.list->max_rows);
   paste_->setEnabled(room);
@@ -254,14 +271,28 @@ void ListEditor::add() {
   const std::vector<size_t> rows = selected();
   const size_t at = rows.empty() ? size() : rows.back() + 1;
   std::vector<size_t> order = file_order(size());
-  order.insert(order.begin() + static_cast<std::ptrdiff_t>(at), kFreshRow);
+  // A band is like the one before it: as strong, and home to the same classes.
+  const bool band = list_.list->path == "danger" && at > 0;
+  order.insert(order.begin() + static_cast<std::ptrdiff_t>(at), band ? at - 1 : kFreshRow);
   filter_->clear();
   edit(tr("Add to %1").arg(lower_first(list_title(*list_.list, document_.tmpl()))),
-       [list = list_, order, at](Template& t) {
+       [list = list_, order, at, band](Template& t) {
          arrange_rows(t, list, order);
-         make_key_unique(t, list, at, "new_" + list.list->key);
+         if (band) t.vocabulary.danger[at].label.clear();
+         complete_row(t, list, at);
        },
        {at});
+}
+
+void ListEditor::edit_label() {
+  const Parameter* label = find_column(*list_.list, "label");
+  const int column = label ? model_->column_of({label, {}}) : -1;
+  const auto row = current();
+  if (column < 0 || !row || table_->isColumnHidden(column)) return;
+  const QModelIndex at = sorted_->mapFromSource(model_->index(static_cast<int>(*row), column));
+  table_->setFocus(Qt::OtherFocusReason);
+  table_->selectionModel()->setCurrentIndex(at, QItemSelectionModel::NoUpdate);
+  table_->edit(at);
 }
 
 void ListEditor::duplicate() {
@@ -274,15 +305,9 @@ void ListEditor::duplicate() {
   for (size_t k = 0; k < rows.size(); ++k) copies.push_back(at + k);
   edit(
       tr("Duplicate %1").arg(model_->row_name(rows.front())),
-      [list = list_, order, copies](Template& t) {
+      [list = list_, order, copies, rows](Template& t) {
         arrange_rows(t, list, order);
-        if (list.list->is_table()) return;
-        const Parameter* label = find_column(*list.list, "label");
-        for (const size_t copy : copies) {
-          const ParameterPlace row = list.row(copy);
-          if (label && reset_value({label, row}, t) == label->get(t, row)) label->set(t, row, std::string());
-          make_key_unique(t, list, copy, {});
-        }
+        for (size_t k = 0; k < copies.size(); ++k) complete_row(t, list, copies[k], rows[k]);
       },
       copies);
 }
@@ -334,7 +359,7 @@ void ListEditor::paste() {
         arrange_rows(t, list_, order);
         for (size_t k = 0; k < pasted.size(); ++k) {
           set_row(t, list_, pasted[k], read.rows[k]);
-          make_key_unique(t, list_, pasted[k], "new_" + list_.list->key);
+          complete_row(t, list_, pasted[k]);
         }
       },
       pasted);
@@ -347,8 +372,7 @@ void ListEditor::refresh() {
   model_->refresh();
   const auto row = current();
   if (!row && size() > 0 && table_->selectionModel()->selectedRows().isEmpty()) select({0});
-  details_->setVisible(current() && *current() < size());
-  if (current()) details_->set_row(*current());
+  show_details();
   update_actions();
 }
 

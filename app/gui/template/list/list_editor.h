@@ -58,10 +58,13 @@ class ListEditor : public PagePart {
   QAction* add_action(const QString& text, const char* keys, const QString& tip);
   void show_row();
   void update_actions();
+  /// Opens the label of the current row for its name.
+  void edit_label();
   void arrange(const QString& what, const std::vector<size_t>& order, const std::vector<size_t>& selection);
   void edit(const QString& what, const std::function<void(Template&)>& change,
             const std::vector<size_t>& selection);
   std::optional<size_t> current() const;
+  void show_details();
   size_t size() const;
   QString rows_note(const std::vector<size_t>& rows) const;
   bool in_file_order() const;

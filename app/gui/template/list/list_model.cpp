@@ -210,7 +210,7 @@ QVariant ListModel::value_data(const Place& place, size_t row, int role) const {
     case Qt::TextAlignmentRole:
       return QVariant::fromValue(Qt::Alignment(Qt::AlignVCenter | (number ? Qt::AlignRight : Qt::AlignLeft)));
     case Qt::ToolTipRole:
-      if (const Finding* f = finding()) return QString::fromStdString(f->message);
+      if (const Finding* f = finding()) return plain_words(f->message, t);
       return table_text(p.help);
     case Qt::BackgroundRole:
       if (const Finding* f = finding())
@@ -263,9 +263,9 @@ bool ListModel::setData(const QModelIndex& index, const QVariant& value, int rol
     return false;
   if (is_row_id(*place.parameter) && !refusal_of(document_.tmpl(), place, wanted).empty()) return false;
   document_.end_gesture();
-  document_.edit(change_text(place), [place, wanted](Template& t) {
+  document_.edit(change_text(place), [place, wanted, &settled = document_.settled()](Template& t) {
     const Template before = t;
-    set_place(t, place, wanted, before);
+    set_place(t, place, wanted, before, &settled);
   });
   return true;
 }

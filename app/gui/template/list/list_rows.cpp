@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/gui/template/editors/texts_editor.h"
+#include "app/gui/template/fresh_row.h"
 #include "app/gui/template/number/number_scale.h"
 #include "app/gui/template/place.h"
 #include "core/base/number_text.h"
@@ -48,43 +49,6 @@ std::vector<KeptMember> take_kept(Template& tmpl, const std::string& pointer) {
   return kept;
 }
 
-/// Slugs are unique over all lists with this key name: a class occurs once in a template.
-std::set<std::string> keys_besides(const Template& tmpl, const ListPlace& list, size_t row) {
-  std::set<std::string> keys;
-  for (const ParameterList& other : parameter_lists()) {
-    const bool same_names = list.list->key == "class" ? other.key == "class" : other.path == list.list->path;
-    const Parameter* key = find_column(other, other.key);
-    if (!same_names || !key) continue;
-    const ListPlace rows{&other, list.outer};
-    for (size_t i = 0; i < rows.size(tmpl); ++i) {
-      if (&other == list.list && i == row) continue;
-      const ParameterValue value = key->get(tmpl, rows.row(i));
-      if (const double* number = std::get_if<double>(&value))
-        keys.insert(number_text(*number));
-      else
-        keys.insert(std::get<std::string>(value));
-    }
-  }
-  return keys;
-}
-
-std::string stem_of(const std::string& slug) {
-  const size_t end = slug.find_last_not_of("0123456789");
-  return end != std::string::npos && end + 1 < slug.size() && slug[end] == '_' ? slug.substr(0, end) : slug;
-}
-
-std::string free_slug(const std::string& slug, const std::set<std::string>& taken) {
-  constexpr size_t kRoomForNumber = 58;
-  const std::string stem = stem_of(slug).substr(0, kRoomForNumber);
-  for (int n = 2;; ++n)
-    if (const std::string name = stem + "_" + std::to_string(n); !taken.contains(name)) return name;
-}
-
-std::string fresh_id(const std::string& wanted, const std::vector<std::string>& ids) {
-  const std::set<std::string> taken(ids.begin(), ids.end());
-  return taken.contains(wanted) ? free_slug(wanted, taken) : wanted;
-}
-
 /// The table's rows in the order of their present numbers, step by step so that all references follow.
 void arrange_table(Template& tmpl, const std::string& table, const std::vector<size_t>& order) {
   const std::vector<std::string> before = table_ids(tmpl, table);
@@ -96,7 +60,7 @@ void arrange_table(Template& tmpl, const std::string& table, const std::vector<s
   for (const size_t from : order) {
     const bool fresh = from == kFreshRow, copy = !fresh && used.contains(before[from]);
     const std::string id =
-        !fresh && !copy ? before[from] : fresh_id(fresh ? "new" : before[from], table_ids(tmpl, table));
+        !fresh && !copy ? before[from] : free_slug(fresh ? "new" : before[from], table_ids(tmpl, table));
     if (fresh) apply(add_row(tmpl, table, id));
     if (copy) apply(duplicate_row(tmpl, table, before[from], id));
     used.insert(id);
@@ -147,29 +111,6 @@ void set_row(Template& tmpl, const ListPlace& list, size_t row, const RowValues&
     const Parameter& p = *columns[c].parameter;
     const bool kept = is_row_id(p) || is_share_column(p) || std::holds_alternative<std::monostate>(values[c]);
     if (!kept) p.set(tmpl, list.row(row, columns[c].at.key), values[c]);
-  }
-}
-
-void make_key_unique(Template& tmpl, const ListPlace& list, size_t row, const std::string& wanted) {
-  const Parameter* key = find_column(*list.list, list.list->key);
-  if (!key || list.list->is_table()) return;
-  const Parameter& p = *key;
-  const ParameterPlace at = list.row(row);
-  const std::set<std::string> taken = keys_besides(tmpl, list, row);
-  const ParameterValue value = p.get(tmpl, at);
-  if (p.type == ParameterType::integer) {
-    double number = std::get<double>(value);
-    if (!taken.contains(number_text(number))) return;
-    for (number = p.min; number < p.max && taken.contains(number_text(number));) ++number;
-    p.set(tmpl, at, number);
-  } else if (p.type == ParameterType::choice) {
-    if (!taken.contains(std::get<std::string>(value))) return;
-    for (const std::string_view word : p.choices)
-      if (!taken.contains(std::string(word))) return p.set(tmpl, at, std::string(word));
-  } else {
-    const std::string slug = std::get<std::string>(value);
-    const std::string wish = slug.empty() ? wanted : slug;
-    p.set(tmpl, at, taken.contains(wish) ? free_slug(wish, taken) : wish);
   }
 }
 

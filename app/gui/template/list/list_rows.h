@@ -25,9 +25,6 @@ void arrange_rows(Template& tmpl, const ListPlace& list, const std::vector<size_
 /// Sets a row's values; unset ones are skipped, and in tables the id and the share.
 void set_row(Template& tmpl, const ListPlace& list, size_t row, const RowValues& values);
 
-/// Gives a row a unique key (slug, number or word), similar to its present one or to `wanted` if it has none.
-void make_key_unique(Template& tmpl, const ListPlace& list, size_t row, const std::string& wanted);
-
 /// The order after rows (ascending) are moved before row `before` (size = the end).
 std::vector<size_t> moved_order(size_t size, const std::vector<size_t>& rows, size_t before);
 

@@ -245,7 +245,7 @@ void MixEditor::show_messages() {
   for (const Finding& f : document_.findings()) {
     if (!covers(f.where)) continue;
     error |= f.severity == Severity::error;
-    text += (text.isEmpty() ? QString() : QStringLiteral("\n")) + QString::fromStdString(f.message);
+    text += (text.isEmpty() ? QString() : QStringLiteral("\n")) + plain_words(f.message, document_.tmpl());
   }
   show_note(*message_, text, error);
 }

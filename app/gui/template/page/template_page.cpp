@@ -139,16 +139,16 @@ void TemplatePage::show_banner() {
                                                  [&](const PagePart* part) { return part->covers(f.where); });
     if (elsewhere) continue;
     error |= f.severity == Severity::error;
-    text += (text.isEmpty() ? QString() : QStringLiteral("\n")) + QString::fromStdString(f.message);
+    text += (text.isEmpty() ? QString() : QStringLiteral("\n")) + plain_words(f.message, document_.tmpl());
   }
   const Findings others = broken();
   if (!others.empty()) {
     error = true;
     const Finding& first = others.front();
-    text +=
-        (text.isEmpty() ? QString() : QStringLiteral("\n")) +
-        tr("On the page %1: %2")
-            .arg(page_title(page_key(first.where), document_.tmpl()), QString::fromStdString(first.message));
+    text += (text.isEmpty() ? QString() : QStringLiteral("\n")) +
+            tr("On the page %1: %2")
+                .arg(page_title(page_key(first.where), document_.tmpl()),
+                     plain_words(first.message, document_.tmpl()));
     if (others.size() > 1) text += QLatin1Char('\n') + tr("Errors on other pages: %1.").arg(others.size());
   }
   show_note(*banner_, text, error);
@@ -252,6 +252,17 @@ void SearchPage::find(const QString& text) {
   count->setFont(small_font(font()));
   count->setForegroundRole(QPalette::PlaceholderText);
   inside->addWidget(count);
+  for (const PageSpec& page : page_specs()) {
+    const QString title = page_title(page.key, tmpl);
+    if (!std::all_of(words.begin(), words.end(),
+                     [&](const QString& word) { return title.contains(word, Qt::CaseInsensitive); }))
+      continue;
+    QPushButton* link = make_link(tr("Page %1").arg(title), content);
+    const QString key = QString::fromStdString(page.key);
+    connect(link, &QPushButton::clicked, this, [this, key] { emit asked_for(key); });
+    inside->addWidget(link);
+    if (!first_link_) first_link_ = link;
+  }
   if (!fields.empty()) {
     form_ = new FieldForm(document_, fields, FieldForm::Headings::full, content);
     inside->addWidget(form_);

@@ -1,15 +1,14 @@
 #include "app/gui/template/page/template_panel.h"
 
 #include <QAction>
-#include <QComboBox>
 #include <QKeyEvent>
 #include <QLineEdit>
-#include <QListView>
 #include <QResizeEvent>
 #include <QStackedWidget>
 #include <QStandardItemModel>
 #include <QTimer>
 #include <QToolButton>
+#include <QTreeView>
 #include <QVBoxLayout>
 #include <algorithm>
 
@@ -26,13 +25,17 @@ namespace {
 /// Everything that forms keyed by rows of tables depend on.
 std::string all_rows(const Template& tmpl) {
   std::string rows = tmpl.view.palette.value_or(std::string());
+  const auto& all = parameters();
   for (const ParameterList& list : parameter_lists())
-    if (list.is_table()) rows += rows_shown(tmpl, list.path) + '\n';
+    if (std::any_of(all.begin(), all.end(), [&](const Parameter& p) { return p.keys == list.path; }))
+      rows += rows_shown(tmpl, list.path) + '\n';
   return rows;
 }
 
 constexpr int kRoomForList = 560;
-constexpr int kListWidth = 148;
+const QString kMore = QStringLiteral("  \u25BE");  // the button opens something
+constexpr int kTreeWidth = 160;
+constexpr int kPageRole = Qt::UserRole + 2;  ///< of the trees: the page's place
 constexpr int kSearchDelay_ms = 150;
 constexpr int kLeastWidth = 340;  // name, slider, field and reset button of the widest form in one row
 
@@ -47,7 +50,7 @@ TemplatePanel::TemplatePanel(Document& document, QWidget* parent) : QWidget(pare
   rows_ = all_rows(document_.tmpl());
   connect(&document_, &Document::changed, this, &TemplatePanel::refresh);
   connect(&document_, &Document::replaced, this, &TemplatePanel::forget);
-  show_page(std::min(1, static_cast<int>(specs_.size()) - 1));
+  show_page(std::min<size_t>(1, specs_.size() - 1));
 }
 
 TemplatePanel::~TemplatePanel() = default;
@@ -55,13 +58,15 @@ TemplatePanel::~TemplatePanel() = default;
 void TemplatePanel::build() {
   setMinimumWidth(kLeastWidth);
   titles_ = new QStandardItemModel(this);
-  chooser_ = new QComboBox(this);
-  chooser_->setModel(titles_);
-  chooser_->setMaxVisibleItems(30);
-  chooser_->setAccessibleName(tr("Page"));
-  chooser_->setToolTip(tr("Page (Ctrl+Page Up, Ctrl+Page Down)"));
-  chooser_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-  chooser_->setMinimumContentsLength(10);
+  name_ = new QToolButton(this);
+  name_->setCheckable(true);
+  name_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  name_->setIconSize({14, 14});
+  name_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+  name_->setFocusPolicy(Qt::StrongFocus);
+  name_->setAccessibleName(tr("Page"));
+  name_->setToolTip(tr("All pages (Ctrl+Page Up, Ctrl+Page Down: the one before and after)"));
+  connect(name_, &QToolButton::toggled, this, &TemplatePanel::show_contents);
   search_ = new QLineEdit(this);
   search_->setPlaceholderText(tr("Find a parameter"));
   search_->setAccessibleName(search_->placeholderText());
@@ -73,18 +78,14 @@ void TemplatePanel::build() {
   connect(search_, &QLineEdit::textChanged, search_soon_, qOverload<>(&QTimer::start));
   connect(search_soon_, &QTimer::timeout, this, [this] { find(search_->text()); });
 
-  list_ = new QListView(this);
-  list_->setModel(titles_);
-  list_->setFixedWidth(kListWidth);
-  list_->setFrameShape(QFrame::NoFrame);
-  list_->setSpacing(1);
-  list_->setIconSize({14, 14});
-  list_->setEditTriggers(QAbstractItemView::NoEditTriggers);
-  list_->setAccessibleName(tr("Pages"));
-  list_->hide();
+  side_ = make_tree(this);
+  side_->setFixedWidth(kTreeWidth);
+  side_->hide();
   stack_ = new QStackedWidget(this);
   results_ = new SearchPage(document_, stack_);
   stack_->addWidget(results_);
+  contents_ = make_tree(stack_);
+  stack_->addWidget(contents_);
 
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 6, 0, 0);
@@ -92,23 +93,55 @@ void TemplatePanel::build() {
   auto* head = new QHBoxLayout;
   head->setContentsMargins(8, 0, 8, 0);
   head->setSpacing(6);
-  head->addWidget(chooser_, 1);
+  head->addWidget(name_, 1);
   head->addWidget(search_, 1);
   column->addLayout(head);
   auto* body = new QHBoxLayout;
   body->setSpacing(0);
-  body->addWidget(list_);
+  body->addWidget(side_);
   body->addWidget(stack_, 1);
   column->addLayout(body, 1);
 
-  connect(chooser_, &QComboBox::activated, this, &TemplatePanel::show_page);
-  connect(list_, &QListView::clicked, this, [this](const QModelIndex& index) { show_page(index.row()); });
-  connect(list_->selectionModel(), &QItemSelectionModel::currentChanged, this,
-          [this](const QModelIndex& index) {
-            if (list_->hasFocus() && index.isValid()) show_page(index.row());
-          });
   connect(results_, &SearchPage::asked_for, this, &TemplatePanel::jump_to);
   add_page_keys();
+}
+
+QTreeView* TemplatePanel::make_tree(QWidget* parent) {
+  auto* tree = new QTreeView(parent);
+  tree->setModel(titles_);
+  tree->setHeaderHidden(true);
+  tree->setRootIsDecorated(false);
+  tree->setIndentation(12);
+  tree->setFrameShape(QFrame::NoFrame);
+  tree->setIconSize({14, 14});
+  tree->setEditTriggers(QAbstractItemView::NoEditTriggers);
+  tree->setAccessibleName(tr("Pages"));
+  const auto turn = [this](const QModelIndex& index) {
+    if (const QVariant page = index.data(kPageRole); page.isValid()) show_page(page.value<size_t>());
+  };
+  connect(tree, &QTreeView::clicked, this, turn);
+  connect(tree, &QTreeView::activated, this, turn);
+  return tree;
+}
+
+void TemplatePanel::show_contents(bool on) {
+  if (on) {
+    contents_->setCurrentIndex(items_[shown_]->index());
+    stack_->setCurrentWidget(contents_);
+    contents_->setFocus(Qt::OtherFocusReason);
+  } else if (stack_->currentWidget() == contents_) {
+    show_page(shown_);
+  }
+}
+
+QString TemplatePanel::page_shown() const {
+  return QString::fromStdString(specs_[shown_].key);
+}
+
+bool TemplatePanel::show_page_of(const QString& key) {
+  for (size_t i = 0; i < specs_.size(); ++i)
+    if (specs_[i].key == key.toStdString()) return show_page(i), true;
+  return false;
 }
 
 void TemplatePanel::add_page_keys() {
@@ -122,11 +155,23 @@ void TemplatePanel::add_page_keys() {
 }
 
 void TemplatePanel::fill_list() {
+  const QStringList groups = page_groups();
   for (size_t i = 0; i < specs_.size(); ++i) {
+    if (i == 0 || specs_[i].group != specs_[i - 1].group) {
+      auto* heading = new QStandardItem(groups[static_cast<qsizetype>(specs_[i].group)]);
+      heading->setFlags(Qt::ItemIsEnabled);
+      QFont font = small_font(this->font());
+      font.setBold(true);
+      heading->setFont(font);
+      titles_->appendRow(heading);
+    }
     auto* item = new QStandardItem;
-    item->setSizeHint({kListWidth - 8, fontMetrics().height() + 8});
-    titles_->appendRow(item);
+    item->setData(QVariant::fromValue(i), kPageRole);
+    titles_->item(titles_->rowCount() - 1)->appendRow(item);
+    items_.push_back(item);
   }
+  side_->expandAll();
+  contents_->expandAll();
   title_pages();
   mark_pages();
 }
@@ -134,9 +179,9 @@ void TemplatePanel::fill_list() {
 void TemplatePanel::title_pages() {
   for (size_t i = 0; i < specs_.size(); ++i) {
     const QString title = page_title(specs_[i].key, document_.tmpl());
-    QStandardItem* item = titles_->item(static_cast<int>(i));
-    if (item->text() != title) item->setText(title);
+    if (items_[i]->text() != title) items_[i]->setText(title);
   }
+  name_->setText(items_[shown_]->text() + kMore);
 }
 
 /// Pages of values keyed by rows (weights, shares) are made again once rows have come, gone or changed their
@@ -169,19 +214,24 @@ TemplatePage& TemplatePanel::page(size_t index) {
   return *pages_[index];
 }
 
-void TemplatePanel::show_page(int index) {
+void TemplatePanel::show_page(size_t index) {
   search_->clear();
   search_soon_->stop();  // clearing the text started this timer
-  TemplatePage& shown = page(static_cast<size_t>(index));
+  TemplatePage& shown = page(index);
   if (stack_->currentWidget() != &shown) shown.refresh();
   stack_->setCurrentWidget(&shown);
-  chooser_->setCurrentIndex(index);
-  list_->setCurrentIndex(titles_->index(index, 0));
+  const bool turned = index != shown_;
+  shown_ = index;
+  name_->setChecked(false);
+  name_->setText(items_[index]->text() + kMore);
+  name_->setIcon(items_[index]->icon());
+  side_->setCurrentIndex(items_[index]->index());
+  if (turned) emit turned_to(page_shown());
 }
 
 void TemplatePanel::step_page(int by) {
   const int count = static_cast<int>(specs_.size());
-  show_page((chooser_->currentIndex() + by + count) % count);
+  show_page(static_cast<size_t>((static_cast<int>(shown_) + by + count) % count));
 }
 
 void TemplatePanel::search() {
@@ -190,9 +240,10 @@ void TemplatePanel::search() {
 }
 
 void TemplatePanel::find(const QString& text) {
-  if (text.trimmed().isEmpty()) return show_page(std::max(0, chooser_->currentIndex()));
+  if (text.trimmed().isEmpty()) return show_page(shown_);
   results_->find(text.trimmed());
   stack_->setCurrentWidget(results_);
+  name_->setChecked(false);
 }
 
 bool TemplatePanel::eventFilter(QObject* watched, QEvent* event) {
@@ -201,7 +252,7 @@ bool TemplatePanel::eventFilter(QObject* watched, QEvent* event) {
   if (event->type() != QEvent::KeyPress) return QWidget::eventFilter(watched, event);
   const int key = static_cast<QKeyEvent*>(event)->key();
   if (key == Qt::Key_Escape && !search_->text().isEmpty()) {
-    show_page(std::max(0, chooser_->currentIndex()));
+    show_page(shown_);
     return true;
   }
   if (key != Qt::Key_Return && key != Qt::Key_Enter && key != Qt::Key_Down) return false;
@@ -218,7 +269,7 @@ bool TemplatePanel::jump_to(const QString& path) {
   const std::string key = page_key(wanted);
   for (size_t i = 0; i < specs_.size(); ++i) {
     if (specs_[i].key != key) continue;
-    show_page(static_cast<int>(i));
+    show_page(i);
     return page(i).reveal(wanted);
   }
   return false;
@@ -260,7 +311,7 @@ void TemplatePanel::mark_pages() {
     for (const Finding& f : document_.findings())
       if (page_key(f.where) == specs_[i].key) ++(f.severity == Severity::error ? errors : warnings);
     errors += pages_[i] && pages_[i]->broke_another();
-    QStandardItem* item = titles_->item(static_cast<int>(i));
+    QStandardItem* item = items_[i];
     const int marks = errors > 0 ? 2 : warnings > 0 ? 1 : 0;
     if (item->data().toInt() == marks && item->data().isValid()) continue;
     item->setData(marks);
@@ -269,13 +320,15 @@ void TemplatePanel::mark_pages() {
                      : marks == 2 ? tr("This page has errors")
                                   : tr("This page has warnings"));
   }
+  name_->setIcon(items_[shown_]->icon());
 }
 
 void TemplatePanel::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
   const bool roomy = width() >= kRoomForList;
-  list_->setVisible(roomy);
-  chooser_->setVisible(!roomy);
+  side_->setVisible(roomy);
+  name_->setVisible(!roomy);
+  if (roomy && stack_->currentWidget() == contents_) show_page(shown_);
 }
 
 }  // namespace fw

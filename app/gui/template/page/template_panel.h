@@ -8,12 +8,13 @@
 #include "app/gui/template/page_spec.h"
 #include "core/model/finding.h"
 
-class QComboBox;
 class QLineEdit;
-class QListView;
 class QStackedWidget;
+class QStandardItem;
 class QStandardItemModel;
 class QTimer;
+class QToolButton;
+class QTreeView;
 
 namespace fw {
 
@@ -23,7 +24,8 @@ class TemplatePage;
 struct World;
 
 /// The template editor, built from the parameter table: pages of forms, mixes, tables and noise stacks, a
-/// list of pages (at the left if there is room, else above) and a search over all parameters.
+/// tree of pages (at the left if there is room, else behind the button with the page's name) and a search
+/// over pages and parameters.
 class TemplatePanel : public QWidget {
   Q_OBJECT
 
@@ -41,6 +43,14 @@ class TemplatePanel : public QWidget {
   /// Moves the focus to the search field.
   void search();
 
+  /// Key of the page that is shown ("biomes"), and the way back to it; false if there is no such page.
+  QString page_shown() const;
+  bool show_page_of(const QString& key);
+
+ signals:
+  /// The user turned to another page.
+  void turned_to(const QString& key);
+
  protected:
   void resizeEvent(QResizeEvent* event) override;
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -49,8 +59,10 @@ class TemplatePanel : public QWidget {
   void build();
   void add_page_keys();
   void fill_list();
+  QTreeView* make_tree(QWidget* parent);
   TemplatePage& page(size_t index);
-  void show_page(int index);
+  void show_page(size_t index);
+  void show_contents(bool on);
   void step_page(int by);
   void find(const QString& text);
   void refresh();
@@ -66,8 +78,11 @@ class TemplatePanel : public QWidget {
   std::string rows_;                  ///< ids, names and colours of all tables' rows, as the pages show them
   Findings known_;                    ///< findings before the change being processed
   QLineEdit* search_ = nullptr;
-  QComboBox* chooser_ = nullptr;
-  QListView* list_ = nullptr;
+  size_t shown_ = 0;                   ///< page
+  QToolButton* name_ = nullptr;        ///< of the page; shows the tree
+  QTreeView* side_ = nullptr;          ///< the tree at the left
+  QTreeView* contents_ = nullptr;      ///< the tree in the page's place
+  std::vector<QStandardItem*> items_;  ///< of the pages, in the trees
   QStandardItemModel* titles_ = nullptr;
   QStackedWidget* stack_ = nullptr;
   SearchPage* results_ = nullptr;
