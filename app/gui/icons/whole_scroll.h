@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QEvent>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <algorithm>
@@ -24,6 +25,14 @@ class WholeScroll : public QScrollArea {
     const QSize least = widget()->minimumSizeHint();
     return {least.width() + verticalScrollBar()->sizeHint().width(),
             std::min(least.height(), kLeastHeight_px)};
+  }
+
+ protected:
+  /// What lies round it follows content that grows or shrinks.
+  bool eventFilter(QObject* watched, QEvent* event) override {
+    const bool taken = QScrollArea::eventFilter(watched, event);
+    if (watched == widget() && event->type() == QEvent::LayoutRequest) updateGeometry();
+    return taken;
   }
 };
 
