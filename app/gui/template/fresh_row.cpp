@@ -133,10 +133,11 @@ void place_band(Template& tmpl, size_t row) {
   bands[row].floor = 0;
 }
 
-/// The family of the row before, else the first of its sort, else a new one.
-void give_family(Template& tmpl, const ListPlace& list, size_t row) {
+/// The family of the row before, else the first of its sort, else a new one. `fresh`: the row states nothing.
+void give_family(Template& tmpl, const ListPlace& list, size_t row, bool fresh) {
   const Parameter* family = find_column(*list.list, "family");
-  if (!family || list.list->path != "resources" || !text_at(tmpl, list, "family", row).empty()) return;
+  if (!family || list.list->path != "resources") return;
+  if (!fresh && !text_at(tmpl, list, "family", row).empty()) return;
   std::string id;
   for (const FamilyRow& one : tmpl.vocabulary.families)
     if (id.empty() && one.of == FamilyOf::resource) id = one.id;
@@ -269,6 +270,7 @@ std::string fresh_label(const Template& tmpl, const ListPlace& list) {
 }
 
 void complete_row(Template& tmpl, const ListPlace& list, size_t row, std::optional<size_t> of) {
+  const bool fresh = !of && text_at(tmpl, list, list.list->key, row).empty();
   name_row(tmpl, list, row, of);
   const std::string& path = list.list->path;
   if (list.list->main_column == "share") give_share(tmpl, list, row, of);
@@ -277,7 +279,7 @@ void complete_row(Template& tmpl, const ListPlace& list, size_t row, std::option
     LandmarkRow& kind = tmpl.vocabulary.landmarks[row];
     if (kind.role == LandmarkRole::site && !kind.count) kind.count = kFreshSites;
   }
-  give_family(tmpl, list, row);
+  give_family(tmpl, list, row, fresh);
   if (list.list->key == "class" && !of) give_home(tmpl, list, row);
   if (list.list->is_table()) give_colour(tmpl, list, row);
   give_measure(tmpl, list, row);
