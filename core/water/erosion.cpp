@@ -237,7 +237,7 @@ Uplift find_uplift(const Template& tmpl, const Mask& land, const Raster<float>& 
 
 Raster<float> erode(const Template& tmpl, const SeedBundle& seeds, const Mask& land,
                     const Raster<float>& relief_m, const Raster<float>& valleys, const Openness& openness,
-                    const Progress& progress, ErosionGrids grids) {
+                    const Progress& progress) {
   const GridSpec& plan = land.grid;
   const double scale = frame_factor(tmpl), summit = highest(land, relief_m);
   if (summit <= 0) return relief_m;
@@ -245,9 +245,9 @@ Raster<float> erode(const Template& tmpl, const SeedBundle& seeds, const Mask& l
   const double mean = kMeanHeight * mean_share(land, relief_m) * uplift.kept;
   Raster<float> height;
   for (const GridSteps& row : kGrids) {
-    if (grids == ErosionGrids::draft && height.size() != 0) break;
+    if (height.grid == plan) break;
     const GridSpec grid =
-        row.resolution == kGrids.back().resolution ? plan : frame_grid(tmpl.frame, row.resolution);
+        row.resolution >= std::max(plan.columns, plan.rows) ? plan : frame_grid(tmpl.frame, row.resolution);
     ErosionGrid ground = make_ground(tmpl, seeds, land, uplift.share, openness, grid);
     if (ground.cells.empty()) continue;
     // What decides is decided once a grid: receivers chosen anew in every step would let a river be captured

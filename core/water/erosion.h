@@ -1,7 +1,5 @@
 #pragma once
 
-#include <cstdint>
-
 #include "core/base/parallel/progress.h"
 #include "core/base/seed.h"
 #include "core/field/raster.h"
@@ -21,15 +19,13 @@ double plain_uplift(double rank, double plains);
 /// `relief_m`: the noise relief of the land.
 Uplift find_uplift(const Template& tmpl, const Mask& land, const Raster<float>& relief_m);
 
-/// On which grids erosion runs: a draft takes the coarsest alone, a quarter of the time.
-enum class ErosionGrids : uint8_t { all, draft };
-
 /// The relief that rivers and slopes make of `relief_m`, which says where it is lifted (docs/water.md, 2):
 /// heights of the land with the maximum of the template; 0 elsewhere. Not yet drained. `valleys`: heights
-/// over the frame whose valleys the rivers take, [0, 1] on any grid. A cancelled call returns early.
+/// over the frame whose valleys the rivers take, [0, 1] on any grid. No grid of the erosion is finer than the
+/// land's. A cancelled call returns early.
 Raster<float> erode(const Template& tmpl, const SeedBundle& seeds, const Mask& land,
                     const Raster<float>& relief_m, const Raster<float>& valleys, const Openness& openness,
-                    const Progress& progress = {}, ErosionGrids grids = ErosionGrids::all);
+                    const Progress& progress = {});
 
 /// `steps` steps of length `dt` of the same erosion on the grid of `land` alone, without cliffs or a relief
 /// of its own: heights in units of the uplift ([0, 1.5], 0 off the land). `valley_m`: length of a hillside.

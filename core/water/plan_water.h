@@ -40,4 +40,12 @@ void drain_land(const Template& tmpl, const SeedBundle& seeds, const Mask& land,
 WaterPlan make_water(const Template& tmpl, const SeedBundle& seeds, const WaterInputs& inputs,
                      const Progress& progress = {});
 
+/// The same with the rows of hand.waters on the ground that make_water() left, `natural`
+/// (docs/hand-ground.md): lakes and rivers stand where no row concerns them. What became of the rows is in
+/// WaterPlan::hand.
+WaterPlan make_water_by_hand(const Template& tmpl, const SeedBundle& seeds, const WaterInputs& inputs,
+                             const WaterPlan& natural, const Progress& progress = {});
+/// Whether a row of hand.waters is on.
+bool draws_waters(const Template& tmpl);
+
 }  // namespace fw

@@ -170,6 +170,7 @@ void take_layers(Plan& plan, const LayerStages& w, StageHandle<Coast> harbours, 
     world.water_network = plan.take(w.named_waters, &NamedWaters::network);
     const Findings findings = plan.take(w.water.by_hand, &WaterPlan::findings);
     world.findings.insert(world.findings.end(), findings.begin(), findings.end());
+    add_told(plan.take(w.water.by_hand, &WaterPlan::hand), world);
   }
   if (harbours.exists()) world.coast = plan.take(harbours);
 }
@@ -276,10 +277,10 @@ std::shared_ptr<World> make_world(const StageContext& context, StageCache* cache
   return world;
 }
 
-/// Whether a draft saves something: without erosion, and where a cache holds the finished relief, it would
-/// not.
-bool drafts_relief(const StageContext& context, StageCache* cache) {
-  if (context.tmpl.relief.erosion == Erosion::none) return false;
+/// Whether a draft saves something: where nothing is decided on the plan, and where a cache holds the
+/// finished relief, it would not.
+bool drafts_ground(const StageContext& context, StageCache* cache) {
+  if (!has_plan_relief(context.tmpl)) return false;
   Plan plan(context, cache);
   return !plan.cached(list_stages(plan, context).layers.plan_relief.natural);
 }
@@ -294,7 +295,7 @@ Result<std::shared_ptr<const World>> generate(const Template& tmpl, const SeedBu
     const std::optional<Template> with_regions = with_imported_regions(tmpl, imports);
     const SeedBundle salted = salted_seeds(seeds, tmpl);
     StageContext context{with_regions ? *with_regions : tmpl, salted, grid, progress, imports};
-    context.draft = scope == GenerateScope::draft && drafts_relief(context, cache);
+    context.draft = scope == GenerateScope::draft && drafts_ground(context, cache);
     auto world = make_world(context, cache, scope);
     world->draft = context.draft;
     add_told(tell_missing_imports(tmpl, imports), *world);

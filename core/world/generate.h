@@ -21,7 +21,8 @@ enum class GenerateScope : uint8_t {
   ground,     ///< land, heights, water, coast; region codes are 1 on the ground
   regions,    ///< regions and their owners
   layers,     ///< discrete layers and their fields: what a window shows first; intensities are 0
-  draft,      ///< the same, over a relief whose erosion ran on its coarsest grid alone where no cache has it
+  draft,      ///< the same, with heights and waters decided on the raster instead of the plan where it is
+              ///< coarser and no cache has the plan's; coast, regions, owners and names are the plan's
   landmarks,  ///< landmarks, tracks, roads, ground plans
   whole,      ///< everything
 };

@@ -2,8 +2,16 @@
 //
 // drag/...: sliders dragged over WindswardLike. A drag lasts FIELDWRIGHT_DRAG_SECONDS (1; 10 for the figures
 // in docs/speed.md).
+//
+// film/TEMPLATE/...: the same sliders of land, relief and danger over the templates of kFilms, and over those
+// that the command names after its options. A "-" before a name takes erosion, water, shores and roads out.
+//
+// Of both:
 //   first_ms  from an edit to the first map on the screen that shows it or a later one; median over the drag
 //   full_ms   from the last edit to the full map on the screen
+//   first_cpu_ms, full_cpu_ms  processor time of all threads, of a map during the drag and until the full
+//   map:
+//             tells what load on the machine hides
 //   block_ms  the longest time in which the window's thread took no event
 //
 // play/...: 20,000 agents played by the Simulation dock over a map of about 1200 x 900, 60 times real time.
@@ -26,7 +34,11 @@
 #include <QSettings>
 #include <QSpinBox>
 #include <QTemporaryDir>
+#include <array>
 #include <cmath>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -39,12 +51,13 @@
 #include "core/base/parallel/freed_memory.h"
 #include "core/template/parameters/parameters.h"
 #include "tests/bench/designer_bench.h"
+#include "tests/support/templates.h"
 
 namespace {
 
 using namespace fw;
 struct Drag {
-  double first_ms = 0, full_ms = 0, block_ms = 0;
+  double first_ms = 0, full_ms = 0, first_cpu_ms = 0, full_cpu_ms = 0, block_ms = 0;
   size_t repaints = 0;
 };
 
@@ -80,6 +93,7 @@ Drag drag(MainWindow& window, MapView& map, const Parameter& p, double seconds) 
   const double start = std::get<double>(p.get(window.document().tmpl(), 0));
   const double reach = std::max(0.1 * std::fabs(start), p.type == ParameterType::integer ? 3.0 : 0.02);
   const BenchClock::time_point began = BenchClock::now();
+  const double before_ms = process_ms();
   while (milliseconds(BenchClock::now() - began) < 1000 * seconds) {
     const double way = std::sin(milliseconds(BenchClock::now() - began) / 700);
     double value = std::clamp(start + reach * way, p.min, p.max);
@@ -94,8 +108,11 @@ Drag drag(MainWindow& window, MapView& map, const Parameter& p, double seconds) 
   }
   window.document().end_gesture();
   const BenchClock::time_point released = BenchClock::now();
+  const double spent_ms = process_ms();
+  result.first_cpu_ms = (spent_ms - before_ms) / static_cast<double>(std::max<size_t>(result.repaints, 1));
   turn_until([&] { return window.preview().settled() && map.settled(); });
   result.full_ms = milliseconds(BenchClock::now() - released);
+  result.full_cpu_ms = process_ms() - spent_ms;
   result.first_ms = median(latencies);
   window.document().history().undo();
   turn_until([&] { return window.preview().settled() && map.settled(); });
@@ -119,8 +136,42 @@ void run_drag(benchmark::State& state, MainWindow& window, MapView& map, const P
     state.SetIterationTime(d.first_ms / 1000);
     state.counters["first_ms"] = d.first_ms;
     state.counters["full_ms"] = d.full_ms;
+    state.counters["first_cpu_ms"] = d.first_cpu_ms;
+    state.counters["full_cpu_ms"] = d.full_cpu_ms;
     state.counters["block_ms"] = d.block_ms;
     state.counters["repaints"] = static_cast<double>(d.repaints);
+  }
+}
+
+/// Templates whose drags are recorded with every release.
+constexpr std::array<const char*, 3> kFilms{"-WindswardLike", "WindswardLike", "ContinentLike"};
+constexpr std::array<std::string_view, 3> kFilmPaths{"land.fraction", "relief.height_max_m",
+                                                     "noise.danger.wavelength_m"};
+
+/// A built-in template; "-NAME" without erosion, water, shores and roads. Nothing under another name.
+std::optional<Template> film_template(std::string_view name) {
+  const bool dry = name.starts_with('-');
+  const BuiltinTemplate* found = find_builtin(dry ? name.substr(1) : name);
+  if (found == nullptr) return std::nullopt;
+  const Template tmpl = parse_template(found->text, name).value();
+  return dry ? test::without_water(tmpl) : tmpl;
+}
+
+/// The drags of a film, each over the template as it comes.
+void register_film(MainWindow& window, MapView& map, const std::string& name) {
+  for (const Parameter& p : parameters()) {
+    if (std::ranges::find(kFilmPaths, p.path) == kFilmPaths.end()) continue;
+    benchmark::RegisterBenchmark(("film/" + name + "/" + p.path).c_str(),
+                                 [&window, &map, name, &p](benchmark::State& state) {
+                                   const std::optional<Template> tmpl = film_template(name);
+                                   if (!tmpl) return state.SkipWithError("no such template");
+                                   window.document().start(*tmpl);
+                                   turn_until([&] { return window.preview().settled() && map.settled(); });
+                                   run_drag(state, window, map, p);
+                                 })
+        ->Iterations(1)
+        ->UseManualTime()
+        ->Unit(benchmark::kMillisecond);
   }
 }
 
@@ -283,6 +334,8 @@ int main(int argc, char** argv) {
         ->UseManualTime()
         ->Unit(benchmark::kMillisecond);
   register_hand(window, map);
+  for (const char* name : kFilms) register_film(window, map, name);
+  for (int k = 1; k < argc; ++k) register_film(window, map, argv[k]);
   for (const PageSpec& page : page_specs()) {
     benchmark::RegisterBenchmark(("page/" + page.key).c_str(), [page](benchmark::State& state) {
       run_page(state, page);

@@ -113,6 +113,38 @@ BENCHMARK(generate_continent)
     ->Unit(benchmark::kMillisecond)
     ->UseRealTime();
 
+/// What the window makes first of an edit of the land (0) or of its heights (1): a draft of 128 cells.
+void draft_128(benchmark::State& state, const char* name) {
+  constexpr int kDraftResolution = 128;
+  const Template of = test::builtin(name);
+  StageCache cache;
+  int n = 0;
+  for (auto _ : state) {
+    Template tmpl = of;
+    ++n;
+    if (state.range(0) == 0)
+      tmpl.land.fraction *= 1 - 0.005 * (n % 16);
+    else
+      tmpl.relief.height_max_m *= 1 - 0.005 * (n % 16);
+    benchmark::DoNotOptimize(
+        generate(tmpl, SeedBundle::from_master(42), kDraftResolution, {}, &cache, GenerateScope::draft));
+  }
+}
+BENCHMARK_CAPTURE(draft_128, windsward, "WindswardLike")
+    ->ArgName("heights")
+    ->Arg(0)
+    ->Arg(1)
+    ->Unit(benchmark::kMillisecond)
+    ->MeasureProcessCPUTime()
+    ->UseRealTime();
+BENCHMARK_CAPTURE(draft_128, continent, "ContinentLike")
+    ->ArgName("heights")
+    ->Arg(0)
+    ->Arg(1)
+    ->Unit(benchmark::kMillisecond)
+    ->MeasureProcessCPUTime()
+    ->UseRealTime();
+
 /// One edit after another, with a cache of the previous world. `edit` makes the n-th template; no two of
 /// those that the cache keeps are alike.
 template <typename Edit>

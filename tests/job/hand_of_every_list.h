@@ -57,6 +57,9 @@ inline std::string hand_of_every_list(const fw::Template& tmpl) {
   add("land", {{"id", "s2"}, {"shape", "POINT (700 1500)"}, {"radius_m", 120}, {"is", "land"}});
   add("terrain",
       {{"id", "t1"}, {"do", "raise"}, {"shape", "POINT (1500 1500)"}, {"radius_m", 90}, {"amount_m", 40}});
+  add("waters", {{"id", "w1"}, {"shape", "POINT (1700 1300)"}, {"radius_m", 80}, {"level_m", 12.5}});
+  add("waters",
+      {{"id", "w2"}, {"kind", "river"}, {"shape", "LINESTRING (1700 1300, 1800 900)"}, {"name", "Lea"}});
   add("lines", {{"id", "n1"}, {"shape", "LINESTRING (1100 1200, 1600 1600)"}, {"from", "p1"}});
   add("views",
       {{"id", "v1"}, {"x_m", 1200.5}, {"y_m", 1300}, {"to_x_m", 1800}, {"to_y_m", 1700}, {"clear", "all"}});

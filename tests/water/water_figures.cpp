@@ -233,8 +233,10 @@ WateredPlan make_watered_plan(Template tmpl, uint64_t seed) {
       plan.tmpl, plan.seeds, imported,
       make_shores(plan.tmpl, plan.seeds, plan_grid(plan.tmpl), imported, valleys, natural), valleys);
   const Island& island = plan.relief.island;
-  plan.water = std::make_shared<WaterPlan>(make_water(
-      plan.tmpl, plan.seeds, {island.main, island.coast_m, island.height_m, plan.relief.openness}));
+  const WaterInputs inputs{island.main, island.coast_m, island.height_m, plan.relief.openness};
+  plan.water = std::make_shared<WaterPlan>(make_water(plan.tmpl, plan.seeds, inputs));
+  if (draws_waters(plan.tmpl))
+    plan.water = std::make_shared<WaterPlan>(make_water_by_hand(plan.tmpl, plan.seeds, inputs, *plan.water));
   plan.coast = std::make_shared<CoastPlan>(make_coast(
       plan.tmpl, plan.seeds,
       {island.main, island.sea_m, plan.water->height_m, plan.relief.openness, &plan.water->network}));

@@ -9,7 +9,7 @@
 
 namespace fw {
 
-/// The plan of an island's water.
+/// The plan of an island's water, with what rows of the hand draw.
 struct WateredPlan {
   Template tmpl;
   SeedBundle seeds;

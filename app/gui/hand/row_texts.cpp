@@ -41,6 +41,8 @@ constexpr HandListRow kLists[] = {
      QT_TRANSLATE_NOOP("fw::HandLists", "Land")},
     {"terrain", Glyph::terrain, QT_TRANSLATE_NOOP("fw::HandLists", "Terrain"),
      QT_TRANSLATE_NOOP("fw::HandLists", "Terrain")},
+    {"waters", Glyph::shore, QT_TRANSLATE_NOOP("fw::HandLists", "Lakes and rivers"),
+     QT_TRANSLATE_NOOP("fw::HandLists", "Water")},
     {"lines", Glyph::track, QT_TRANSLATE_NOOP("fw::HandLists", "Lines"),
      QT_TRANSLATE_NOOP("fw::HandLists", "Line")},
     {"places", Glyph::pin, QT_TRANSLATE_NOOP("fw::HandLists", "Places"),
@@ -132,6 +134,12 @@ struct What {
     if (row.action == TerrainDo::flatten || row.action == TerrainDo::smooth) return does;
     const double by = row.action == TerrainDo::level ? row.level_m : row.amount_m;
     return does + QLatin1Char(' ') + metres(by);
+  }
+  QString operator()(const WaterRow& row) const {
+    QStringList parts{slug_words(kWaterIsSlugs[static_cast<size_t>(row.kind)])};
+    if (!row.name.empty()) parts << QString::fromStdString(row.name);
+    if (row.kind == WaterIs::lake && row.level_m) parts << list_text("at %1").arg(metres(*row.level_m));
+    return parts.join(QStringLiteral(", "));
   }
   QString operator()(const LineRow& row) const { return slug_words(row.kind); }
   QString operator()(const PlaceRow& row) const {

@@ -15,8 +15,8 @@
 // row has are passed over.
 namespace fw {
 
-using AnyHandRow = std::variant<PinRow, BanRow, AreaRow, PaintRow, RegionRow, LandRow, TerrainRow, LineRow,
-                                PlaceRow, ViewRow, RerollRow, ImportRow>;
+using AnyHandRow = std::variant<PinRow, BanRow, AreaRow, PaintRow, RegionRow, LandRow, TerrainRow, WaterRow,
+                                LineRow, PlaceRow, ViewRow, RerollRow, ImportRow>;
 
 /// A row and the list that it belongs to ("pins", "biome").
 struct HandEntry {

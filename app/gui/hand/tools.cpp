@@ -43,7 +43,8 @@ constexpr HandToolRow kTools[] = {
          "Drag to raise, lower, level or smooth the ground; [ and ] change the radius, with Shift the "
          "falloff")},
     {T::line, "hand_line", "N", Glyph::track, G::path, QT_TRANSLATE_NOOP("fw::HandTools", "Li&ne"),
-     QT_TRANSLATE_NOOP("fw::HandTools", "Click along a track; ends on pins hold on to them, Enter ends")},
+     QT_TRANSLATE_NOOP("fw::HandTools",
+                       "Click along a track, a road or a river from its source on; Enter ends")},
     {T::area, "hand_area", "K", Glyph::zone, G::outline, QT_TRANSLATE_NOOP("fw::HandTools", "Area of &many"),
      QT_TRANSLATE_NOOP("fw::HandTools", "Click or drag round an area where points are denser, or never")},
     {T::view, "hand_view", "W", Glyph::sight, G::pair, QT_TRANSLATE_NOOP("fw::HandTools", "Vie&w"),
@@ -51,8 +52,8 @@ constexpr HandToolRow kTools[] = {
 };
 static_assert(std::size(kTools) == kHandTools);
 
-constexpr std::array<std::string_view, 8> kDrawn{"biome", "danger",  "faction", "areas",
-                                                 "land",  "terrain", "regions", "rerolls"};
+constexpr std::array<std::string_view, 9> kDrawn{"biome",   "danger", "faction", "areas",  "land",
+                                                 "terrain", "waters", "regions", "rerolls"};
 constexpr double kMostRadius_m = 20000, kMostFeather_m = 1000;
 
 QString tool_text(const char* text) {

@@ -71,13 +71,16 @@ struct HandOptions {
   LandIs land = LandIs::land;
   TerrainDo terrain = TerrainDo::raise;
   double amount_m = 40, level_m = 20;
-  double falloff_m = 0;  ///< of terrain; 0: as wide as the radius
-  std::string line_kind = "track";
+  double falloff_m = 0;             ///< of terrain; 0: as wide as the radius
+  std::string line_kind = "track";  ///< or "road", "river"
 
   /// The list that a tool works on: its own, or `list`.
   std::string list_of(HandTool tool) const;
   bool operator==(const HandOptions&) const = default;
 };
+
+/// What the line tool draws, as HandOptions::line_kind.
+inline constexpr std::array<std::string_view, 3> kLineKinds{"track", "road", "river"};
 
 /// The lists that brush, polygon and lasso can draw into, and those that fill can.
 std::span<const std::string_view> drawn_lists();

@@ -365,7 +365,7 @@ QString MainWindow::age_of_map() const {
     return picture->coarse
                ? tr("Cancelled: a preview without points and names. Press F5 to generate the map.")
                : tr("Cancelled: this is the last map. Press F5 to generate the one of this template.");
-  if (picture->world->draft) return tr("A draft: erosion has run on its coarsest grid alone.");
+  if (picture->world->draft) return tr("A draft: heights and waters are decided on a coarse grid.");
   if (!preview_.settled() || preview_.sketching()) return {};
   if (picture->tmpl != document_.snapshot() &&
       preview_.world() != world_key(document_.tmpl(), document_.digest()))

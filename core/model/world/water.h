@@ -56,6 +56,7 @@ struct River {
   double discharge_m3_s = 0;  ///< at the mouth
   double catchment_m2 = 0;    ///< at the mouth
   std::vector<int> reaches;   ///< downstream; indices into Water::reaches
+  std::string hand = {};      ///< id of the row of the hand that draws it; "" = none does
 };
 
 /// A place where the bed falls within one vertex.
@@ -75,6 +76,7 @@ struct Lake {
   double depth_max_m = 0;
   double volume_m3 = 0;
   std::vector<std::vector<Vec2>> rings_m;  ///< outline counter-clockwise first, then islands clockwise
+  std::string hand = {};                    ///< as of a river
 };
 
 /// The network; nothing where water.rivers is none. Rasters of it are members of World.

@@ -92,7 +92,7 @@ struct World {
   std::string template_name;
   SeedBundle seeds;  ///< as they were typed; without the template's salt
   GridSpec grid;
-  bool draft = false;     ///< the relief is a draft: its erosion ran on the coarsest grid alone
+  bool draft = false;     ///< heights and waters are a draft: decided on a coarse grid
   Vocabulary vocabulary;  ///< of the template: what the codes below mean
 
   Raster<uint8_t> land;     ///< 1 ground or islet, 0 sea

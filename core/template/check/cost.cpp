@@ -65,6 +65,8 @@ class HandCost {
     for (const auto* rows : {&tmpl.hand.biome, &tmpl.hand.danger, &tmpl.hand.faction})
       for (const PaintRow& row : *rows)
         if (row.on) add(row.place, feather_of(row), kSecondsPerCell);
+    for (const WaterRow& row : tmpl.hand.waters)
+      if (row.on) add(row.place, 0, kSecondsPerCell);
     for (const RerollRow& row : tmpl.hand.rerolls)
       if (row.on) add(row.place, row.blend_m, kSecondsPerRerolledCell);
     for (const LineRow& row : tmpl.hand.lines) {

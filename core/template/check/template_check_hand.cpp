@@ -42,6 +42,7 @@ class HandCheck {
       rerolled(row.of, at + ".of");
     });
     each("terrain", hand_.terrain, [&](const TerrainRow& row, const std::string& at) { terrain(row, at); });
+    each("waters", hand_.waters, [&](const WaterRow& row, const std::string& at) { water(row, at); });
     each("lines", hand_.lines, [&](const LineRow& row, const std::string& at) {
       if (!row.shape.empty() && kind_of(row.shape) != Shape::Kind::lines)
         problem(at + ".shape", "found no line, expected LINESTRING");
@@ -173,6 +174,18 @@ class HandCheck {
       return problem(at + ".radius_m", "found 0, expected a radius above 0: how far smooth mixes heights");
     if (row.place.radius_m <= 0 && (line || kind_of(row.place.shape) != Shape::Kind::polygons))
       problem(at + ".radius_m", "found 0, expected a radius above 0, or a polygon");
+  }
+
+  void water(const WaterRow& row, const std::string& at) {
+    if (row.kind == WaterIs::lake) return inside(row.place, at);
+    if (!row.place.shape.empty() && kind_of(row.place.shape) != Shape::Kind::lines)
+      problem(at + ".shape", "found no line, expected the LINESTRING of a river, downstream");
+    if (row.place.radius_m > 0)
+      problem(at + ".radius_m", "found " + number_text(row.place.radius_m) +
+                                    " of a river, expected none: its discharge says how wide it is");
+    if (row.level_m)
+      problem(at + ".level_m",
+              "found " + number_text(*row.level_m) + " of a river, expected none: only a lake has one level");
   }
 
   void rerolled(const std::string& text, const std::string& path) {

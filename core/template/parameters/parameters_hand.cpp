@@ -262,6 +262,16 @@ void add_ground(Builder& table) {
   c.number("level_m", &TerrainRow::level_m, "m", -9000, 9000, "Level: the height.");
 }
 
+void add_waters(Builder& table) {
+  const HandColumns<WaterRow> c(table, "waters", &Hand::waters, kMostRows, "Lakes and rivers by hand.");
+  c.choice("kind", &WaterRow::kind, kWaterIsSlugs, "What it is.");
+  c.shape("A lake: all that it covers. A river: its LINESTRING, downstream.").required = true;
+  c.radius();
+  c.number("level_m", &WaterRow::level_m, "m", 0, 9000,
+           "A lake: how high its water stands; absent: as high as the lowest ground beside it.");
+  c.text("name", &WaterRow::name, 200, "Its name; absent: by the rules.");
+}
+
 void add_lines_places_and_views(Builder& table) {
   const HandColumns<LineRow> line(table, "lines", &Hand::lines, kMostRows, "Roads and tracks drawn by hand.");
   line.add(ParameterType::choice, "kind", &LineRow::kind, "", 0, 0, "What runs there.").choices = {"track",
@@ -353,6 +363,7 @@ void add_hand_rows(Builder& table) {
   add_paint(table, "faction", &Hand::faction, "factions", "Painted factions, in the order of painting.");
   add_regions(table);
   add_ground(table);
+  add_waters(table);
   add_lines_places_and_views(table);
   add_rerolls(table);
   add_imports(table);

@@ -4,6 +4,7 @@
 
 #include "core/field/raster.h"
 #include "core/model/finding.h"
+#include "core/model/world/hand_told.h"
 #include "core/model/world/water.h"
 #include "core/water/drainage/drainage.h"
 
@@ -22,6 +23,7 @@ struct WaterPlan {
   std::vector<std::vector<Vec2>> axis_m;    ///< by reach and vertex: the axis of the valley
   std::vector<std::vector<float>> floor_m;  ///< half the width of the flat ground along the axis
   Findings findings;
+  HandTold hand;  ///< of the rows of hand.waters
 };
 
 }  // namespace fw

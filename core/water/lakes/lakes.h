@@ -22,6 +22,7 @@ struct PlanLake {
   uint32_t outlet = kOffLand;  ///< the land cell beside it where its water leaves
   float level_m = 0;
   std::vector<uint32_t> cells;  ///< 4-connected
+  const WaterRow* row = nullptr;  ///< of the template's hand that draws it
 };
 
 /// The outline of a lake's cells as rings, in the plan's frame, the largest first; holes run the other way.

@@ -8,6 +8,7 @@
 #include "core/model/world/features.h"
 #include "core/water/drainage/rain.h"
 #include "core/water/lakes/contour.h"
+#include "core/water/lakes/hand_lakes.h"
 #include "core/water/network/lake_shores.h"
 #include "core/water/rivers/conform.h"
 
@@ -173,7 +174,13 @@ class Builder {
     lake.outlet_cell = from.outlet;
     lake.outlet_m = g.centre(static_cast<size_t>(from.outlet));
     lake.level_m = static_cast<double>(from.level_m);
-    lake.rings_m = lake_rings(g, from.cells);
+    if (from.row != nullptr) {
+      lake.name = from.row->name;
+      lake.hand = from.row->id;
+      lake.rings_m = drawn_rings(*from.row, g);
+    } else {
+      lake.rings_m = lake_rings(g, from.cells);
+    }
     for (const std::vector<Vec2>& ring : lake.rings_m) lake.area_m2 += ring_area_m2(ring);
     measure_depth(g, from.cells, lake);
     plan_.network.lakes.push_back(std::move(lake));

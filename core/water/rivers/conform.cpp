@@ -7,6 +7,7 @@
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
 #include "core/field/lower_envelope.h"
+#include "core/field/shape.h"
 #include "core/model/world/features.h"
 #include "core/model/world/water.h"
 #include "core/water/drainage/rain.h"
@@ -253,8 +254,24 @@ void keep_areas(const WaterPlan& plan, const Raster<float>& shape, Raster<uint8_
   }
 }
 
+/// A lake by hand has the cells whose centres its shape holds, on every grid.
+void draw_lakes_on(const Template& tmpl, const WaterPlan& plan, const Mask& land, Raster<uint8_t>& lake) {
+  for (size_t k = 0; k < plan.network.lakes.size(); ++k) {
+    const std::string& id = plan.network.lakes[k].hand;
+    if (id.empty()) continue;
+    const auto number = static_cast<uint8_t>(k + 1);
+    std::ranges::replace(lake.cells, number, uint8_t{0});
+    for (const WaterRow& row : tmpl.hand.waters)
+      if (row.id == id)
+        if (const Result<Shape> shape = read_shape(row.place.shape))
+          visit_shape(shape.value(), row.place.radius_m, land.grid, 0, [&](uint32_t cell, double inside_m) {
+            if (inside_m >= 0 && land[cell] != 0) lake[cell] = number;
+          });
+  }
+}
+
 /// Cells of lakes by number; 0 elsewhere.
-Raster<uint8_t> lakes_on(const WaterPlan& plan, const Mask& land) {
+Raster<uint8_t> lakes_on(const Template& tmpl, const WaterPlan& plan, const Mask& land) {
   Raster<uint8_t> out(land.grid);
   if (plan.lakes.outlet.empty()) return out;
   Mask any = plan.lakes.lake;
@@ -275,6 +292,7 @@ Raster<uint8_t> lakes_on(const WaterPlan& plan, const Mask& land) {
     }
   });
   if (coarser) keep_areas(plan, there, out);
+  draw_lakes_on(tmpl, plan, land, out);
   return out;
 }
 
@@ -362,7 +380,7 @@ WaterRasters conform(const Template& tmpl, const WaterPlan& plan, const Mask& la
       channels.add_to_sea(reach, kBeyond_m * frame_factor(tmpl));
   }
   if (tmpl.relief.erosion == Erosion::none) add_gullies(tmpl, plan, channels);
-  const Raster<uint8_t> lake = lakes_on(plan, land);
+  const Raster<uint8_t> lake = lakes_on(tmpl, plan, land);
   for (size_t cell = 0; cell < lake.size(); ++cell)
     if (lake[cell] != 0)
       channels.start()[cell] = static_cast<float>(plan.network.lakes[lake[cell] - 1u].level_m);

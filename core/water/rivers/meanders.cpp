@@ -119,7 +119,9 @@ void meander(const Template& tmpl, const SeedBundle& seeds, const RiverLineInput
   const uint32_t end = inputs.ends[path.cells.back()];
   std::vector<double> aside(count, 0.0);
   for (size_t i = 1; i + 1 < count; ++i) {
-    if (line.in_lake[i] != 0) continue;
+    const size_t k = std::min(static_cast<size_t>(line.place[i]), path.cells.size() - 1);
+    const bool drawn = inputs.drawn_m.contains(path.cells[k]);
+    if (line.in_lake[i] != 0 || drawn) continue;
     aside[i] = std::min(to_end[i] / (kEndFade_m * scale), 1.0) * wander_m * wander(kWanderStep * i) +
                std::max(amplitude[i], 0.0) * exact::sincos(phase[i]).sin;
     aside[i] = within_basin(inputs, end, line, i, line_normal(line, i), aside[i]);

@@ -224,6 +224,10 @@ std::vector<RiverLine> draw_rivers(const Template& tmpl, const SeedBundle& seeds
                                    const RiverLineInputs& inputs, const std::vector<RiverPath>& paths) {
   const GridSpec& g = inputs.land.grid;
   const double step_m = kVertexStep_m * frame_factor(tmpl);
+  const auto drawn_at = [&](uint32_t cell) {
+    const auto found = inputs.drawn_m.find(cell);
+    return found == inputs.drawn_m.end() ? g.centre(static_cast<size_t>(cell)) : found->second;
+  };
   const double smooth_cells = tmpl.relief.erosion == Erosion::none ? kRoughSmooth_cells : kSmooth_cells;
   double most = 0;
   for (const RiverPath& path : paths) most = std::max(most, inputs.weighted_m2[path.cells.back()]);
@@ -231,7 +235,7 @@ std::vector<RiverLine> draw_rivers(const Template& tmpl, const SeedBundle& seeds
   std::vector<RiverLine> lines;
   for (const RiverPath& path : paths) {
     std::vector<Vec2> points;
-    for (const uint32_t cell : path.cells) points.push_back(g.centre(static_cast<size_t>(cell)));
+    for (const uint32_t cell : path.cells) points.push_back(drawn_at(cell));
     RiverLine line;
     RiverEnd end;
     const uint32_t mouth = path.cells.back();
@@ -250,7 +254,10 @@ std::vector<RiverLine> draw_rivers(const Template& tmpl, const SeedBundle& seeds
       line.leaves_frame = at_frame_edge(inputs.land, mouth);
       if (line.leaves_frame) end.bed_m = static_cast<double>(inputs.height_m[mouth]);
     }
-    place_vertices(smooth_points(points, smooth_cells), step_m, line);
+    points = smooth_points(points, smooth_cells);
+    for (size_t k = 0; k < path.cells.size(); ++k)
+      if (inputs.drawn_m.contains(path.cells[k])) points[k] = drawn_at(path.cells[k]);
+    place_vertices(points, step_m, line);
     const std::vector<double> bed =
         path_bed(tmpl, inputs, path, end, most_bed_m(paths, lowest_m, lines.size()));
     std::vector<double> weighted;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <vector>
 
 #include "core/base/geometry.h"
@@ -60,6 +61,8 @@ struct RiverLineInputs {
   const Openness& openness;
   const std::vector<uint32_t>& ends;  ///< ends_of the drainage
   const Raster<uint8_t>& shore;       ///< ShoreType by cell, whatever rivers make of it
+  /// Cells of rivers by hand, and where in each of them the line runs: it neither swings nor wanders there.
+  const std::map<uint32_t, Vec2>& drawn_m;
 };
 
 /// Lines of all rivers; those of tributaries end on the lines of their rivers.

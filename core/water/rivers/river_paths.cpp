@@ -5,8 +5,6 @@
 namespace fw {
 namespace {
 
-constexpr size_t kLeastCells = 6;
-
 /// A mouth whose river is still to be traced.
 struct Mouth {
   uint32_t cell;
@@ -56,8 +54,12 @@ class Tracer {
       path.into_lake = inputs_.lakes.at(mouth.at) - 1;
     if (path.into_lake >= 0) path.into_river = -1;
     const bool drains_lake = end > first && fed_[up[first]] != 0;
+    const bool drawn = inputs_.drawn_m != nullptr &&
+                       std::any_of(up.begin() + static_cast<std::ptrdiff_t>(first),
+                                   up.begin() + static_cast<std::ptrdiff_t>(end),
+                                   [this](uint32_t cell) { return inputs_.drawn_m->contains(cell); });
     int number = -1;
-    if (end - first >= kLeastCells || drains_lake) {
+    if (end - first >= kLeastRiver_cells || drains_lake || drawn) {
       path.cells.assign(up.rend() - static_cast<std::ptrdiff_t>(end),
                         up.rend() - static_cast<std::ptrdiff_t>(first));
       if (path.into_river >= 0) {

@@ -1,13 +1,18 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <vector>
 
+#include "core/base/geometry.h"
 #include "core/field/raster.h"
 #include "core/water/drainage/drainage.h"
 
 // Which cells of the plan are rivers, and which river each belongs to (docs/water.md, 6).
 namespace fw {
+
+/// Of a river that drains no lake.
+inline constexpr size_t kLeastRiver_cells = 6;
 
 /// A river as cells of the plan.
 struct RiverPath {
@@ -23,6 +28,7 @@ struct RiverInputs {
   const HeldLakes& lakes;
   const std::vector<double>& weighted_m2;  ///< catchment of every cell, weighted by rain
   double source_m2 = 0;
+  const std::map<uint32_t, Vec2>* drawn_m = nullptr;  ///< cells of rivers by hand; null: none
 };
 
 /// Strahler order of every river cell; 0 elsewhere. A cell is a river from a catchment of source_m2 on and
@@ -30,7 +36,7 @@ struct RiverInputs {
 Raster<uint8_t> stream_orders(const RiverInputs& inputs);
 
 /// The rivers, each after the one that it joins. From its mouth a river follows the greater discharge; those
-/// that would have fewer than six cells are left out unless they drain a lake.
+/// that would have fewer than six cells are left out unless they drain a lake or are drawn by hand.
 std::vector<RiverPath> trace_rivers(const RiverInputs& inputs, const Raster<uint8_t>& order);
 
 }  // namespace fw

@@ -144,6 +144,9 @@ void find_rows(const World& world, const Template& tmpl, Vec2 p, Rows& rows) {
   for (const TerrainRow& row : hand.terrain)
     find.place("terrain", row, row.place, std::string(kTerrainDoSlugs[static_cast<size_t>(row.action)]),
                row.falloff_m.value_or(row.place.radius_m));
+  for (const WaterRow& row : hand.waters)
+    find.place("waters", row, row.place, std::string(kWaterIsSlugs[static_cast<size_t>(row.kind)]),
+               row.kind == WaterIs::river ? world.grid.cell_m : 0);
   for (const LineRow& row : hand.lines) find.line(row);
   for (const ViewRow& row : hand.views) find.view(row);
   for (const RerollRow& row : hand.rerolls)

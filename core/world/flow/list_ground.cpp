@@ -102,9 +102,9 @@ StageHandle<Shores> list_shores(const StageList& list, const std::string& name, 
       land.imported, land.valleys, land.outline);
 }
 
-/// The relief on the plan grid before rivers, and with the hand's terrain.
-Both<PlanRelief> list_plan_relief(const StageList& list, const LandStages& land,
-                                  StageHandle<Shores> plan_shores) {
+/// The relief before rivers on the grid of the shores, the plan's but in a draft, and with the hand's
+/// terrain.
+Both<PlanRelief> list_plan_relief(const StageList& list, const LandStages& land, StageHandle<Shores> shores) {
   const Template& tmpl = list.context.tmpl;
   Paths paths = ground_paths(tmpl);
   paths.emplace_back("water.rivers");  // without them the land is drained here
@@ -114,14 +114,11 @@ Both<PlanRelief> list_plan_relief(const StageList& list, const LandStages& land,
        .reads = std::move(paths),
        .phase = "relief",
        .grid = StageGrid::plan,
-       .of_noise = true,
-       .drafts = true},
-      [](const StageContext& c, const ImportedGround& pixels, const Shores& shores,
-         const ValleyField& valleys) {
-        return make_plan_relief(c.tmpl, c.seeds.of(SeedPart::land), pixels, shores, valleys, c.progress,
-                                c.draft ? ErosionGrids::draft : ErosionGrids::all);
+       .of_noise = true},
+      [](const StageContext& c, const ImportedGround& pixels, const Shores& on, const ValleyField& valleys) {
+        return make_plan_relief(c.tmpl, c.seeds.of(SeedPart::land), pixels, on, valleys, c.progress);
       },
-      land.imported, plan_shores, land.valleys);
+      land.imported, shores, land.valleys);
   if (shapes_terrain(tmpl))
     relief.by_hand = list.add(
         {.name = "plan relief by hand", .cost_ms = 5, .reads = terrain_paths(), .grid = StageGrid::plan},
@@ -134,22 +131,39 @@ Both<PlanRelief> list_plan_relief(const StageList& list, const LandStages& land,
 
 Both<WaterPlan> list_water(const StageList& list, const Both<PlanRelief>& plan_relief) {
   if (list.context.tmpl.water.rivers == Nature::none) return Absence::not_asked;
-  return list.both(
+  const auto water_of = [](const PlanRelief& relief) {
+    const Island& island = relief.island;
+    return WaterInputs{island.main, island.coast_m, island.height_m, relief.openness};
+  };
+  Both<WaterPlan> water = list.both(
       {.name = "water",
        .cost_ms = 220,
        .reads = {"water.", "lakes.", "noise.rain.", part_seed_path(SeedPart::land)},
        .phase = "water",
        .grid = StageGrid::plan,
        .of_noise = true},
-      [](const StageContext& c, const PlanRelief& relief) {
-        const Island& island = relief.island;
-        WaterPlan water =
-            make_water(c.tmpl, c.seeds.of(SeedPart::land),
-                       {island.main, island.coast_m, island.height_m, relief.openness}, c.progress);
+      [water_of](const StageContext& c, const PlanRelief& relief) {
+        WaterPlan made = make_water(c.tmpl, c.seeds.of(SeedPart::land), water_of(relief), c.progress);
         stop_if_cancelled(c.progress);
-        return water;
+        return made;
       },
       plan_relief);
+  if (draws_waters(list.context.tmpl))
+    water.by_hand = list.add(
+        {.name = "waters by hand",
+         .cost_ms = 220,
+         .reads = {"water.", "lakes.", "noise.rain.", "relief.", "hand.waters[",
+                   part_seed_path(SeedPart::land)},
+         .grid = StageGrid::plan,
+         .of_noise = true},
+        [water_of](const StageContext& c, const PlanRelief& relief, const WaterPlan& before) {
+          WaterPlan made =
+              make_water_by_hand(c.tmpl, c.seeds.of(SeedPart::land), water_of(relief), before, c.progress);
+          stop_if_cancelled(c.progress);
+          return made;
+        },
+        plan_relief.by_hand, water.by_hand);
+  return water;
 }
 
 Both<CoastPlan> list_coast(const StageList& list, const LayerStages& of) {
@@ -174,8 +188,10 @@ void list_watered_island(const StageList& list, LayerStages& of) {
   const Template& tmpl = list.context.tmpl;
   of.water = list_water(list, of.plan_relief);
   of.coast = list_coast(list, of);
+  Paths paths = ground_paths(tmpl);
+  paths.emplace_back("hand.waters[");
   of.island = list.both(
-      {.name = "island", .cost_ms = 20, .reads = ground_paths(tmpl), .phase = "island", .of_noise = true},
+      {.name = "island", .cost_ms = 20, .reads = std::move(paths), .phase = "island", .of_noise = true},
       [](const StageContext& c, const Shores& shores, const PlanRelief& relief,
          std::shared_ptr<const WaterPlan> water, std::shared_ptr<const CoastPlan> coast) {
         return make_watered_island(c.tmpl, shores, relief, std::move(water), std::move(coast));
@@ -265,7 +281,9 @@ void list_ground(const StageList& list, LayerStages& of) {
                   ? of.plan_shores
                   : list_shores(list, "shores", StageGrid::raster, land);
   if (has_plan_relief(tmpl)) {
-    of.plan_relief = list_plan_relief(list, land, of.plan_shores);
+    // A draft has a sixteenth of the cells to decide.
+    const bool draft = list.context.draft && list.context.grid.cells() < plan_grid(tmpl.frame).cells();
+    of.plan_relief = list_plan_relief(list, land, draft ? of.shores : of.plan_shores);
     list_watered_island(list, of);
   } else {
     list_dry_island(list, land.imported, of);

@@ -17,6 +17,7 @@ std::string_view unanswered_reason(std::string_view list, const HandRow& row) {
   if (list == "areas" && static_cast<const AreaRow&>(row).density > 0)
     return "its words name no class of points, and landmarks keep away only where density is 0";
   if (list == "bans" || list == "areas") return "its words name no class of points and no kind of landmark";
+  if (list == "waters") return "the template has no rivers, and so no lakes: set water.rivers to natural";
   return "nothing in this world answers to it";
 }
 

@@ -24,8 +24,7 @@ bool has_plan_relief(const Template& tmpl) {
 }
 
 PlanRelief make_plan_relief(const Template& tmpl, const SeedBundle& seeds, const ImportedGround& imported,
-                            const Shores& plan_shores, const ValleyField& valleys, const Progress& progress,
-                            ErosionGrids grids) {
+                            const Shores& plan_shores, const ValleyField& valleys, const Progress& progress) {
   PlanRelief out{{plan_shores}, {}};
   Island& island = out.island;
   lift_ground(tmpl, seeds, island);
@@ -33,7 +32,7 @@ PlanRelief make_plan_relief(const Template& tmpl, const SeedBundle& seeds, const
   stop_if_cancelled(progress);
   if (tmpl.relief.erosion == Erosion::fluvial) {
     island.height_m =
-        erode(tmpl, seeds, island.main, island.height_m, valleys.height, out.openness, progress, grids);
+        erode(tmpl, seeds, island.main, island.height_m, valleys.height, out.openness, progress);
     stop_if_cancelled(progress);
     if (tmpl.water.rivers == Nature::none) drain_land(tmpl, seeds, island.main, {}, island.height_m);
     sink_sea(island);

@@ -23,7 +23,7 @@ struct PlanRelief {
 };
 PlanRelief make_plan_relief(const Template& tmpl, const SeedBundle& seeds, const ImportedGround& imported,
                             const Shores& plan_shores, const ValleyField& valleys,
-                            const Progress& progress = {}, ErosionGrids grids = ErosionGrids::all);
+                            const Progress& progress = {});
 
 /// The island within its shores, on their grid; `water` and `coast` may be null.
 Island make_watered_island(const Template& tmpl, const Shores& shores, const PlanRelief& relief,

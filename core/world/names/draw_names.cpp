@@ -327,6 +327,8 @@ std::vector<std::string> names_by_hand(const Template& tmpl) {
   std::vector<std::string> names;
   for (const PlaceRow& row : tmpl.hand.places)
     if (row.on && !row.name.empty()) names.push_back(row.name);
+  for (const WaterRow& row : tmpl.hand.waters)
+    if (row.on && !row.name.empty()) names.push_back(row.name);
   for (const PinRow& row : tmpl.hand.pins)
     if (row.on && !row.name.empty()) names.push_back(row.name);
   std::ranges::sort(names);

@@ -118,18 +118,24 @@ std::vector<std::string> name_waters(const Template& tmpl, const SeedBundle& see
   for (const River& river : water.rivers) lengths.push_back(river.length_m);
   std::sort(lengths.begin(), lengths.end());
   const double enough = lengths.empty() ? 0 : kLongEnough * lengths[lengths.size() / 2];
-  const auto draw = [&](PlaceKind kind, const std::vector<uint32_t>& cells) {
+  // Those that rows of the hand name keep their names.
+  const auto draw = [&](PlaceKind kind, const std::vector<uint32_t>& cells, const auto& stated) {
     std::vector<Vec2> at_m;
     for (const uint32_t cell : cells) at_m.push_back(plan.centre(static_cast<size_t>(cell)));
     const std::vector<uint64_t> addresses = addresses_in(tmpl.frame, at_m);
     std::vector<PlaceToName> places;
-    for (size_t k = 0; k < cells.size(); ++k) places.push_back({addresses[k], &tongues.at(at_m[k])});
+    for (size_t k = 0; k < cells.size(); ++k) {
+      places.push_back({addresses[k], &tongues.at(at_m[k])});
+      places.back().stated = stated(k);
+    }
     return draw_names(seeds, list_of_places(kind), places, naming);
   };
   std::vector<uint32_t> cells;
   for (const Lake& lake : water.lakes) cells.push_back(lake.outlet_cell);
-  const std::vector<DrawnName> lakes = draw(PlaceKind::lake, cells);
-  for (size_t k = 0; k < lakes.size(); ++k) water.lakes[k].name = lakes[k].name;
+  const std::vector<DrawnName> lakes =
+      draw(PlaceKind::lake, cells, [&](size_t k) { return !water.lakes[k].name.empty(); });
+  for (size_t k = 0; k < lakes.size(); ++k)
+    if (water.lakes[k].name.empty()) water.lakes[k].name = lakes[k].name;
   cells.clear();
   std::vector<size_t> longer;
   for (size_t k = 0; k < water.rivers.size(); ++k)
@@ -137,9 +143,11 @@ std::vector<std::string> name_waters(const Template& tmpl, const SeedBundle& see
       longer.push_back(k);
       cells.push_back(water.rivers[k].mouth_cell);
     }
-  const std::vector<DrawnName> rivers = draw(PlaceKind::river, cells);
+  const std::vector<DrawnName> rivers =
+      draw(PlaceKind::river, cells, [&](size_t k) { return !water.rivers[longer[k]].name.empty(); });
   std::vector<std::string> stems(water.rivers.size());
   for (size_t k = 0; k < longer.size(); ++k) {
+    if (!water.rivers[longer[k]].name.empty()) continue;
     water.rivers[longer[k]].name = rivers[k].name;
     stems[longer[k]] = rivers[k].stem;
   }

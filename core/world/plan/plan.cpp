@@ -78,9 +78,8 @@ const std::string& Plan::key_of_path(const std::string& path) {
 }
 
 std::string Plan::key_of(const Node& node) {
-  std::vector<std::string> texts{node.facts.name, node.facts.of_noise ? "" : layout_,
-                                 noise_,          node.facts.grid == StageGrid::plan ? "" : resolution_,
-                                 node.facts.key,  node.facts.drafts && context_.draft ? "draft" : ""};
+  std::vector<std::string> texts{node.facts.name, node.facts.of_noise ? "" : layout_, noise_,
+                                 node.facts.grid == StageGrid::plan ? "" : resolution_, node.facts.key};
   for (const std::string& path : node.facts.reads) texts.push_back(key_of_path(path));
   for (const size_t input : node.inputs) texts.push_back(nodes_[input].key);
   return stage_key(texts);

@@ -40,7 +40,7 @@ struct StageContext {
   const Progress& progress;  ///< long stages call stop_if_cancelled (core/world/plan/cancel.h)
   const ImportSet& imports =
       kNoImports;      ///< pixels of hand.imports; a stage that looks at them reads the rows' paths
-  bool draft = false;  ///< erosion runs on its coarsest grid alone; the keys of stages that draft say so
+  bool draft = false;  ///< heights and waters are decided on the raster where it is coarser than the plan
 };
 
 /// Paths besides the template's: the seed that placement draws from, and the own seeds of parts.
@@ -71,7 +71,6 @@ struct StageFacts {
   std::string key = {};         ///< more that the value depends on, as text: rows of the hand that concern it
   StageGrid grid = StageGrid::raster;
   bool of_noise = false;  ///< draws nothing from the layout's stream: its key does not name that
-  bool drafts = false;    ///< looks at StageContext::draft
 };
 
 /// Why a stage's value is not there.

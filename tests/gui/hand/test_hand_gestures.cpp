@@ -142,7 +142,7 @@ class TestHandGestures : public QObject {
       QVERIFY(taken.insert(hand_id("bans", "same", [&](const std::string& i) { return taken.contains(i); }))
                   .second);
     for (const char* list : {"pins", "bans", "areas", "biome", "danger", "faction", "regions", "land",
-                             "terrain", "lines", "views", "rerolls", "imports"})
+                             "terrain", "waters", "lines", "views", "rerolls", "imports"})
       QVERIFY2(letters.insert(hand_id(list, "x", free).substr(0, 1)).second, list);
   }
   void aMovedShapeMovesWhole() {

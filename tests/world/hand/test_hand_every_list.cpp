@@ -206,6 +206,7 @@ class TestHandEveryList : public QObject {
   void everyListIsUsedAndEveryRowActs() {
     const HandTemplate& h = every_list();
     visit_hand(h.tmpl.hand, [](std::string_view list, const auto& rows) {
+      if (list == "waters") return;  // this world has none: tests/water/test_hand_waters.cpp
       if (rows.empty()) qWarning("%s", std::string(list).c_str());
       QVERIFY(!rows.empty());
     });

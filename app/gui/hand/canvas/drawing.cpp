@@ -70,6 +70,7 @@ HandEntry shaped_entry(const std::string& list, HandPlace place, const HandOptio
   if (list == "areas")
     return {list, AreaRow{{}, std::move(place), options.words, options.density, options.feather_m}};
   if (list == "terrain") return {list, terrain_row(std::move(place), options)};
+  if (list == "waters") return {list, WaterRow{{}, WaterIs::lake, std::move(place), {}, {}}};
   if (list == "land") return {list, LandRow{{}, std::move(place), options.land}};
   if (list == "regions") {
     RegionRow row;
@@ -135,6 +136,8 @@ std::string pin_at(Template& tmpl, const World* world, Vec2 at, std::set<std::st
 
 std::set<std::string> add_line(Template& tmpl, const World* world, const HandOptions& options,
                                const std::vector<Vec2>& path) {
+  if (options.line_kind == kWaterIsSlugs[static_cast<size_t>(WaterIs::river)])
+    return {add_hand_row(tmpl, {"waters", WaterRow{{}, WaterIs::river, {line_shape(path), 0, {}}, {}, {}}})};
   std::set<std::string> made;
   LineRow row;
   row.kind = options.line_kind;

@@ -21,9 +21,9 @@ constexpr QRgb kGrey = 0xFF7A7F83;
 
 /// Colours of lists without classes.
 constexpr std::pair<std::string_view, QRgb> kListColours[] = {
-    {"pins", 0xFF145DA0},   {"bans", 0xFFC62828},    {"areas", 0xFF6A3D9A},   {"regions", 0xFF37474F},
-    {"land", 0xFF2E7D32},   {"terrain", 0xFF8D5524}, {"lines", 0xFF5D4037},   {"views", 0xFF00778A},
-    {"places", 0xFF00695C}, {"rerolls", 0xFFAD1457}, {"imports", 0xFF455A64},
+    {"pins", 0xFF145DA0},  {"bans", 0xFFC62828},    {"areas", 0xFF6A3D9A},   {"regions", 0xFF37474F},
+    {"land", 0xFF2E7D32},  {"terrain", 0xFF8D5524}, {"waters", 0xFF1565C0},  {"lines", 0xFF5D4037},
+    {"views", 0xFF00778A}, {"places", 0xFF00695C},  {"rerolls", 0xFFAD1457}, {"imports", 0xFF455A64},
 };
 
 QColor list_colour(std::string_view list) {
@@ -96,6 +96,11 @@ struct Geometry {
     if (figure.parts.empty() && row.x_m && row.y_m) add_part(figure, points({{*row.x_m, *row.y_m}}), {});
   }
   void operator()(const TerrainRow& row) const { add_place(figure, row.place, {}, plan_grid(tmpl)); }
+  void operator()(const WaterRow& row) const {
+    if (row.kind == WaterIs::lake) return add_place(figure, row.place, {}, plan_grid(tmpl));
+    figure.form = HandFigure::Form::line;
+    add_shape(figure, row.place.shape, {});
+  }
   void operator()(const LandRow& row) const {
     add_place(figure, row.place, std::string(kLandIsSlugs[static_cast<size_t>(row.is)]), plan_grid(tmpl));
   }

@@ -89,7 +89,7 @@ class FigurePainter {
     QPainter p(&image);
     p.setRenderHint(QPainter::Antialiasing);
     for (const std::string_view list :
-         {"land", "faction", "danger", "biome", "areas", "rerolls", "regions", "terrain"}) {
+         {"land", "faction", "danger", "biome", "areas", "rerolls", "regions", "terrain", "waters"}) {
       if (std::none_of(figures_.begin(), figures_.end(),
                        [&](const HandFigure& f) { return f.list == list && is_seen(f); }))
         continue;

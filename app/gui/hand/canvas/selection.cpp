@@ -36,7 +36,10 @@ std::string subject_of(std::string_view list, const Row& row) {
   std::string subject(list);
   if constexpr (requires { row.cls; }) subject += " " + row.cls;
   if constexpr (requires { row.of; }) subject += " " + row.of;
-  if constexpr (requires { row.kind; }) subject += " " + row.kind;
+  if constexpr (std::is_same_v<Row, WaterRow>)
+    subject += " " + std::to_string(static_cast<int>(row.kind));
+  else if constexpr (requires { row.kind; })
+    subject += " " + row.kind;
   if constexpr (requires { row.what; }) subject += " " + row.what;
   if constexpr (std::is_same_v<Row, TerrainRow>)
     subject += " " + std::to_string(static_cast<int>(row.action));

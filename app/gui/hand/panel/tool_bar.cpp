@@ -146,6 +146,7 @@ void HandOptionsBar::build() {
   words_ = add_combo(tr("Classes that are meant"));
   land_ = add_combo(tr("Land or sea"));
   terrain_ = add_combo(tr("What is done to the ground"));
+  line_ = add_combo(tr("What the line is"));
   amount_ = add_spin(tr("By"), -9000, 9000, tr(" m"));
   level_ = add_spin(tr("To"), -9000, 9000, tr(" m"));
   density_ = add_decimal(tr("Density: 0 = never, 1 = as ever"), 0, 10, tr("Density "));
@@ -176,6 +177,8 @@ void HandOptionsBar::build() {
           [this](int at) { take([at](HandOptions& o) { o.land = static_cast<LandIs>(at); }); });
   connect(terrain_, &QComboBox::activated, this,
           [this](int at) { take([at](HandOptions& o) { o.terrain = static_cast<TerrainDo>(at); }); });
+  connect(line_, &QComboBox::activated, this,
+          [this] { take([this](HandOptions& o) { o.line_kind = chosen_in(*line_); }); });
   connect(force_, &QComboBox::activated, this,
           [this](int at) { take([at](HandOptions& o) { o.force = static_cast<PaintForce>(at); }); });
   const auto number = [this](auto* spin, double HandOptions::*member) {
@@ -233,7 +236,7 @@ void HandOptionsBar::fill() {
   for (const PinOffer& offer : pin_offers(t)) wanted += offer.id + offer.text.toStdString();
   if (wanted == filled_) return;
   filled_ = std::move(wanted);
-  for (QComboBox* combo : {list_, class_, pin_, words_, land_, terrain_, force_}) combo->clear();
+  for (QComboBox* combo : {list_, class_, pin_, words_, land_, terrain_, line_, force_}) combo->clear();
   for (const std::string_view one : tool == HandTool::fill ? painted_lists() : drawn_lists())
     list_->addItem(glyph_icon(hand_glyph(one)), hand_title(one), from(one));
   const std::string_view table = table_of(list);
@@ -254,6 +257,7 @@ void HandOptionsBar::fill() {
   }
   for (const std::string_view word : kLandIsSlugs) land_->addItem(slug_title(word), from(word));
   for (const std::string_view word : kTerrainDoSlugs) terrain_->addItem(slug_title(word), from(word));
+  for (const std::string_view word : kLineKinds) line_->addItem(slug_title(word), from(word));
   for (const std::string_view word : kPaintForceSlugs) force_->addItem(slug_title(word), from(word));
 }
 
@@ -277,6 +281,7 @@ void HandOptionsBar::show_controls() {
       {words_, tool == HandTool::ban || areas},
       {land_, list == "land" && !rubber && !arrow},
       {terrain_, ground},
+      {line_, tool == HandTool::line},
       {amount_, ground && !level && !still},
       {level_, level},
       {density_, areas},
@@ -299,6 +304,7 @@ void HandOptionsBar::show_values() {
   if (is_painted(list)) choose(*class_, QString::fromStdString(o.cls.at(list)));
   choose(*pin_, pin_data(o.pin_class, o.pin_category));
   choose(*words_, QString::fromStdString(o.words));
+  choose(*line_, QString::fromStdString(o.line_kind));
   land_->setCurrentIndex(static_cast<int>(o.land));
   terrain_->setCurrentIndex(static_cast<int>(o.terrain));
   force_->setCurrentIndex(static_cast<int>(o.force));

@@ -49,7 +49,7 @@ std::string no_places_text(const SourceLayer& layer);
 struct RowKind {
   std::string_view word, list;
 };
-inline constexpr std::array<RowKind, 10> kRowKinds{{{"points", "pins"},
+inline constexpr std::array<RowKind, 11> kRowKinds{{{"points", "pins"},
                                                     {"bans", "bans"},
                                                     {"areas", "areas"},
                                                     {"biome", "biome"},
@@ -58,6 +58,7 @@ inline constexpr std::array<RowKind, 10> kRowKinds{{{"points", "pins"},
                                                     {"regions", "regions"},
                                                     {"land", "land"},
                                                     {"terrain", "terrain"},
+                                                    {"waters", "waters"},
                                                     {"lines", "lines"}}};
 /// All lists, from a file that export_rows() wrote.
 inline constexpr std::string_view kAllRows = "rows";

@@ -73,6 +73,8 @@ std::string class_text(const Row& row) {
     return std::string(kTerrainDoSlugs[static_cast<size_t>(row.action)]);
   else if constexpr (std::is_same_v<Row, LandRow>)
     return std::string(kLandIsSlugs[static_cast<size_t>(row.is)]);
+  else if constexpr (std::is_same_v<Row, WaterRow>)
+    return std::string(kWaterIsSlugs[static_cast<size_t>(row.kind)]);
   else if constexpr (std::is_same_v<Row, LineRow>)
     return row.kind;
   else if constexpr (requires { row.of; })

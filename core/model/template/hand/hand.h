@@ -173,6 +173,16 @@ struct TerrainRow : HandRow {
   double level_m = 0;               ///< level
 };
 
+enum class WaterIs : uint8_t { lake, river };
+inline constexpr std::array<std::string_view, 2> kWaterIsSlugs{"lake", "river"};
+/// A lake or a river that the designer drew.
+struct WaterRow : HandRow {
+  WaterIs kind = WaterIs::lake;
+  HandPlace place;                ///< of a lake; a river is a line, downstream, without a radius
+  std::optional<double> level_m;  ///< of a lake; absent: where its ground lets the water out
+  std::string name;               ///< "" = by the rules
+};
+
 /// Kind of a row that takes a natural place away.
 inline constexpr std::string_view kNoPlace = "none";
 /// A named place: added, renamed or taken away.
@@ -253,6 +263,7 @@ struct Hand {
   HandRows<RegionRow> regions;
   HandRows<LandRow> land;
   HandRows<TerrainRow> terrain;
+  HandRows<WaterRow> waters;
   HandRows<LineRow> lines;
   HandRows<PlaceRow> places;
   HandRows<ViewRow> views;
@@ -272,6 +283,7 @@ void visit_hand(AnyHand& hand, const Visit& visit) {
   visit("regions", hand.regions);
   visit("land", hand.land);
   visit("terrain", hand.terrain);
+  visit("waters", hand.waters);
   visit("lines", hand.lines);
   visit("places", hand.places);
   visit("views", hand.views);

@@ -12,7 +12,7 @@ namespace fw {
 std::string hand_id(std::string_view list, std::string_view row_text,
                     const std::function<bool(const std::string&)>& taken) {
   constexpr std::string_view kDigits = "0123456789abcdefghjkmnpqrstvwxyz";  // none that is read as another
-  constexpr std::array<std::pair<std::string_view, char>, 14> kLetters{{{"pins", 'p'},
+  constexpr std::array<std::pair<std::string_view, char>, 15> kLetters{{{"pins", 'p'},
                                                                         {"bans", 'x'},
                                                                         {"areas", 'a'},
                                                                         {"biome", 'b'},
@@ -21,6 +21,7 @@ std::string hand_id(std::string_view list, std::string_view row_text,
                                                                         {"regions", 'r'},
                                                                         {"land", 's'},
                                                                         {"terrain", 't'},
+                                                                        {"waters", 'w'},
                                                                         {"lines", 'n'},
                                                                         {"places", 'e'},
                                                                         {"views", 'v'},
