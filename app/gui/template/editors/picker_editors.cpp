@@ -25,10 +25,13 @@ ColourEditor::ColourEditor(const Parameter& parameter, QWidget* parent)
   button_->setFocusPolicy(Qt::StrongFocus);
   auto* menu = new QMenu(button_);
   connect(menu->addAction(tr("Choose\u2026")), &QAction::triggered, this, &ColourEditor::choose);
-  connect(menu->addAction(tr("From the palette")), &QAction::triggered, this, [this] {
-    emit edited(ParameterValue());
-    emit released();
-  });
+  const bool of_row = list_of(parameter) != nullptr;
+  usual_ = of_row ? tr("from the palette") : tr("of the map style");
+  connect(menu->addAction(of_row ? tr("From the palette") : tr("Of the map style")), &QAction::triggered,
+          this, [this] {
+            emit edited(ParameterValue());
+            emit released();
+          });
   button_->setMenu(menu);
   button_->setPopupMode(QToolButton::MenuButtonPopup);
   fill_with(this, button_);
@@ -55,7 +58,7 @@ void ColourEditor::follow(const Document& document, ParameterPlace at) {
 void ColourEditor::show_value(const ParameterValue& value) {
   const std::string* text = std::get_if<std::string>(&value);
   if (text) shown_ = QColor(QString::fromStdString(*text));
-  button_->setText(text ? QString::fromStdString(*text) : tr("from the palette"));
+  button_->setText(text ? QString::fromStdString(*text) : usual_);
   button_->setIcon(swatch_icon(shown_));
 }
 

@@ -9,7 +9,7 @@ class QToolButton;
 
 namespace fw {
 
-/// A colour with a dialog to choose it, or none: the palette's.
+/// A colour with a dialog to choose it, or none: a row's from the palette, others of the map style.
 class ColourEditor : public ParameterEditor {
   Q_OBJECT
 
@@ -25,7 +25,8 @@ class ColourEditor : public ParameterEditor {
   void choose();
 
   const Parameter& parameter_;
-  QColor shown_;  ///< the stated colour, else the palette's
+  QString usual_;  ///< what shows where none is stated
+  QColor shown_;   ///< the stated colour, else the palette's
   QToolButton* button_ = nullptr;
 };
 
