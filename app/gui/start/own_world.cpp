@@ -16,11 +16,22 @@ Template builtin(std::string_view name) {
   return parse_template(found->text, found->name).value();
 }
 
-/// The row of that id with that share, without a colour of its own.
+/// A row of a built-in template, by its place there, and its share of the own world.
+struct TakenRow {
+  size_t place;
+  double share;
+};
+// Of the biomes of a temperate island: open ground, woods, high ground, dry ground, wet ground.
+constexpr std::array<TakenRow, 5> kBiomes{{{0, 0.3}, {1, 0.3}, {4, 0.2}, {6, 0.12}, {2, 0.08}}};
+// The first danger bands of a continent, and its families that most games know.
+constexpr std::array<TakenRow, 4> kBands{{{0, 0.35}, {1, 0.3}, {2, 0.2}, {3, 0.15}}};
+constexpr std::array<size_t, 4> kFamilies{0, 1, 2, 4};
+
+/// The row with its share, without a colour of its own.
 template <typename Row>
-Row taken(const std::vector<Row>& rows, std::string_view id, double share) {
-  Row row = rows[*find_row(rows, id)];
-  row.share = share;
+Row taken(const std::vector<Row>& rows, TakenRow which) {
+  Row row = rows.at(which.place);
+  row.share = which.share;
   row.colour.reset();
   return row;
 }
@@ -58,20 +69,17 @@ void take_people(const OwnWorld& asked, const Vocabulary& from, Vocabulary& to) 
 
 void take_ground(const Vocabulary& plain, const Vocabulary& wide, Vocabulary& to) {
   to.biomes.clear();
-  for (const auto& [id, share] :
-       {std::pair{"grassland", 0.3}, {"forest", 0.3}, {"highland", 0.2}, {"arid", 0.12}, {"wetland", 0.08}})
-    to.biomes.push_back(taken(plain.biomes, id, share));
+  for (const TakenRow& row : kBiomes) to.biomes.push_back(taken(plain.biomes, row));
   to.danger.clear();
   double begin = 0;
-  for (const auto& [id, share] :
-       {std::pair{"settled", 0.35}, {"frontier", 0.3}, {"contested", 0.2}, {"dangerous", 0.15}}) {
-    to.danger.push_back(taken(wide.danger, id, share));
+  for (const TakenRow& row : kBands) {
+    to.danger.push_back(taken(wide.danger, row));
     to.danger.back().ink.reset();
-    to.danger.back().threshold = std::exchange(begin, begin + share);
+    to.danger.back().threshold = std::exchange(begin, begin + row.share);
   }
   to.families.clear();
-  for (const std::string_view id : {"wood", "stone", "metal", "plant"}) {
-    to.families.push_back(wide.families[*find_row(wide.families, id)]);
+  for (const size_t place : kFamilies) {
+    to.families.push_back(wide.families.at(place));
     to.families.back().colour.reset();
   }
 }
