@@ -22,6 +22,7 @@ namespace {
 /// What an overview says of itself.
 struct Overview {
   nlohmann::json row;       ///< of plates.json
+  nlohmann::json land;      ///< the landscape's row
   double least_pdf_pt = 0;  ///< least letters of the whole page in its PDF
 };
 
@@ -56,18 +57,28 @@ Overview overview_of(const std::string& name, uint64_t seed) {
   const RenderRequest request{
       {test::builtin(name), {}, SeedBundle::from_master(seed), given ? asked : 128, {}},
       {},
-      {View::overview},
+      {View::overview, View::oblique},
       {"png", "pdf"},
       std::filesystem::path(folder.path().toStdString()) / "render"};
   if (const auto made = render(request); !made) qFatal("%s", made.error().message.c_str());
   const auto bytes_of = [&](const char* file) { return test::contents(folder.filePath("render/") + file); };
-  return {nlohmann::json::parse(bytes_of("plates.json").toStdString()).at("maps").at(0),
-          least_letters_pt(bytes_of("overview.pdf"))};
+  const auto maps = nlohmann::json::parse(bytes_of("plates.json").toStdString()).at("maps");
+  return {maps.at(0), maps.at(1), least_letters_pt(bytes_of("overview.pdf"))};
+}
+
+void is_landscape_read(const nlohmann::json& map, const std::string& text) {
+  const auto is = [&](bool holds, const char* what) { QVERIFY2(holds, (what + (" in " + text)).c_str()); };
+  const int64_t all = map["seats"]["all"], named = map["seats"]["named"];
+  is(map["map"] == "oblique" && map["least_pt"] >= 6, "letters of a landscape");
+  is(static_cast<double>(named) >= 0.85 * static_cast<double>(all), "named seats of a landscape");
+  is(map["overlaps"] == 0 && map["on_symbols"] == 0, "free names of a landscape");
 }
 
 void read_overview(const std::string& name, uint64_t seed) {
-  const auto [map, least_pdf_pt] = overview_of(name, seed);
+  const auto [map, land_view, least_pdf_pt] = overview_of(name, seed);
   const std::string text = name + " " + std::to_string(seed) + ": " + map.dump();
+  qInfo("landscape: %s", land_view.dump().c_str());
+  is_landscape_read(land_view, text);
   qInfo("%s; least letters of the PDF %.3f pt", text.c_str(), least_pdf_pt);
   const double land = map["land_cm2"], scale = map["scale"], over_lines = map["over_lines"];
   const bool far = scale > 150000;
