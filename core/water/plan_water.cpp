@@ -271,6 +271,8 @@ WaterPlan make_water_by_hand(const Template& tmpl, const SeedBundle& seeds, cons
                              const WaterPlan& natural, const Progress& progress) {
   WaterPlan plan;
   plan.height_m = natural.height_m;
+  for (const Finding& finding : natural.findings)  // the others are told anew
+    if (finding.code != "lake_areas" && finding.code != "no_rivers") plan.findings.push_back(finding);
   const Mask& land = inputs.land;
   const std::vector<PlanLake> by_hand = draw_lakes(
       tmpl, {land, inputs.coast_m, plan.height_m, natural.drainage, natural.catchment_m2}, plan.hand);

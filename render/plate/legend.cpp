@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "render/map/list/display_list.h"
+#include "render/map/map_picture.h"
 #include "render/map/marks/point_symbol.h"
 #include "render/map/scene/world_palette.h"
 #include "render/plate/sections.h"
@@ -167,7 +168,8 @@ class Legend {
 std::vector<LegendSection> map_legend(const Atlas& atlas, const MapLook& look, const MapWindow& window,
                                       double device_scale) {
   Atlas own = atlas;
-  own.palette = styled(world_palette(atlas.world, look.palette), map_style(look.style));
+  own.look = style_of(look);
+  own.palette = styled(world_palette(atlas.world, look.palette), own.look);
   own.style.map_style = look.style;
   own.style.danger_patterns = look.danger_patterns;
   return Legend(own, look, window, device_scale).whole();

@@ -209,6 +209,7 @@ class TestHandWaters : public QObject {
              second->reason.c_str());
     const Lake* lake = lake_of(plan, "lake");
     QVERIFY(lake != nullptr);
+    QVERIFY2(std::fabs(lake->level_m - 130) < 0.01, qPrintable(QString::number(lake->level_m)));
     double nearest = 1e9;
     for (size_t k = 0; k + 1 < places.size(); ++k)
       for (double t = 0; t < 1; t += 0.05)

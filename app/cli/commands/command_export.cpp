@@ -117,7 +117,7 @@ int export_at_changes(const Options& options) {
   for (;;) {
     const int code = export_once(options);
     if (code == static_cast<int>(ErrorKind::usage) || stop_signal() != 0) return code;
-    if (wants_summary(options) && !print("watching " + options.target + "\n"))
+    if (!options.json && wants_summary(options) && !print("watching " + options.target + "\n"))
       return static_cast<int>(ErrorKind::io);
     std::cout.flush();
     text = next_text(options, text);

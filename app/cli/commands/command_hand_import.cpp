@@ -256,7 +256,7 @@ void add_hand_import(CLI::App& c, Options& o) {
   c.add_option(
        "--what", o.what,
        "land, height, biome, danger, faction, region of a raster; points, bans, areas, biome, danger, "
-       "faction, regions, land, terrain, lines of shapes; rows of a GeoPackage that export wrote")
+       "faction, regions, land, terrain, lines, waters of shapes; rows of a GeoPackage that export wrote")
       ->required();
   c.add_option("--into", o.into, "The template whose hand gets it")->required();
   c.add_option("--map", o.map,

@@ -242,6 +242,7 @@ void ExportPage::begin_on_save() {
 
 void ExportPage::cancel() {
   if (!job_.running()) return;
+  due_ = false;
   job_.cancel();
   cancel_->setEnabled(false);
   state_->setText(tr("Cancelling…"));

@@ -139,6 +139,14 @@ void MapView::set_tool(MapTool tool) {
   emit tool_changed(tool_);
 }
 
+MapLook MapView::look_on_map() const {
+  MapLook look = calm_ ? calm_look(look_) : look_;
+  if (picture_ && !picture_->owners)
+    for (ViewLayer& layer : look.layers)
+      if (layer.layer == MapLayer::faction) layer.shown = false;
+  return look;
+}
+
 void MapView::ask() {
   if (!picture_ || window_.width_px < 1 || window_.height_px < 1) return;
   if (tilt_) return ask_moving();
@@ -146,9 +154,6 @@ void MapView::ask() {
                      calm_};
   if (picture_->coarse) request.last = last_full();
   request.keeps_marks = true;
-  if (!picture_->owners)
-    for (ViewLayer& layer : request.look.layers)
-      if (layer.layer == MapLayer::faction) layer.shown = false;
   painter_.request(std::move(request));
 }
 

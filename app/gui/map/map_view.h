@@ -223,7 +223,8 @@ class MapView : public QWidget {
   void tell_measure();
   QPointF device(QPointF logical) const;
   QRectF on_widget(const MapWindow& window) const;
-  MapLook look_on_map() const { return calm_ ? calm_look(look_) : look_; }
+  /// What is asked for, without what is not to be shown now.
+  MapLook look_on_map() const;
   void paint_map(QPainter& p) const;
   void paint_legend(QPainter& p) const;
   void paint_marks(QPainter& p);

@@ -50,6 +50,10 @@ double fraction_of(LandShape shape) {
   return 1;
 }
 
+double rounded(double share) {
+  return std::round(share * 1e9) / 1e9;
+}
+
 void take_people(const OwnWorld& asked, const Vocabulary& from, Vocabulary& to) {
   to.names.assign(from.names.begin(),
                   from.names.begin() + std::min<std::ptrdiff_t>(asked.cultures, std::ssize(from.names)));
@@ -62,7 +66,7 @@ void take_people(const OwnWorld& asked, const Vocabulary& from, Vocabulary& to) 
     row.label = "Faction " + number;
     row.share = k + 1 == asked.factions ? left : std::floor(100.0 / asked.factions) / 100;
     row.names = to.names[static_cast<size_t>(k) % to.names.size()].id;
-    left -= row.share;
+    left = rounded(left - row.share);
     to.factions.push_back(std::move(row));
   }
 }
@@ -75,7 +79,7 @@ void take_ground(const Vocabulary& plain, const Vocabulary& wide, Vocabulary& to
   for (const TakenRow& row : kBands) {
     to.danger.push_back(taken(wide.danger, row));
     to.danger.back().ink.reset();
-    to.danger.back().threshold = std::exchange(begin, begin + row.share);
+    to.danger.back().threshold = std::exchange(begin, rounded(begin + row.share));
   }
   to.families.clear();
   for (const size_t place : kFamilies) {

@@ -96,7 +96,7 @@ void name_row(Template& tmpl, const ListPlace& list, size_t row, std::optional<s
     return make_key_unique(tmpl, list, row, std::string(kUnnamed));
   std::string text = text_at(tmpl, list, "label", row);
   const std::string slug = text_at(tmpl, list, list.list->key, row);
-  const bool unnamed = slug.empty() || stem_of(slug) == kUnnamed;
+  const bool unnamed = slug.empty() || text.empty() || stem_of(slug) == kUnnamed;
   if (of)
     text = free_label(without_number(text_at(tmpl, list, "label", *of)), 2, labels_besides(tmpl, list, row));
   else if (text.empty() || (unnamed && text == slug_as_title(slug)))

@@ -23,15 +23,6 @@ constexpr double kBankRim_m = 0.1;  // of a bank over its lake
 constexpr int kRingMargin_cells = 2;
 constexpr size_t kSmallWindow_cells = 16384;  // outlines of smaller lakes are drawn finer
 
-std::string place_text(const GridSpec& g, uint32_t cell) {
-  const Vec2 at = g.centre(static_cast<size_t>(cell));
-  return rounded_text(std::round(at.x)) + ", " + rounded_text(std::round(at.y));
-}
-
-std::string metres(double m) {
-  return decimal_text(m, 1) + " m";
-}
-
 /// Cells of a plan by what holds them.
 class Sites {
  public:
@@ -116,17 +107,19 @@ class Sites {
 
   std::string set_level(double level_m, PlanLake& lake) const {
     const auto rim_m = static_cast<double>(lake.level_m);
-    const std::string where =
-        metres(rim_m) + ", as high as the lowest ground beside it, at " + place_text(g_, lake.outlet);
+    const std::string where = told_metres(rim_m) + ", as high as the lowest ground beside it, at " +
+                              told_place(g_.centre(lake.outlet));
     if (level_m < kLeastLand_m)
-      return "its level_m, " + metres(level_m) + ", is that of the sea: state at least " +
-             metres(kLeastLand_m);
+      return "its level_m, " + told_metres(level_m) + ", is that of the sea: state at least " +
+             told_metres(kLeastLand_m);
     if (level_m > rim_m + most_cut_m_)
-      return "its level_m, " + metres(level_m) + ", is more than " + metres(most_cut_m_) + " above " + where +
-             ": state at most " + metres(rim_m + most_cut_m_) + ", or raise the ground";
+      return "its level_m, " + told_metres(level_m) + ", is more than " + told_metres(most_cut_m_) +
+             " above " + where + ": state at most " + told_metres(rim_m + most_cut_m_) +
+             ", or raise the ground";
     if (level_m < rim_m - most_cut_m_)
-      return "its level_m, " + metres(level_m) + ", is more than " + metres(most_cut_m_) + " below " + where +
-             ": state at least " + metres(rim_m - most_cut_m_) + ", or lower the ground";
+      return "its level_m, " + told_metres(level_m) + ", is more than " + told_metres(most_cut_m_) +
+             " below " + where + ": state at least " + told_metres(rim_m - most_cut_m_) +
+             ", or lower the ground";
     lake.level_m = static_cast<float>(level_m);
     return {};
   }
@@ -139,6 +132,14 @@ class Sites {
 };
 
 }  // namespace
+
+std::string told_place(Vec2 at_m) {
+  return rounded_text(std::round(at_m.x)) + ", " + rounded_text(std::round(at_m.y));
+}
+
+std::string told_metres(double m) {
+  return decimal_text(m, 1) + " m";
+}
 
 std::vector<PlanLake> draw_lakes(const Template& tmpl, const LakeInputs& ground, HandTold& told) {
   Sites sites(tmpl, ground);

@@ -10,6 +10,7 @@
 #include "core/base/number_text.h"
 #include "core/field/lower_envelope.h"
 #include "core/field/shape.h"
+#include "core/water/lakes/hand_lakes.h"
 #include "core/water/plan/plan_ground.h"
 #include "core/water/rivers/conform.h"
 #include "core/water/rivers/river_paths.h"
@@ -29,14 +30,6 @@ struct Walk {
   std::vector<uint32_t> cells;
   std::vector<Vec2> at_m;
 };
-
-std::string place_text(Vec2 at) {
-  return rounded_text(std::round(at.x)) + ", " + rounded_text(std::round(at.y));
-}
-
-std::string metres(double m) {
-  return decimal_text(m, 1) + " m";
-}
 
 Walk walk_line(const std::vector<Vec2>& line, const GridSpec& g) {
   Walk out;
@@ -97,7 +90,7 @@ class Leader {
       const auto found = cell == kOffLand ? seen.end() : seen.find(cell);
       if (found != seen.end()) {
         if (out.cells.size() - found->second > kSmallLoop_cells)
-          return "its line crosses itself at " + place_text(walk.at_m[i]);
+          return "its line crosses itself at " + told_place(walk.at_m[i]);
         while (out.cells.size() > found->second + 1) {
           seen.erase(out.cells.back());
           out.cells.pop_back();
@@ -126,7 +119,7 @@ class Leader {
     size_t end = first;
     while (end < walk.cells.size() && is_land(walk.cells[end])) ++end;
     for (size_t i = end; i < walk.cells.size() && beyond.empty(); ++i)
-      if (is_land(walk.cells[i])) beyond = "it goes on beyond the sea, at " + place_text(walk.at_m[i]);
+      if (is_land(walk.cells[i])) beyond = "it goes on beyond the sea, at " + told_place(walk.at_m[i]);
     const auto keep = [&](auto& all) {
       all.erase(all.begin() + static_cast<std::ptrdiff_t>(end), all.end());
       all.erase(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(first));
@@ -138,7 +131,8 @@ class Leader {
   }
 
   std::string lake_text(int lake) const {
-    return "the lake at " + metres(static_cast<double>(ground_.lakes.level_m[static_cast<size_t>(lake)]));
+    return "the lake at " +
+           told_metres(static_cast<double>(ground_.lakes.level_m[static_cast<size_t>(lake)]));
   }
 
   /// Parts a row's way at lakes, up to an earlier river by hand.
@@ -155,7 +149,7 @@ class Leader {
           piece.into_lake = lake;
           piece.next = cell;
           if (piece.from_lake == lake && piece.cells.size() > kSlip_cells)
-            return "it leaves " + lake_text(lake) + " and returns to it at " + place_text(walk.at_m[i]);
+            return "it leaves " + lake_text(lake) + " and returns to it at " + told_place(walk.at_m[i]);
           if (piece.from_lake == lake) pieces.pop_back();
         }
         open = false;
@@ -166,7 +160,7 @@ class Leader {
         if (open) pieces.back().next = cell;
         if (i + 1 < walk.cells.size())
           beyond =
-              "from " + place_text(walk.at_m[i]) + " on it runs in the river of row " + river_at_[cell]->id;
+              "from " + told_place(walk.at_m[i]) + " on it runs in the river of row " + river_at_[cell]->id;
         break;
       }
       if (!open) {
@@ -198,12 +192,12 @@ class Leader {
       const auto ground = static_cast<double>(ground_.height_m[piece.cells[i]]);
       run = std::min(run, ground);
       const std::string where =
-          "it would run uphill: at " + place_text(piece.at_m[i]) + " the ground stands ";
+          "it would run uphill: at " + told_place(piece.at_m[i]) + " the ground stands ";
       if (ground - run > ground_.most_cut_m)
-        return where + metres(ground - run) + " above where it has come down to, and at most " +
-               metres(ground_.most_cut_m) + " are cut: lead it round, or lower the ground";
+        return where + told_metres(ground - run) + " above where it has come down to, and at most " +
+               told_metres(ground_.most_cut_m) + " are cut: lead it round, or lower the ground";
       if (least - ground > ground_.most_cut_m)
-        return where + metres(least - ground) + " below " + lake_text(piece.into_lake) +
+        return where + told_metres(least - ground) + " below " + lake_text(piece.into_lake) +
                ": lead it round, or raise the ground";
     }
     return {};
@@ -225,7 +219,7 @@ class Leader {
     }
     for (size_t k = 0; k < pieces.size(); ++k)
       if (comes_back(pieces, k, own))
-        return "the ground at its end, " + place_text(pieces[k].at_m.back()) +
+        return "the ground at its end, " + told_place(pieces[k].at_m.back()) +
                ", drains back to it: lead it on to the sea, a lake or lower ground";
     for (HandReach& piece : pieces) {
       for (size_t i = 0; i < piece.cells.size(); ++i) {
@@ -316,8 +310,9 @@ void cut_rivers(const Template& tmpl, const HandRiverGround& ground, const std::
     for (size_t i = 0; i < count; ++i) {
       const uint32_t cell = reach.cells[i];
       run = std::min(run, static_cast<double>(height_m[cell]));
-      // Falls all the way, also over level ground.
-      const double bed_m = std::max(run - kBedSunk_m - kBedFall_m * static_cast<double>(i),
+      // Falls all the way, also over level ground. A lake stands as high as its outlet, the first cell.
+      const double sunk_m = i == 0 && reach.from_lake >= 0 ? 0 : kBedSunk_m;
+      const double bed_m = std::max(run - sunk_m - kBedFall_m * static_cast<double>(i),
                                     least + kBedFall_m * static_cast<double>(count - i));
       height_m[cell] = start[cell] = static_cast<float>(bed_m);
     }

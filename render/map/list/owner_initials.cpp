@@ -188,6 +188,10 @@ std::vector<std::string> initials_of(const std::vector<std::string>& labels) {
     for (size_t k = 0; k < labels.size(); ++k) ++count[out.emplace_back(initials(labels[k], more[k]))];
     for (size_t k = 0; k < labels.size(); ++k) more[k] += count[out[k]] > 1 ? 1 : 0;
   }
+  std::map<std::string, size_t> count, number;
+  for (const std::string& text : out) ++count[text];
+  for (std::string& text : out)
+    if (count[text] > 1) text += std::to_string(++number[text]);
   return out;
 }
 

@@ -7,8 +7,8 @@
 
 namespace fw {
 
-/// Initials of the words of each label, at most three: those that would be alike have more letters of their
-/// first word.
+/// Initials of the words of each label, at most three: those that would be alike have up to three more letters
+/// of their first word, and numbers where even these are alike.
 std::vector<std::string> initials_of(const std::vector<std::string>& labels);
 
 /// Initials on both sides of a border between two owners whose fills cannot be told apart in grey print

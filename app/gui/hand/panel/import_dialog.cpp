@@ -294,7 +294,7 @@ void ImportDialog::show_fields() {
   form_->setRowVisible(row_, raster && row_->count() > 1);
   const bool replaces = raster && !row_->currentData().toString().isEmpty();
   add_->setEnabled(!replaces);
-  name_->setEnabled(!add_->isChecked());
+  name_->setEnabled(replaces || !add_->isChecked());
   name_->setPlaceholderText(QFileInfo(file_->text()).fileName());
   import_->setEnabled(!busy_ && !file_->text().isEmpty());
   try_->setEnabled(import_->isEnabled());

@@ -3,6 +3,7 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLocale>
+#include <QShortcut>
 #include <QToolButton>
 #include <QTreeWidget>
 #include <algorithm>
@@ -67,7 +68,9 @@ LegendPanel::LegendPanel(MapView& view, QWidget* parent) : QWidget(parent), view
   rows_->header()->setSectionResizeMode(0, QHeaderView::Stretch);
   rows_->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
   rows_->setAccessibleName(tr("Legend of the map"));
-  rows_->setWhatsThis(tr("What the map shows now. Click a row to see everything of it on the map."));
+  rows_->setWhatsThis(
+      tr("What the map shows now. Click an owner, a kind of ground, a line or a symbol to see all of it "
+         "on the map."));
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(0);
@@ -75,7 +78,9 @@ LegendPanel::LegendPanel(MapView& view, QWidget* parent) : QWidget(parent), view
   row->addWidget(rows_);
   connect(fold_, &QToolButton::clicked, this, [this] { set_folded(!folded()); });
   connect(rows_, &QTreeWidget::itemClicked, this, &LegendPanel::choose);
-  connect(rows_, &QTreeWidget::itemActivated, this, &LegendPanel::choose);
+  for (const int key : {Qt::Key_Return, Qt::Key_Enter})
+    connect(new QShortcut(key, rows_, nullptr, nullptr, Qt::WidgetShortcut), &QShortcut::activated, this,
+            [this] { choose(rows_->currentItem()); });
   connect(rows_, &QTreeWidget::itemCollapsed, this,
           [this](QTreeWidgetItem* item) { closed_.insert(item->text(0)); });
   connect(rows_, &QTreeWidget::itemExpanded, this,
@@ -119,6 +124,8 @@ void LegendPanel::refresh() {
       const QString count =
           entry.count < 0 ? QString() : QLocale().toString(static_cast<qlonglong>(entry.count));
       auto* item = new QTreeWidgetItem(section, {text_of(entry.text), count});
+      // Rivers, lakes and roads show themselves on the map.
+      if (entry.layer == MapLayer::water) item->setFlags(Qt::ItemIsEnabled);
       item->setIcon(0, icon_of(entry.symbol, scale));
       item->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter);
       item->setToolTip(0, QStringLiteral("<p>%1</p>").arg(item->text(0).toHtmlEscaped()));
@@ -132,7 +139,7 @@ void LegendPanel::refresh() {
 }
 
 void LegendPanel::choose(QTreeWidgetItem* item) {
-  if (!item || !item->parent() || !view_.picture()) return;
+  if (!item || !item->parent() || !item->flags().testFlag(Qt::ItemIsSelectable) || !view_.picture()) return;
   const QString key = item->data(0, kKey).toString();
   if (std::exchange(chosen_, key) == key && !view_.highlighted().empty()) {
     chosen_.clear();

@@ -333,6 +333,7 @@ class Filling {
   bool inner(size_t row) {
     if (column("radius_m") == nullptr || list_ == "bans" || empty(row, "shape")) return true;
     const Result<Shape> shape = read_shape(std::get<std::string>(get(row, "shape")));
+    if (list_ == "waters" && get(row, "kind") == FieldValue(std::string("river"))) return true;
     const FieldValue action = get(row, "do");
     const bool across =
         action == FieldValue(std::string("ridge")) || action == FieldValue(std::string("valley"));
