@@ -196,7 +196,7 @@ class TestHandWaters : public QObject {
     Template tmpl = with_water("WindswardLike", Erosion::fluvial);
     const WateredPlan natural = make_watered_plan(tmpl, kSeed);
     const std::vector<Vec2> places = way_down(natural, inland_of(natural));
-    tmpl.hand.waters.push_back(lake_row("lake", disc(places[0]), 130));
+    tmpl.hand.waters.push_back(lake_row("lake", disc(places[0]), 130, 167));
     tmpl.hand.waters.push_back(river_row("out", places));
     tmpl.hand.waters.push_back(river_row("second", {places[0], places[0] + Vec2{0, 600}}));
     const WateredPlan plan = make_watered_plan(tmpl, kSeed);
@@ -209,7 +209,7 @@ class TestHandWaters : public QObject {
              second->reason.c_str());
     const Lake* lake = lake_of(plan, "lake");
     QVERIFY(lake != nullptr);
-    QVERIFY2(std::fabs(lake->level_m - 130) < 0.01, qPrintable(QString::number(lake->level_m)));
+    QVERIFY2(std::fabs(lake->level_m - 167) < 0.01, qPrintable(QString::number(lake->level_m)));
     double nearest = 1e9;
     for (size_t k = 0; k + 1 < places.size(); ++k)
       for (double t = 0; t < 1; t += 0.05)

@@ -133,14 +133,6 @@ class Sites {
 
 }  // namespace
 
-std::string told_place(Vec2 at_m) {
-  return rounded_text(std::round(at_m.x)) + ", " + rounded_text(std::round(at_m.y));
-}
-
-std::string told_metres(double m) {
-  return decimal_text(m, 1) + " m";
-}
-
 std::vector<PlanLake> draw_lakes(const Template& tmpl, const LakeInputs& ground, HandTold& told) {
   Sites sites(tmpl, ground);
   std::vector<PlanLake> lakes;

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "core/model/world/hand_told.h"
@@ -11,10 +10,6 @@ namespace fw {
 
 /// Part of the greatest height that ground is cut or banked up for water by hand.
 inline constexpr double kMostHandCut = 0.1;
-
-/// A place, in whole metres, and a length, as what is told of waters by hand names them.
-std::string told_place(Vec2 at_m);
-std::string told_metres(double m);
 
 /// Rows that can act as lakes, in their order: their cells, levels, and the lowest way out; of those that
 /// cannot the reason is in `told`.

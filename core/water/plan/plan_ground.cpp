@@ -1,8 +1,10 @@
 #include "core/water/plan/plan_ground.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
+#include "core/base/number_text.h"
 #include "core/field/noise/noise.h"
 
 namespace fw {
@@ -36,6 +38,14 @@ void scale_heights(const Mask& land, double maximum, Raster<float>& height_m) {
     const auto h = static_cast<double>(height_m[cell]);
     height_m[cell] = static_cast<float>(h == summit ? maximum : std::max(h * scale, least));
   }
+}
+
+std::string told_place(Vec2 at_m) {
+  return rounded_text(std::round(at_m.x)) + ", " + rounded_text(std::round(at_m.y));
+}
+
+std::string told_metres(double m) {
+  return decimal_text(m, 1) + " m";
 }
 
 }  // namespace fw

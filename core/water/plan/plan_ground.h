@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "core/base/seed.h"
@@ -27,5 +28,9 @@ double highest(const Mask& land, const Raster<float>& height_m);
 
 /// Multiplies the land's heights so that the largest is exactly `maximum`; none falls below kLeastLand_m.
 void scale_heights(const Mask& land, double maximum, Raster<float>& height_m);
+
+/// A place, in whole metres, and a length, as what is told of waters by hand names them.
+std::string told_place(Vec2 at_m);
+std::string told_metres(double m);
 
 }  // namespace fw

@@ -10,7 +10,6 @@
 #include "core/base/number_text.h"
 #include "core/field/lower_envelope.h"
 #include "core/field/shape.h"
-#include "core/water/lakes/hand_lakes.h"
 #include "core/water/plan/plan_ground.h"
 #include "core/water/rivers/conform.h"
 #include "core/water/rivers/river_paths.h"
