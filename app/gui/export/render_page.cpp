@@ -276,7 +276,7 @@ QWidget* RenderPage::build_sizes() {
   for (const std::string_view slug : kMapStyleSlugs)
     style_->addItem(table_text(map_style(slug).title),
                     QString::fromUtf8(slug.data(), qsizetype(slug.size())));
-  style_->setAccessibleName(tr("Map style"));
+  style_->setAccessibleName(tr("Look of maps"));
   style_->setToolTip(tr("Colours and lines of the maps; what they show stays the same"));
   patterns_ = new QCheckBox(tr("Danger &patterns"));
   patterns_->setToolTip(tr("Pattern as well as colour for danger bands"));
@@ -291,10 +291,10 @@ QWidget* RenderPage::build_sizes() {
   add(0, 0, tr("Re&solution"), resolution_);
   add(0, 1, tr("P&alette"), palette_);
   add(1, 0, tr("Map s&ide"), map_px_);
-  add(1, 1, tr("Map st&yle"), style_);
+  add(1, 1, tr("Loo&k of maps"), style_);
   add(2, 0, tr("De&nsity"), dpi_);
   grid->addWidget(patterns_, 2, 3);
-  add(3, 0, tr("Memo&ry"), memory_gib_);
+  add(3, 0, tr("Memor&y"), memory_gib_);
   add(3, 1, tr("S&heet"), sheet_);
   add(4, 0, tr("&Threads"), threads_);
   add(4, 1, tr("Scale"), scale_);
