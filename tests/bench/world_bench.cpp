@@ -130,20 +130,12 @@ void draft_128(benchmark::State& state, const char* name) {
         generate(tmpl, SeedBundle::from_master(42), kDraftResolution, {}, &cache, GenerateScope::draft));
   }
 }
-BENCHMARK_CAPTURE(draft_128, windsward, "WindswardLike")
-    ->ArgName("heights")
-    ->Arg(0)
-    ->Arg(1)
-    ->Unit(benchmark::kMillisecond)
-    ->MeasureProcessCPUTime()
-    ->UseRealTime();
-BENCHMARK_CAPTURE(draft_128, continent, "ContinentLike")
-    ->ArgName("heights")
-    ->Arg(0)
-    ->Arg(1)
-    ->Unit(benchmark::kMillisecond)
-    ->MeasureProcessCPUTime()
-    ->UseRealTime();
+void fractions_and_heights(benchmark::internal::Benchmark* rows) {
+  rows->ArgName("heights")->Arg(0)->Arg(1);
+  rows->Unit(benchmark::kMillisecond)->MeasureProcessCPUTime()->UseRealTime();
+}
+BENCHMARK_CAPTURE(draft_128, windsward, "WindswardLike")->Apply(fractions_and_heights);
+BENCHMARK_CAPTURE(draft_128, continent, "ContinentLike")->Apply(fractions_and_heights);
 
 /// One edit after another, with a cache of the previous world. `edit` makes the n-th template; no two of
 /// those that the cache keeps are alike.

@@ -223,20 +223,19 @@ void LayersPanel::refresh() {
 }
 
 void LayersPanel::choose_palette(int at) {
-  const std::string name = palette_->itemData(at).toString().toStdString();
-  document_.end_gesture();
-  document_.edit(tr("Palette: %1").arg(palette_->itemText(at)), [&name](Template& t) {
-    t.view.palette = name == MapLook{}.palette ? std::nullopt : std::optional(name);
-  });
-  refresh();
+  choose(tr("Palette: %1"), *palette_, at, &ViewParams::palette, MapLook{}.palette);
 }
 
 void LayersPanel::choose_style(int at) {
-  const std::string name = style_->itemData(at).toString().toStdString();
+  choose(tr("Map style: %1"), *style_, at, &ViewParams::style, MapLook{}.style);
+}
+
+void LayersPanel::choose(const QString& what, const QComboBox& box, int at,
+                         std::optional<std::string> ViewParams::*word, const std::string& usual) {
+  const std::string name = box.itemData(at).toString().toStdString();
   document_.end_gesture();
-  document_.edit(tr("Map style: %1").arg(style_->itemText(at)), [&name](Template& t) {
-    t.view.style = name == MapLook{}.style ? std::nullopt : std::optional(name);
-  });
+  document_.edit(what.arg(box.itemText(at)),
+                 [&](Template& t) { t.view.*word = name == usual ? std::nullopt : std::optional(name); });
   refresh();
 }
 

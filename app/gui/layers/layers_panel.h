@@ -2,6 +2,10 @@
 
 #include <QWidget>
 #include <memory>
+#include <optional>
+#include <string>
+
+#include "core/model/template/view.h"
 
 class QAction;
 class QButtonGroup;
@@ -60,6 +64,9 @@ class LayersPanel : public QWidget {
   void refresh();
   void choose_palette(int at);
   void choose_style(int at);
+  /// States the box's word in the view as one edit; the usual one is left out.
+  void choose(const QString& what, const QComboBox& box, int at,
+              std::optional<std::string> ViewParams::*word, const std::string& usual);
   int current() const;
 
   Document& document_;
