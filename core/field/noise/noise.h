@@ -37,6 +37,7 @@ struct NoiseStack {
   double cycle_s = 0;      ///< length of a cycle (resample mode); 0 = one endless cycle
   std::string seed_of{};   ///< tag of another layer whose seed this one takes; empty = its own
   std::vector<StateFeature> state_features{};
+  int cells_t = 0;  ///< lattice cells of phase until every octave repeats; 0 = endless
 
   friend bool operator==(const NoiseStack&, const NoiseStack&) = default;
 };
@@ -54,6 +55,7 @@ struct Octave {
   double offset_t = 0;
   float amplitude = 0;  ///< p^k / sum p^k, rounded once
   int period = 0;       ///< lattice cells until it repeats in x and y (torus); 0 = endless
+  int cells_t = 0;      ///< lattice cells until it repeats in phase; 0 = endless
 };
 
 /// A stack bound to a sub-stream. Plain data; cheap to copy.

@@ -14,6 +14,7 @@ struct PlayParams {
   double slope_cap = 0.7;      ///< rise over run
   double track = 0.65;         ///< factor on a track
   double rough = 1.3;          ///< factor in biomes with a track_cost
+  double wade = 8;             ///< factor in rivers without a bridge; key figures read none
   std::vector<double> risk{};  ///< factor by band: a cautious traveller; 0 or absent: see play_of
   double reach_s = 300;        ///< what counts as near
   std::array<double, 4> value{0, 1, 3, 9};  ///< worth of a resource, by Tier

@@ -11,10 +11,12 @@
 #include "core/base/seed.h"
 #include "core/field/noise/noise.h"
 #include "core/field/raster.h"
+#include "core/model/template/calendar.h"
 #include "core/model/template/classes.h"
 #include "core/model/template/conditions.h"
 #include "core/model/template/hand/hand.h"
 #include "core/model/template/play.h"
+#include "core/model/template/tactics.h"
 #include "core/model/template/view.h"
 
 namespace fw {
@@ -237,7 +239,8 @@ struct StreamSeeds {
   std::string salt{};  ///< mixed into all of them (core/base/seed.h); part of the world's identity
 };
 
-/// Everything a designer states. Seeds (but not their salt), play, view and exports are outside the digest.
+/// Everything a designer states. Seeds (but not their salt), play, calendar, tactics, view and exports are
+/// outside the digest.
 struct Template {
   // Compiled once, in template.cpp: most sources of the program would otherwise each compile copies of all
   // rows.
@@ -276,6 +279,8 @@ struct Template {
   std::vector<PointClass> enemies;
   Hand hand;
   PlayParams play;
+  Calendar calendar;
+  Tactics tactics;
   ViewParams view;
   ExportParams exports;
   /// Members the program only keeps: "$schema", "comment" and "x-..." as (JSON pointer, JSON text). Not in

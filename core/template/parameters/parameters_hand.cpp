@@ -31,6 +31,7 @@ class HandColumns {
     list.resize = [rows](Template& t, size_t n, ParameterPlace) { (t.hand.*rows).resize(n); };
     list.row_in_digest = [rows](const Template& t, ParameterPlace at) { return (t.hand.*rows)[at.row].on; };
     list.omit_empty = true;
+    list.aside = is_beside_world(name);
     list.one_line = true;
     table.lists.push_back(std::move(list));
     add(ParameterType::slug, "id", &Row::id, "", 1, 64,
@@ -345,6 +346,21 @@ void add_imports(Builder& table) {
   c.number("feather_m", &ImportRow::feather_m, "m", 0, 1000, "Classes: as paint.");
 }
 
+void add_zones_and_notes(Builder& table) {
+  const HandColumns<ZoneRow> zone(table, "zones", &Hand::zones, kMostRows,
+                                  "Places that `tactics` names, and walls for simulated agents.");
+  zone.add_shape(
+          [](auto& r) -> auto& { return r.shape; }, "Where.")
+      .required = true;
+  zone.number("radius_m", &ZoneRow::radius_m, "m", 0, 100000,
+              "All places within this distance of the shape belong to it.");
+  zone.choice("is", &ZoneRow::is, kZoneIsSlugs,
+              "zone: a place that rows of `tactics` name; wall: no simulated agent enters it.");
+  const HandColumns<NoteRow> note(table, "notes", &Hand::notes, kMostRows,
+                                  "Flags with a text for people; the text is the column `note`.");
+  note.position("x_m", "y_m", &NoteRow::x_m, &NoteRow::y_m, "Where the flag stands.");
+}
+
 }  // namespace
 
 void add_hand_rows(Builder& table) {
@@ -367,6 +383,7 @@ void add_hand_rows(Builder& table) {
   add_lines_places_and_views(table);
   add_rerolls(table);
   add_imports(table);
+  add_zones_and_notes(table);
 }
 
 }  // namespace fw::table

@@ -52,6 +52,11 @@ void add_play_rows(Builder& table) {
   add_play(
       table, "play.rough", "", 1, 10, "Factor on the time in biomes with a track_cost, as wetland and snow.",
       [](auto& t, size_t) -> auto& { return t.play.rough; });
+  add_play(
+      table, "play.wade", "", 1, 1000,
+      "Factor on the time through rivers without a bridge and over walls of ground plans; guides of crowds "
+      "read it, key figures do not.",
+      [](auto& t, size_t) -> auto& { return t.play.wade; });
   add_risk(table);
   add_play(
       table, "play.reach_s", "s", 10, 7200, "What counts as near.",

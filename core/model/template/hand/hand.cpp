@@ -13,7 +13,9 @@ Hand::~Hand() = default;
 
 bool is_empty(const Hand& hand) {
   bool empty = true;
-  visit_hand(hand, [&](std::string_view, const auto& rows) { empty = empty && rows.empty(); });
+  visit_hand(hand, [&](std::string_view list, const auto& rows) {
+    empty = empty && (rows.empty() || is_beside_world(list));
+  });
   return empty;
 }
 

@@ -241,6 +241,20 @@ struct ImportRow : HandRow {
   double feather_m = 0;
 };
 
+enum class ZoneIs : uint8_t { zone, wall };
+inline constexpr std::array<std::string_view, 2> kZoneIsSlugs{"zone", "wall"};
+/// A place that the template's `tactics` name, or a wall for simulated agents. No stage reads it.
+struct ZoneRow : HandRow {
+  std::string shape;
+  double radius_m = 0;
+  ZoneIs is = ZoneIs::zone;
+};
+
+/// A flag with a text, for people. No stage reads it.
+struct NoteRow : HandRow {
+  double x_m = 0, y_m = 0;
+};
+
 enum class HandMix : uint8_t { hold, follow };
 inline constexpr std::array<std::string_view, 2> kHandMixSlugs{"hold", "follow"};
 
@@ -269,6 +283,9 @@ struct Hand {
   HandRows<ViewRow> views;
   HandRows<RerollRow> rerolls;
   HandRows<ImportRow> imports;
+  // Beside the world: outside its identity.
+  HandRows<ZoneRow> zones;
+  HandRows<NoteRow> notes;
 };
 
 /// Calls visit(list's name in a template, rows) for every list of a Hand, const or not, in canonical order.
@@ -289,9 +306,16 @@ void visit_hand(AnyHand& hand, const Visit& visit) {
   visit("views", hand.views);
   visit("rerolls", hand.rerolls);
   visit("imports", hand.imports);
+  visit("zones", hand.zones);
+  visit("notes", hand.notes);
 }
 
-/// Whether no list has a row.
+/// Whether a list of the hand acts on no world and stands outside its identity.
+constexpr bool is_beside_world(std::string_view list) {
+  return list == "zones" || list == "notes";
+}
+
+/// Whether no list that acts on the world has a row.
 bool is_empty(const Hand& hand);
 
 }  // namespace fw

@@ -12,7 +12,7 @@ namespace fw {
 std::string hand_id(std::string_view list, std::string_view row_text,
                     const std::function<bool(const std::string&)>& taken) {
   constexpr std::string_view kDigits = "0123456789abcdefghjkmnpqrstvwxyz";  // none that is read as another
-  constexpr std::array<std::pair<std::string_view, char>, 15> kLetters{{{"pins", 'p'},
+  constexpr std::array<std::pair<std::string_view, char>, 17> kLetters{{{"pins", 'p'},
                                                                         {"bans", 'x'},
                                                                         {"areas", 'a'},
                                                                         {"biome", 'b'},
@@ -26,7 +26,9 @@ std::string hand_id(std::string_view list, std::string_view row_text,
                                                                         {"places", 'e'},
                                                                         {"views", 'v'},
                                                                         {"rerolls", 'q'},
-                                                                        {"imports", 'm'}}};
+                                                                        {"imports", 'm'},
+                                                                        {"zones", 'z'},
+                                                                        {"notes", 'o'}}};
   const auto letter =
       std::find_if(kLetters.begin(), kLetters.end(), [list](const auto& one) { return one.first == list; });
   uint64_t bits = fnv1a64(row_text);
