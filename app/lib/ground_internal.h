@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/lib/lib_internal.h"
-#include "core/crowd/shore.h"
+#include "core/steer/shore.h"
 #include "core/model/agents.h"
 #include "core/model/template/template.h"
 #include "core/model/world/world.h"

@@ -11,7 +11,7 @@
 #include "core/base/cell_list.h"
 #include "core/base/result.h"
 #include "core/base/seed.h"
-#include "core/crowd/shore.h"
+#include "core/steer/shore.h"
 #include "core/field/noise/noise.h"
 #include "core/field/noise/noise_points.h"
 #include "core/field/noise/tile_order.h"

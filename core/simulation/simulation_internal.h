@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/crowd/shore.h"
+#include "core/steer/shore.h"
 #include "core/model/agents.h"
 #include "core/simulation/simulation.h"
 

@@ -34,7 +34,7 @@ Rooms coordinatorRooms() {
   return rooms;
 }
 const Rooms kCoordinators = coordinatorRooms();
-const Rooms kPlaying = kText + kCoordinators + Rooms{"core/template", "core/measure"};
+const Rooms kPlaying = kText + kCoordinators + Rooms{"core/template", "core/steer", "core/measure"};
 
 const Rooms kCore = kPlaying + Rooms{"core/world", "core/simulation", "core/experiment", "core/search"};
 const Rooms kRender = {"render/page",  "render/map", "render/plate", "render/overlay",
@@ -47,6 +47,7 @@ const std::map<QString, Rooms> kFixedRooms = {
     {"core/template", kText},
     {"core/water", kText},
     {"core/world", kText + Rooms{"core/template", "core/water"}},
+    {"core/steer", kText},
     {"core/measure", kText},
     {"core/simulation", kPlaying},
     {"core/experiment", kPlaying + Rooms{"core/world"}},
@@ -59,8 +60,8 @@ const std::map<QString, Rooms> kFixedRooms = {
     {"render/geo", kText},
     {"render/engine", kText + Rooms{"render/page", "render/geo"}},
     {"app/lib",
-     {"core/base", "core/field", "core/model", "core/template", "core/world", "core/crowd", "core/action",
-      "core/spawn", "core/measure"}},
+     {"core/base", "core/field", "core/model", "core/template", "core/world", "core/steer", "core/crowd",
+      "core/action", "core/spawn", "core/measure"}},
     {"app/job", kCore + kRender},
     {"app/cli", kCore + kRender + Rooms{"app/job"}},
     {"app/gui", kCore + kRender + Rooms{"app/job"}},
@@ -69,6 +70,7 @@ const std::map<QString, Rooms> kFixedRooms = {
 const std::map<QString, Rooms> kAllowedRooms = [] {
   std::map<QString, Rooms> all = kFixedRooms;
   for (const QString& room : kCoordinators) all[room] = kText;
+  all["core/crowd"].insert("core/steer");
   return all;
 }();
 

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "core/crowd/shore.h"
+#include "core/steer/shore.h"
 
 namespace fw::test {
 

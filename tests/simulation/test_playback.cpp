@@ -8,7 +8,7 @@
 #include <numbers>
 
 #include "core/base/parallel/parallel.h"
-#include "core/crowd/shore.h"
+#include "core/steer/shore.h"
 #include "core/field/filter.h"
 #include "core/simulation/simulation.h"
 #include "core/template/template_io.h"

@@ -1,4 +1,4 @@
-#include "core/crowd/shore.h"
+#include "core/steer/shore.h"
 
 #include <algorithm>
 #include <array>
