@@ -33,6 +33,14 @@ template <>
 inline constexpr ValueRule kNoiseRule<&NoiseStack::cycle_s>{
     .unit = "s", .max = 1e9, .help = "resample: length of a cycle, 0 = one endless cycle"};
 
+template <>
+inline constexpr ValueRule kNoiseRule<&NoiseStack::cells_t>{
+    .max = 64,
+    .whole = true,
+    .help =
+        "phase after which the field returns to where it began, 0 = never; with a drift of cells_t / "
+        "period the field closes over that period"};
+
 /// The row of a member of the noise stack at the end of `Stack`.
 template <typename Params, auto Member, auto... Stack>
 constexpr TuningRow<Params> noise_row(std::string_view path) {
