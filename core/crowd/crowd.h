@@ -191,6 +191,10 @@ AgentColumns columns_of(CrowdState& state);
 /// One tick of all agents in passes over the whole population: wanted velocities at the present places, then
 /// the moves with them. The same bits for any order of the arrays and any thread count.
 void step_crowd(const Crowd& crowd, CrowdState& state);
+/// Its two parts. Between them every agent's heading and speed is the velocity that it would have alone: a
+/// caller may change it for this tick (moods do).
+void want_crowd(const Crowd& crowd, CrowdState& state);
+void move_crowd(const Crowd& crowd, CrowdState& state);
 
 /// Whether the method reads a heading field; ou, urw and vicsek do not.
 bool has_heading_field(CrowdMethod method);

@@ -165,7 +165,7 @@ AgentColumns columns_of(CrowdState& state) {
           data(a.state)};
 }
 
-void step_crowd(const Crowd& crowd, CrowdState& state) {
+void want_crowd(const Crowd& crowd, CrowdState& state) {
   const CrowdTick tick = crowd_tick(crowd, state.tick, state.agents.size(), state.scratch);
   if (crowd.params.method == CrowdMethod::vicsek) {
     // Every heading becomes the unit sum over its neighbourhood, all from the same moment.
@@ -178,9 +178,18 @@ void step_crowd(const Crowd& crowd, CrowdState& state) {
   const AgentColumns all = columns_of(state);
   const auto want = [&](size_t begin, size_t end) { want_velocities(tick, all.part(begin, end - begin)); };
   in_pieces(all.count, std::cref(want));
+}
+
+void move_crowd(const Crowd& crowd, CrowdState& state) {
+  const AgentColumns all = columns_of(state);
   const auto move = [&](size_t begin, size_t end) { move_agents(crowd, all.part(begin, end - begin)); };
   in_pieces(all.count, std::cref(move));
   state.tick += crowd.ticks;
+}
+
+void step_crowd(const Crowd& crowd, CrowdState& state) {
+  want_crowd(crowd, state);
+  move_crowd(crowd, state);
 }
 
 }  // namespace fw
