@@ -23,11 +23,11 @@ Rooms operator+(Rooms rooms, const Rooms& more) {
   return rooms;
 }
 
-/// The rooms of FIELDWRIGHT_COORDINATORS in CMakeLists.txt: they never include each other.
+/// The rooms of FIELDWRIGHT_COORDINATOR_ROOMS in CMakeLists.txt: they never include each other.
 Rooms coordinatorRooms() {
   QFile file(QStringLiteral(FIELDWRIGHT_SOURCE_DIR "/CMakeLists.txt"));
   if (!file.open(QIODevice::ReadOnly)) return {};
-  static const QRegularExpression kList("set\\(FIELDWRIGHT_COORDINATORS ([a-z ]+)\\)");
+  static const QRegularExpression kList("set\\(FIELDWRIGHT_COORDINATOR_ROOMS ([a-z ]+)\\)");
   Rooms rooms;
   for (const QString& name : kList.match(QString::fromUtf8(file.readAll())).captured(1).split(' '))
     rooms.insert("core/" + name);
@@ -60,8 +60,8 @@ const std::map<QString, Rooms> kFixedRooms = {
     {"render/geo", kText},
     {"render/engine", kText + Rooms{"render/page", "render/geo"}},
     {"app/lib",
-     {"core/base", "core/field", "core/model", "core/template", "core/world", "core/steer", "core/crowd",
-      "core/action", "core/spawn", "core/measure"}},
+     {"core/base", "core/field", "core/model", "core/template", "core/world", "core/steer", "core/tactics",
+      "core/crowd", "core/action", "core/spawn", "core/measure"}},
     {"app/job", kCore + kRender},
     {"app/cli", kCore + kRender + Rooms{"app/job"}},
     {"app/gui", kCore + kRender + Rooms{"app/job"}},
@@ -70,7 +70,7 @@ const std::map<QString, Rooms> kFixedRooms = {
 const std::map<QString, Rooms> kAllowedRooms = [] {
   std::map<QString, Rooms> all = kFixedRooms;
   for (const QString& room : kCoordinators) all[room] = kText;
-  all["core/crowd"].insert("core/steer");
+  for (const char* room : {"core/crowd", "core/tactics"}) all[room].insert("core/steer");
   return all;
 }();
 
