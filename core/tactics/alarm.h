@@ -7,7 +7,7 @@
 #include "core/model/agents.h"
 
 // An alarm that runs through a population: who sees enough alarmed neighbours becomes alarmed
-// (docs/coordinators.md, 6.3).
+// (docs/coordinators.md, 8.3).
 namespace fw {
 
 struct AlarmParams {

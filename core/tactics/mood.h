@@ -16,7 +16,7 @@
 #include "core/tactics/alarm.h"
 
 // What state of mind each agent of a population is in: a field and its own trait say who, exact counts say
-// how many, stimuli and alarms say where (docs/coordinators.md, 6). A step reads positions given to it.
+// how many, stimuli and alarms say where (docs/coordinators.md, 8). A step reads positions given to it.
 namespace fw {
 
 /// cuts is ours; markov (each for itself) and threshold (fixed cuts of the same score) are baselines.

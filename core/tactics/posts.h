@@ -8,7 +8,7 @@
 
 #include "core/field/noise/noise.h"
 
-// Posts of a squad round its target, their slots, and who stands in which (docs/coordinators.md, 7.2).
+// Posts of a squad round its target, their slots, and who stands in which (docs/coordinators.md, 9.1).
 namespace fw {
 
 /// What a member does: attack from the front or from the sides, stay ready behind them, or rest.

@@ -11,7 +11,7 @@
 #include "core/tactics/posts.h"
 #include "core/tactics/tokens.h"
 
-// Squads that ring a target and attack it in turn (docs/coordinators.md, 7). A step reads the positions given
+// Squads that ring a target and attack it in turn (docs/coordinators.md, 9). A step reads the positions given
 // to it and says where every member stands next, and how fast it walks there; whoever moves the bodies owns
 // the positions.
 namespace fw {

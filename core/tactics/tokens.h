@@ -14,7 +14,7 @@
 #include "core/model/template/tuning.h"
 
 // Who may attack a target now. A member that attacks holds one of the target's tokens until its attack ends,
-// so that never more than so many attack at once (docs/coordinators.md, 7.3).
+// so that never more than so many attack at once (docs/coordinators.md, 9.2).
 namespace fw {
 
 /// How starts of attacks are handed out; paced is ours, the others are baselines. The methods of the
