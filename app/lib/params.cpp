@@ -31,6 +31,7 @@ const TuningRow<NoiseStack> kStackRows[] = {
     noise_row<S, &S::update>("stack.update"),
     noise_row<S, &S::drift_per_s>("stack.drift_per_s"),
     noise_row<S, &S::cycle_s>("stack.cycle_s"),
+    noise_row<S, &S::cells_t>("stack.cells_t"),
 };
 
 TunedParams stack_params(const NoiseStack& stack) {

@@ -35,6 +35,7 @@ const TuningRow<ActionParams> kRows[] = {
     noise_row<P, &NoiseStack::update, &P::field>("action.update"),
     noise_row<P, &NoiseStack::drift_per_s, &P::field>("action.drift_per_s"),
     noise_row<P, &NoiseStack::cycle_s, &P::field>("action.field_cycle_s"),
+    noise_row<P, &NoiseStack::cells_t, &P::field>("action.cells_t"),
     row<&P::ema>({"action.ema", "", 0.001, 1, false, {}, "weight of the newest hazard in its average"}),
     row<&P::alpha>({"action.alpha", "", 0, 1, false, {}, "0 = hazard only, 1 = phase only"}),
     row<&P::cycle_s>({"action.cycle_s", "s", 0.02, 86400, false, {}, "length of the phase cycle"}),

@@ -40,6 +40,7 @@ void add_stack(std::vector<Row>& rows, std::deque<std::string>& words, const std
   rows.push_back(noise_row<P, &S::update, Stack>(path("update")));
   rows.push_back(noise_row<P, &S::drift_per_s, Stack>(path("drift_per_s")));
   rows.push_back(noise_row<P, &S::cycle_s, Stack>(path("cycle_s")));
+  rows.push_back(noise_row<P, &S::cells_t, Stack>(path("cells_t")));
 }
 
 void add_motion(std::vector<Row>& rows) {

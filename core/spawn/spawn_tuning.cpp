@@ -68,6 +68,7 @@ const TuningRow<SpawnParams> kRows[] = {
     noise_row<P, &N::persistence, &P::front, &F::stack>("spawn.field.persistence"),
     noise_row<P, &N::lacunarity, &P::front, &F::stack>("spawn.field.lacunarity"),
     noise_row<P, &N::update, &P::front, &F::stack>("spawn.field.update"),
+    noise_row<P, &N::cells_t, &P::front, &F::stack>("spawn.field.cells_t"),
     row<&P::front, &F::density_frequency>(
         {"spawn.field.density_frequency",
          "",

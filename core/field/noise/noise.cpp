@@ -36,6 +36,9 @@ Octave bind_octave(int k, double frequency, uint64_t substream, const NoiseStack
   octave.offset_x = kOffsetRange * random_uniform(offset_stream, 0);
   octave.offset_y = kOffsetRange * random_uniform(offset_stream, 1);
   octave.offset_t = kOffsetRange * random_uniform(offset_stream, 2);
+  // Whole phases are then added without rounding, so that a closed field returns bit for bit.
+  if (stack.cells_t > 0) octave.offset_t = std::floor(octave.offset_t * 0x1p30) * 0x1p-30;
+  octave.cells_t = stack.cells_t;
   return octave;
 }
 

@@ -96,6 +96,13 @@ inline constexpr double kCentre = -0.5;
   return r < 0 ? r + period : r;
 }
 
+/// The lattice layer modulo the cells that a field needs to return, 0 = endless.
+inline int64_t wrapped_layer(int64_t layer, int32_t cells) {
+  if (cells == 0) return layer;
+  const int64_t r = layer % cells;
+  return r < 0 ? r + cells : r;
+}
+
 /// The lattice index after a wrapped one.
 inline int32_t after(int32_t i, int32_t period) {
   return period != 0 && i + 1 == period ? 0 : i + 1;
@@ -118,8 +125,8 @@ inline Slice slice_at(const Octave& octave, double phase) {
   const double high = octave.amplitude * fade(f), low = octave.amplitude * (1.0 - fade(f));
   const auto layer = static_cast<int64_t>(whole);
   Slice slice;
-  slice.key0 = hash_key(octave.lattice_seed, layer);
-  slice.key1 = hash_key(octave.lattice_seed, layer + 1);
+  slice.key0 = hash_key(octave.lattice_seed, wrapped_layer(layer, octave.cells_t));
+  slice.key1 = hash_key(octave.lattice_seed, wrapped_layer(layer + 1, octave.cells_t));
   slice.w0 = static_cast<float>(low);
   slice.w1 = static_cast<float>(high);
   slice.z0 = static_cast<float>(low * f);

@@ -40,7 +40,8 @@ NoiseGradient octave_gradient(const Octave& octave, double x_m, double y_m, doub
   std::array<Corner, 2> at_t{};
   double across_x = 0, across_y = 0;  // differences blended over the other two axes
   for (int k = 0; k < 2; ++k) {
-    const auto key = lattice::hash_key(octave.lattice_seed, static_cast<int64_t>(whole) + k);
+    const auto key = lattice::hash_key(
+        octave.lattice_seed, lattice::wrapped_layer(static_cast<int64_t>(whole) + k, octave.cells_t));
     std::array<Corner, 4> c{};
     for (int j = 0; j < 2; ++j) {
       for (int i = 0; i < 2; ++i) {
