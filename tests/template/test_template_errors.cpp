@@ -77,6 +77,26 @@ class TemplateErrorsTest : public QObject {
     for (int i = 0; i < 410000; ++i) zeros += ",0";
     expect(with_line("\"x-big\": [" + zeros + "]"), {"t.json:3:", "400000 values"});
   }
+  void aCalendarThatCannotBeNamesTheValue() {
+    const auto curve = [](const std::string& id, const std::string& hours, const std::string& shares) {
+      return with_line("\"calendar\": {\"curves\": [{\"id\": \"" + id + "\", \"hours\": " + hours +
+                       ", \"shares\": " + shares + "}]}");
+    };
+    expect(curve("shift", "[6, 5]", "[0, 1]"),
+           {"t.json:3:", "calendar.curves[0].hours", "found 5 after 6", "ascending"});
+    expect(curve("shift", "[6]", "[1]"), {"calendar.curves[0].hours", "found 1 hours", "at least 2"});
+    expect(curve("shift", "[6, 18]", "[1]"),
+           {"calendar.curves[0].shares", "found 1 shares for 2 hours", "as many"});
+    expect(curve("shift", "[6, 25]", "[0, 1]"), {"calendar.curves[0].hours", "expected at most 16 numbers from 0 to 24 (h)"});
+    expect(curve("day", "[6, 18]", "[0, 1]"), {"calendar.curves[0].id", "built-in", "day"});
+    expect(with_line("\"calendar\": {\"crowd\": \"nights\"}"),
+           {"t.json:3:", "calendar.crowd", "\"nights\"", "did you mean", "night"});
+    expect(with_line("\"calendar\": {\"year_d\": 12, \"start_d\": 12.5}"),
+           {"calendar.start_d", "found 12.5", "below 12"});
+    expect(with_line("\"calendar\": {\"daylight\": [0.5, 16]}"), {"calendar.daylight", "1 to 23", "(h)"});
+    expect(with_line("\"calendar\": {\"daylight\": [16, 8]}"), {"calendar.daylight", "low not above high"});
+    expect(with_line("\"noise\": {\"day\": {\"drift_per_s\": 1}}"), {"noise.day", "drift_per_s"});
+  }
   void badUtf8IsRefused() { expect(with_line("\"description\": \"\xC3(\""), {"t.json:3:", "UTF-8"}); }
   void columnsCountCharactersNotBytes() {
     expect(with_line("\"description\": \"\u00e4\u00f6\u00fc\", \"seed\": -1"), {"t.json:3:32", "seed"});

@@ -45,6 +45,26 @@ class TemplateSetTest : public QObject {
     QCOMPARE(t.value().vocabulary.biomes[1].tags, std::vector<std::string>{"tall"});
     QVERIFY(t.value().vocabulary.factions[0].home->x == 1 && t.value().vocabulary.factions[0].home->y == 1);
   }
+  void aCalendarStandsOutsideTheDigestAndReturnsFromItsText() {
+    const Result<Template> t =
+        with({"calendar.day_s=1200", "calendar.daylight=[6, 18]", "calendar.repeat=no", "noise.day.cells_t=5",
+              "calendar.curves=[{\"id\":\"shift\",\"hours\":[0,8.5,20],\"shares\":[0.1,0.9,0.4]}]",
+              "calendar.crowd=shift"});
+    QVERIFY2(t, t ? "" : t.error().message.c_str());
+    const Calendar& c = t.value().calendar;
+    QCOMPARE(c.day_s, 1200.0);
+    QVERIFY(c.daylight_low_h == 6 && c.daylight_high_h == 18 && !c.repeat);
+    QCOMPARE(c.day.cells_t, 5);
+    QCOMPARE(c.crowd, std::string("shift"));
+    QCOMPARE(c.curves.at(0).hours, (std::vector<double>{0, 8.5, 20}));
+    QCOMPARE(template_digest(t.value()), template_digest(with({}).value()));
+    const std::string text = write_template(t.value());
+    const Result<Template> again = parse_template(text, "again");
+    QVERIFY2(again, again ? "" : again.error().message.c_str());
+    QCOMPARE(write_template(again.value()), text);
+    for (const BuiltinTemplate& builtin : builtin_templates())
+      QVERIFY(write_template(with({}, builtin.text).value()).find("calendar") == std::string::npos);
+  }
   void layersCutStrictlyHaveAFieldOfFactions() {
     expect_error({"modes.layers=strict_quantile", "modes.factions=regions"}, ErrorKind::invalid_template,
                  {"modes.factions", "found regions with modes.layers strict_quantile", "expected field"});

@@ -109,7 +109,8 @@ class TemplateTextTest : public QObject {
     for (const Parameter& p : parameters()) {
       const bool bound = p.path.ends_with("share") || p.path.ends_with("threshold") ||
                          p.path.ends_with("floor") || p.path.starts_with("land.fraction") ||
-                         p.path.starts_with("frame") || p.path.find("demand") != std::string::npos;
+                         p.path.starts_with("frame") || p.path.find("demand") != std::string::npos ||
+                         p.path == "calendar.start_d";
       if (p.type != ParameterType::number || bound) continue;
       each_place(p, t, [&](ParameterPlace at) {
         if (!std::holds_alternative<std::monostate>(p.get(t, at)))

@@ -44,6 +44,7 @@ class Checker {
     check_rules(read_, problems_);
     check_conditions(read_, problems_);
     check_exports(read_, problems_);
+    check_calendar(read_, problems_);
   }
 
  private:

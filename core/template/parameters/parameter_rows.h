@@ -261,6 +261,8 @@ void add_stream_seed_rows(Builder& table);
 void add_view_rows(Builder& table);
 /// What travel costs.
 void add_play_rows(Builder& table);
+/// The day and the year.
+void add_calendar_rows(Builder& table);
 /// What other tools call what stands in the world.
 void add_export_rows(Builder& table);
 /// Resources, wildlife, enemies.

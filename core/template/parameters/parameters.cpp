@@ -20,6 +20,7 @@ const table::Builder& whole_table() {
     table::add_hand_rows(t);
     table::add_stream_seed_rows(t);
     table::add_play_rows(t);
+    table::add_calendar_rows(t);
     table::add_view_rows(t);
     table::add_export_rows(t);
     return t;

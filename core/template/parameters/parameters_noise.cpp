@@ -37,11 +37,17 @@ void state_features(Builder& table, const std::string& name, Ref ref) {
       [ref](auto& t, size_t i) -> auto& { return ref(t, 0).state_features[i].gain; });
 }
 
-/// `least_wavelength_m`: 0 where 0 stands for a wavelength that grows with the frame.
+About stack_about(const std::string& name, const char* key, const char* unit, double min, double max,
+                  const char* help) {
+  return {"noise." + name + "." + key, std::string("noise.*.") + key, unit, min, max, help};
+}
+
+/// What a field looks like. `least_wavelength_m`: 0 where 0 stands for a wavelength that grows with the
+/// frame.
 template <typename Ref>
-void stack(Builder& table, const std::string& name, Ref ref, double least_wavelength_m = 10) {
+void stack_shape(Builder& table, const std::string& name, Ref ref, double least_wavelength_m) {
   const auto about = [&name](const char* key, const char* unit, double min, double max, const char* help) {
-    return About{"noise." + name + "." + key, std::string("noise.*.") + key, unit, min, max, help};
+    return stack_about(name, key, unit, min, max, help);
   };
   table.number(
       about("wavelength_m", "m", least_wavelength_m, 1e6,
@@ -59,6 +65,15 @@ void stack(Builder& table, const std::string& name, Ref ref, double least_wavele
   table.number(
       about("lacunarity", "", 1.01, 8, "Frequency of an octave over the one before, l."),
       [ref](auto& t, size_t i) -> auto& { return ref(t, i).lacunarity; });
+}
+
+/// `least_wavelength_m` as of stack_shape().
+template <typename Ref>
+void stack(Builder& table, const std::string& name, Ref ref, double least_wavelength_m = 10) {
+  const auto about = [&name](const char* key, const char* unit, double min, double max, const char* help) {
+    return stack_about(name, key, unit, min, max, help);
+  };
+  stack_shape(table, name, ref, least_wavelength_m);
   table.add(choice_row(
       about("update", "", 0, 0, "drift: the phase moves; resample: new offsets at every cycle boundary."),
       kFieldUpdateSlugs, 0, [ref](auto& t, size_t i) -> auto& { return ref(t, i).update; }));
@@ -74,6 +89,19 @@ void stack(Builder& table, const std::string& name, Ref ref, double least_wavele
         return ref(t, i).seed_of;
       }));
   state_features(table, name, ref);
+}
+
+/// A field of the calendar's: its phase is the calendar's too.
+template <typename Ref>
+void closed_stack(Builder& table, const std::string& name, Ref ref) {
+  const size_t rows = table.rows.size();
+  stack_shape(table, name, ref, 10);
+  table.integer(
+      stack_about(name, "cells_t", "", 0, 64,
+                  "Cells round the day or the year: what such a field shows comes and goes about so often."),
+      [ref](auto& t, size_t i) -> auto& { return ref(t, i).cells_t; });
+  for (size_t k = rows; k < table.rows.size(); ++k)
+    table.rows[k].omit_default = true, table.rows[k].in_digest = false;
 }
 
 }  // namespace
@@ -100,6 +128,12 @@ void add_noise_rows(Builder& table) {
   // Templates from before there was rain keep their text.
   for (size_t k = rows; k < table.rows.size(); ++k) table.rows[k].omit_default = true;
   for (size_t k = lists; k < table.lists.size(); ++k) table.lists[k].omit_empty = true;
+  closed_stack(
+      table, "day", [](auto& t, size_t) -> auto& { return t.calendar.day; });
+  closed_stack(
+      table, "season", [](auto& t, size_t) -> auto& { return t.calendar.season; });
+  closed_stack(
+      table, "front", [](auto& t, size_t) -> auto& { return t.calendar.front; });
 }
 
 }  // namespace fw::table

@@ -137,6 +137,11 @@ std::vector<std::string> table_ids(const Template& tmpl, std::string_view table)
     for (const PinRow& pin : tmpl.hand.pins) ids.push_back(pin.id);
     return ids;
   }
+  if (table == "calendar.curves") {
+    std::vector<std::string> ids;
+    for (const CalendarCurve& curve : tmpl.calendar.curves) ids.push_back(curve.id);
+    return ids;
+  }
   return {};
 }
 

@@ -72,6 +72,9 @@ void check_conditions(const ReadTemplate& read, Problems& problems);
 /// check_combinations().
 void check_exports(const ReadTemplate& read, Problems& problems);
 
+/// Rows of the calendar's curves, and a start within the year: a part of check_combinations().
+void check_calendar(const ReadTemplate& read, Problems& problems);
+
 /// A text that a template's "vocabulary" named.
 struct VocabularyText {
   std::string name, text;

@@ -177,6 +177,10 @@ NoiseStack stack_of(const Template& t, const std::string& layer) {
   if (layer == "danger") return t.noise.danger;
   if (layer == "type") return t.noise.type;
   if (layer == "feature") return t.noise.feature;
+  if (layer == "rain") return t.noise.rain;
+  if (layer == "day") return t.calendar.day;
+  if (layer == "season") return t.calendar.season;
+  if (layer == "front") return t.calendar.front;
   return height_stack(t);
 }
 
