@@ -11,6 +11,7 @@
 #include "core/base/cell_list.h"
 #include "core/base/result.h"
 #include "core/base/seed.h"
+#include "core/crowd/awake.h"
 #include "core/steer/shore.h"
 #include "core/field/noise/noise.h"
 #include "core/field/noise/noise_points.h"
@@ -172,6 +173,7 @@ struct CrowdState {
   /// coasts and walls caused, (1, 0) = none.
   std::vector<float> course_x, course_y;
   std::vector<float> deviation_rad;  ///< ou: heading minus own heading, in (-pi, pi]; else empty
+  CrowdSleep sleep;                  ///< empty: everybody is awake
   CrowdScratch scratch;
 };
 

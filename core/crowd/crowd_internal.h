@@ -87,6 +87,10 @@ void in_pieces(size_t agents, const std::function<void(size_t begin, size_t end)
 /// Agents of a piece as they begin at a tick, by id; `kept` as in AgentsKept. Layers: of that tick.
 void begin_piece(const Crowd& crowd, const CrowdLayers& layers, AgentsKept kept, const AgentColumns& piece);
 
+/// Between the passes of a step: who of the piece, whose first agent is `begin` of the population, sleeps has
+/// the velocity of its way home, or stands there.
+void send_home(const Crowd& crowd, const CrowdSleep& sleep, size_t begin, const AgentColumns& piece);
+
 /// Turns headings away from a near coast, then moves; wraps or reflects at the border; never leaves the land.
 void move_agents(const Crowd& crowd, const AgentColumns& piece);
 

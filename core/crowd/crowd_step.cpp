@@ -178,6 +178,12 @@ void want_crowd(const Crowd& crowd, CrowdState& state) {
   const AgentColumns all = columns_of(state);
   const auto want = [&](size_t begin, size_t end) { want_velocities(tick, all.part(begin, end - begin)); };
   in_pieces(all.count, std::cref(want));
+  if (!state.sleep.empty()) {
+    const auto rest = [&](size_t begin, size_t end) {
+      send_home(crowd, state.sleep, begin, all.part(begin, end - begin));
+    };
+    in_pieces(all.count, std::cref(rest));
+  }
 }
 
 void move_crowd(const Crowd& crowd, CrowdState& state) {

@@ -87,23 +87,27 @@ bool has_calendar(const Calendar& c) {
          c.repeat != none.repeat || !c.curves.empty() || c.crowd != none.crowd;
 }
 
-Date date_at(const Calendar& calendar, double time_s) {
-  double rest_s = std::fmod(time_s, calendar.day_s);  // exact
-  double days = std::nearbyint((time_s - rest_s) / calendar.day_s);
-  if (rest_s < 0) rest_s += calendar.day_s, days -= 1;
-  const double within = calendar.start_d + rest_s / calendar.day_s;
-  const double whole = std::floor(within), share = within - whole;
-  Date date;
-  date.day = static_cast<int64_t>(days + whole);
-  date.hour = kDay_h * share;
+Date date_on(const Calendar& calendar, int64_t day, double share) {
   const int64_t year_d = calendar.year_d;
-  date.year = date.day / year_d - (date.day % year_d < 0 ? 1 : 0);
-  const int64_t day_of_year = date.day - date.year * year_d;
+  Date date;
+  date.day = day;
+  date.hour = kDay_h * share;
+  date.year = day / year_d - (day % year_d < 0 ? 1 : 0);
+  const int64_t day_of_year = day - date.year * year_d;
   date.turn = (static_cast<double>(day_of_year) + share) / static_cast<double>(year_d);
   date.season = -cos_pi(2 * date.turn);
   date.daylight_h =
       calendar.daylight_low_h + (calendar.daylight_high_h - calendar.daylight_low_h) * (1 + date.season) / 2;
   return date;
+}
+
+Date date_at(const Calendar& calendar, double time_s) {
+  double rest_s = std::fmod(time_s, calendar.day_s);  // exact
+  double days = std::nearbyint((time_s - rest_s) / calendar.day_s);
+  if (rest_s < 0) rest_s += calendar.day_s, days -= 1;
+  const double within = calendar.start_d + rest_s / calendar.day_s;
+  const double whole = std::floor(within);
+  return date_on(calendar, static_cast<int64_t>(days + whole), within - whole);
 }
 
 double days_of(const Date& date) {
@@ -167,6 +171,18 @@ double curve_mean(const Calendar& calendar, std::string_view curve, double dayli
 double curve_factor(const Calendar& calendar, std::string_view curve, double depth, const Date& date) {
   const double mean = curve_mean(calendar, curve, date.daylight_h);
   return mean > 0 ? 1 + depth * (curve_share(calendar, curve, date) / mean - 1) : 1;
+}
+
+SunTimes sun_times(const Calendar& calendar, int64_t day) {
+  // The daylight changes by less than an hour in an hour, even in the shortest year, so this closes in.
+  constexpr int kRounds = 12;
+  const auto moment = [&](double (*hour_of)(const Date&)) {
+    double hour = 12;
+    for (int k = 0; k < kRounds; ++k)
+      hour = std::clamp(hour_of(date_on(calendar, day, hour / kDay_h)), 0.0, kDay_h);
+    return static_cast<double>(day) + hour / kDay_h;
+  };
+  return {moment(sunrise_h), moment(sunset_h)};
 }
 
 double day_phase(int cells_t, const Date& date) {

@@ -29,6 +29,9 @@ struct Date {
 /// are taken off exactly: every day of every year has the same bits. |time_s| / day_s below 2^52.
 Date date_at(const Calendar& calendar, double time_s);
 
+/// The date when `share` in [0, 1) of a day has passed.
+Date date_on(const Calendar& calendar, int64_t day, double share);
+
 /// Days from the midnight that days are counted from: 2.5 = day 2, noon.
 double days_of(const Date& date);
 /// The second of the clock at which a number of days has passed; negative before the clock's beginning.
@@ -57,13 +60,18 @@ double curve_mean(const Calendar& calendar, std::string_view curve, double dayli
 /// depth in [0, 1]. 1 for a curve that is 0 all day.
 double curve_factor(const Calendar& calendar, std::string_view curve, double depth, const Date& date);
 
-/// Sunrise and sunset, hours.
+/// Sunrise and sunset of a day with that date's daylight, hours.
 inline double sunrise_h(const Date& date) {
   return 12 - date.daylight_h / 2;
 }
 inline double sunset_h(const Date& date) {
   return 12 + date.daylight_h / 2;
 }
+/// The days at which the sun rises and sets on a day: there the hour is that moment's own sunrise or sunset.
+struct SunTimes {
+  double rise_d, set_d;
+};
+SunTimes sun_times(const Calendar& calendar, int64_t day);
 
 /// The phase of a field that closes over the day (NoiseStack::cells_t cells).
 double day_phase(int cells_t, const Date& date);

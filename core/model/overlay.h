@@ -3,11 +3,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "core/field/raster.h"
+#include "core/model/calendar.h"
 #include "core/model/template/classes.h"
 
 namespace fw {
@@ -61,6 +63,7 @@ struct CrowdOverlay {
   std::vector<float> speed_mps;
   double slow_mps = 0, fast_mps = 1;                 ///< the speeds between which colours run
   std::vector<std::shared_ptr<const Places>> trail;  ///< where the agents were, newest first
+  std::vector<uint8_t> asleep;                       ///< 1 = sleeps, at home; empty: nobody does
 };
 
 /// Agents that stand and act.
@@ -103,6 +106,7 @@ struct SpawnOverlay {
 struct Overlay {
   std::string method;  ///< slug
   OverlayClock clock;
+  std::optional<Date> date;  ///< nothing where the template has no calendar
   std::vector<OverlayFigure> figures;
   std::variant<CrowdOverlay, ActionOverlay, SpawnOverlay> content;
 };

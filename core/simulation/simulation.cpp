@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "core/base/suggest.h"
+#include "core/model/calendar.h"
 #include "core/model/world/habitat.h"
 #include "core/simulation/simulation_internal.h"
 
@@ -103,6 +105,7 @@ struct Playback::State {
   std::unique_ptr<Simulation> now;
   std::map<int64_t, std::unique_ptr<Simulation>> kept;  ///< by tick
   int64_t spacing = kFirstSpacing;
+  std::optional<Calendar> calendar{};
 
   void keep() {
     const int64_t tick = now->tick();
@@ -139,6 +142,7 @@ Result<Playback> Playback::start(const SimulationRequest& asked, const Template&
   if (!simulation) return simulation.error();
   auto state = std::make_unique<State>();
   state->now = std::move(simulation).value();
+  if (has_calendar(tmpl.calendar)) state->calendar = tmpl.calendar;
   state->keep();
   return Playback(std::move(state));
 }
@@ -174,6 +178,7 @@ bool Playback::seek(int64_t tick, const std::atomic<bool>* cancel) {
 Overlay Playback::overlay() {
   Overlay overlay = state_->now->picture();
   overlay.clock = state_->now->clock();
+  if (state_->calendar) overlay.date = date_at(*state_->calendar, overlay.clock.time_s);
   overlay.figures = state_->now->figures();
   return overlay;
 }

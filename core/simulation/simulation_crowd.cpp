@@ -1,9 +1,12 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
+#include <limits>
+#include <optional>
 
 #include "core/crowd/crowd.h"
 #include "core/measure/motion/coverage.h"
+#include "core/model/calendar.h"
 #include "core/simulation/simulation_internal.h"
 
 namespace fw {
@@ -17,13 +20,20 @@ constexpr int64_t kCoverageTicks = 60;
 /// Noise fields seldom come near their extremes: the colour scale covers the common speeds.
 constexpr double kSeldomSpeeds = 0.22;
 
+/// The day of a crowd: who is awake when.
+struct CrowdDay {
+  Calendar calendar;
+  AwakeFields fields;
+};
+
 /// Data that no step changes.
 struct CrowdBound {
   Crowd crowd;
   std::string method;
   int64_t trail_every = 0;  ///< ticks between the points of a trail; 0 = no trails
   CellGrid grid;
-  double land_cells = 0;  ///< cells of the grid that hold any land
+  double land_cells = 0;        ///< cells of the grid that hold any land
+  std::optional<CrowdDay> day;  ///< nothing: everybody is always awake
 };
 
 CellGrid coverage_grid(const SimulationIsland& island) {
@@ -42,11 +52,19 @@ double land_cells(const SimulationIsland& island, const CellGrid& grid) {
 class CrowdSimulation final : public Simulation {
  public:
   CrowdSimulation(std::shared_ptr<const CrowdBound> bound, CrowdState state)
-      : bound_(std::move(bound)), state_(std::move(state)), visits_(visit_map(bound_->grid)) {}
+      : bound_(std::move(bound)), state_(std::move(state)), visits_(visit_map(bound_->grid)) {
+    if (!bound_->day) return;
+    const Agents& a = state_.agents;
+    state_.sleep = {std::vector<uint8_t>(a.size(), 0), a.x_m, a.y_m};
+    refresh_awake();
+    for (size_t i = 0; i < a.size(); ++i)
+      if (state_.sleep.awake[i] == 0) state_.agents.speed_mps[i] = 0;
+  }
 
   std::unique_ptr<Simulation> copy() const override {
     auto other = std::make_unique<CrowdSimulation>(*this);
     other->state_.scratch = {};
+    other->awake_scratch_ = {};
     return other;
   }
 
@@ -55,6 +73,7 @@ class CrowdSimulation final : public Simulation {
       trail_.push_front(places());
       if (trail_.size() > kTrailPoints) trail_.pop_back();
     }
+    if (bound_->day) refresh_awake();
     step_crowd(bound_->crowd, state_);
     add_row(visits_, state_.tick - 1, state_.agents.x_m, state_.agents.y_m);
   }
@@ -68,9 +87,15 @@ class CrowdSimulation final : public Simulation {
     for (const float v : a.speed_mps) speed += static_cast<double>(v);
     const double cells = static_cast<double>(bound_->grid.cells());
     const double coverage = visited_share(visits_, kCoverageTicks) * cells / bound_->land_cells;
-    return {{"coverage", "coverage in 60 ticks", "", std::min(1.0, coverage)},
-            {"polarization", "polarization", "", polarization(a.heading_x, a.heading_y)},
-            {"speed_mean", "mean speed", "m/s", speed / static_cast<double>(a.size())}};
+    std::vector<OverlayFigure> all{
+        {"coverage", "coverage in 60 ticks", "", std::min(1.0, coverage)},
+        {"polarization", "polarization", "", polarization(a.heading_x, a.heading_y)},
+        {"speed_mean", "mean speed", "m/s", speed / static_cast<double>(a.size())}};
+    if (bound_->day) {
+      const auto awake = std::ranges::count(state_.sleep.awake, uint8_t{1});
+      all.push_back({"awake", "awake", "", static_cast<double>(awake) / static_cast<double>(a.size())});
+    }
+    return all;
   }
 
   Overlay picture() const override {
@@ -84,6 +109,8 @@ class CrowdSimulation final : public Simulation {
     crowd.slow_mps = p.speed_min_mps + rim;
     crowd.fast_mps = p.speed_max_mps - rim;
     crowd.trail.assign(trail_.begin(), trail_.end());
+    for (size_t i = 0; i < state_.sleep.awake.size(); ++i)
+      crowd.asleep.push_back(state_.sleep.awake[i] == 0 && crowd.speed_mps[i] == 0 ? 1 : 0);
     Overlay overlay;
     overlay.method = bound_->method;
     overlay.content = std::move(crowd);
@@ -93,10 +120,26 @@ class CrowdSimulation final : public Simulation {
   size_t bytes() const override {
     const size_t agents = state_.agents.size();
     return agents * (sizeof(uint32_t) + 2 * sizeof(double) + 6 * sizeof(float)) +
-           trail_.size() * agents * 2 * sizeof(float) + visits_.last_tick.size() * sizeof(int64_t);
+           trail_.size() * agents * 2 * sizeof(float) + visits_.last_tick.size() * sizeof(int64_t) +
+           state_.sleep.awake.size() * (sizeof(uint8_t) + 2 * sizeof(double));
   }
 
  private:
+  /// Chooses who is awake when a refresh is due: at the moment that its part of the day began, so that every
+  /// day of every year asks the same.
+  void refresh_awake() {
+    const CrowdDay& day = *bound_->day;
+    const double time_s = static_cast<double>(state_.tick) * bound_->crowd.params.dt_s;
+    const Date now = date_at(day.calendar, time_s);
+    const auto part = static_cast<int64_t>(now.hour / 24 * kAwakeRefreshes);
+    const int64_t refresh = now.day * kAwakeRefreshes + part;
+    if (refresh == refresh_) return;
+    refresh_ = refresh;
+    const Date date = date_on(day.calendar, now.day, static_cast<double>(part) / kAwakeRefreshes);
+    choose_awake(day.fields, awake_moment(day.calendar, date), state_.agents.id, state_.sleep.home_x_m,
+                 state_.sleep.home_y_m, awake_scratch_, state_.sleep.awake);
+  }
+
   std::shared_ptr<const Places> places() const {
     auto places = std::make_shared<Places>();
     const Agents& a = state_.agents;
@@ -112,6 +155,8 @@ class CrowdSimulation final : public Simulation {
   CrowdState state_;
   std::deque<std::shared_ptr<const Places>> trail_;  ///< newest first
   VisitMap visits_;
+  int64_t refresh_ = std::numeric_limits<int64_t>::min();  ///< the last one, counted from day 0
+  AwakeScratch awake_scratch_;
 };
 
 /// A method's parameters on this island, without settings.
@@ -125,7 +170,7 @@ CrowdParams crowd_on_island(std::string_view method, const SimulationIsland& isl
   return p;
 }
 
-SimulationResult start_crowd_on_world(const SimulationRequest& request, const Template&,
+SimulationResult start_crowd_on_world(const SimulationRequest& request, const Template& tmpl,
                                       const SimulationIslandPtr& island) {
   CrowdParams params = crowd_on_island(request.method, *island);
   if (auto tuned = tune_all(params, crowd_tuning(), request.settings, kMethodOption); !tuned)
@@ -139,6 +184,8 @@ SimulationResult start_crowd_on_world(const SimulationRequest& request, const Te
         std::max<int64_t>(1, static_cast<int64_t>(request.trail_s / params.dt_s / kTrailPoints + 0.5));
   bound->grid = coverage_grid(*island);
   bound->land_cells = std::max(1.0, land_cells(*island, bound->grid));
+  if (const Calendar& calendar = tmpl.calendar; calendar.crowd != "always")
+    bound->day = CrowdDay{calendar, bind_awake(calendar, bound->crowd.seeds)};
   CrowdState state = start_crowd(bound->crowd, request.agents);
   return std::unique_ptr<Simulation>(std::make_unique<CrowdSimulation>(std::move(bound), std::move(state)));
 }

@@ -11,6 +11,7 @@ namespace {
 
 constexpr int kSpeedColours = 64;
 constexpr float kTrailStrength = 150;  // of 255, at the agent
+constexpr double kSleepingStrength = 0.35;
 /// Shorter parts of a trail are joined: a line of a pixel has no direction.
 constexpr float kShortestPart = 1.6f;
 
@@ -99,6 +100,7 @@ void paint_content(const CrowdOverlay& crowd, const OverlayClock&, const Paintin
                    const Brushes& brushes) {
   const CrowdPixels p = pixels_of(crowd, painting, brushes.dart.directions());
   const auto inks = speed_inks();
+  const uint32_t sleeping = ink(overlay_colour::kIdle, kSleepingStrength);
   const size_t agents = crowd.agents->size();
   const int breadth = std::clamp(static_cast<int>(painting.look.scale + 0.5), 1, 4);
   const float reach = static_cast<float>(brushes.dart.reach() + breadth);
@@ -108,6 +110,13 @@ void paint_content(const CrowdOverlay& crowd, const OverlayClock&, const Paintin
     std::vector<uint32_t> here;  // whose ink may reach this strip
     for (size_t i = 0; i < agents; ++i)
       if (p.bottom[i] >= top && p.top[i] <= bottom) here.push_back(static_cast<uint32_t>(i));
+    if (!crowd.asleep.empty()) {
+      // Who sleeps lies below the others and has no way behind it.
+      const auto sleeps = [&](uint32_t i) { return crowd.asleep[i] != 0; };
+      for (const uint32_t i : here)
+        if (sleeps(i)) brushes.idle.put(strip, p.agents.x[i], p.agents.y[i], sleeping);
+      std::erase_if(here, sleeps);
+    }
     if (!p.trail.empty())
       for (const uint32_t i : here) put_trail(strip, p, i, breadth, inks[p.colour[i]]);
     for (const uint32_t i : here)

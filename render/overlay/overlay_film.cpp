@@ -109,7 +109,8 @@ Result<Done> OverlayFilm::State::draw_still(const MapImage& map) {
 
 void OverlayFilm::State::draw_moving(const Painter& pen, const Overlay& overlay,
                                      std::span<const double> curve, double top, size_t frames) const {
-  pen.text(clock_text(overlay.clock.time_s), 1000 - kFilmPad, 32, letters(25, kText), Align::right);
+  pen.text(overlay.date ? date_text(*overlay.date) : clock_text(overlay.clock.time_s), 1000 - kFilmPad, 32,
+           letters(25, kText), Align::right);
   if (overlay.clock.cycle_s > 0) {
     const Box bar{1000 - kFilmPad - 116, 45, 1000 - kFilmPad, 51};
     pen.text("cycle", bar.x0 - 8, 53, letters(14.5, kTextSoft), Align::right);

@@ -107,7 +107,10 @@ Box legend_of(const Painter& pen, const Box& box, const CrowdOverlay& crowd, con
   pen.text(decimal(crowd.slow_mps, 2), bar.x0, y, small());
   pen.text(said(words, "speed, m/s"), 0.5 * (bar.x0 + bar.x1), y, small(), Align::centre);
   pen.text(decimal(crowd.fast_mps, 2), bar.x1, y, small(), Align::right);
-  return {box.x0, box.y0, bar.x1, y + 6};
+  if (crowd.asleep.empty()) return {box.x0, box.y0, bar.x1, y + 6};
+  disc_at(pen, bar.x0 + 8, y + kRow, 2.6, overlay_colour::kIdle, 0.6);
+  pen.text(said(words, "asleep"), bar.x0 + 24, y + kRow + 0.35 * kLetters, small());
+  return {box.x0, box.y0, bar.x1, y + kRow + 6};
 }
 
 Box legend_of(const Painter& pen, const Box& box, const ActionOverlay& action, const LegendWords& words) {

@@ -8,9 +8,10 @@
 #include <numbers>
 
 #include "core/base/parallel/parallel.h"
-#include "core/steer/shore.h"
 #include "core/field/filter.h"
+#include "core/model/calendar.h"
 #include "core/simulation/simulation.h"
+#include "core/steer/shore.h"
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
 #include "tests/support/templates.h"
@@ -116,6 +117,40 @@ class TestPlayback : public QObject {
   Q_OBJECT
 
  private slots:
+  void aCrowdWithACalendarSleepsAndSeeksAsItPlays() {
+    Template tmpl = tiny();
+    tmpl.calendar.day_s = 300;
+    tmpl.calendar.crowd = "day";
+    const auto open = [&] {
+      auto started = Playback::start(request(Coordinator::crowd), tmpl, world());
+      if (!started) qFatal("%s", started.error().message.c_str());
+      return std::move(started).value();
+    };
+    Playback played = open(), sought = open();
+    std::map<int64_t, Overlay> seen;
+    for (int64_t tick = 0; tick <= 700; ++tick) {
+      if (tick % 35 == 0) seen.emplace(tick, played.overlay());
+      played.step();
+    }
+    for (auto at = seen.rbegin(); at != seen.rend(); ++at) {
+      QVERIFY(sought.seek(at->first));
+      const Overlay now = sought.overlay();
+      const auto &a = std::get<CrowdOverlay>(now.content), &b = std::get<CrowdOverlay>(at->second.content);
+      QVERIFY(same(a, b) && a.asleep == b.asleep);
+      QVERIFY(now.date && now.date->hour == at->second.date->hour);
+      // The share of the curve at the last refresh, to the agent.
+      const double part = std::floor(now.date->hour * 12) / 12;
+      const Date date = date_on(tmpl.calendar, now.date->day, part / 24);
+      const double awake = curve_share(tmpl.calendar, "day", date);
+      QCOMPARE(now.figures.back().name, std::string("awake"));
+      // A step ends where the next refresh may be due.
+      if (at->first > 0) QVERIFY(std::fabs(now.figures.back().value - awake) < 0.02);
+      const auto asleep = std::ranges::count(a.asleep, uint8_t{1});
+      QVERIFY(static_cast<double>(asleep) <= 600 * (1 - now.figures.back().value) + 0.5);
+    }
+    QVERIFY(!start(request(Coordinator::crowd)).overlay().date);
+  }
+
   void everyMethodShowsTheSameAtAnyThreadCount_data() { add_every_method(); }
   void everyMethodShowsTheSameAtAnyThreadCount() {
     SimulationRequest r = fetched();

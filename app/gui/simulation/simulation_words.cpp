@@ -36,6 +36,7 @@ constexpr Word kMembers[] = {
 constexpr const char* kLegend[] = {
     QT_TRANSLATE_NOOP("fw::Simulation", "speed, m/s"),
     QT_TRANSLATE_NOOP("fw::Simulation", "idle"),
+    QT_TRANSLATE_NOOP("fw::Simulation", "asleep"),
     QT_TRANSLATE_NOOP("fw::Simulation", "active"),
     QT_TRANSLATE_NOOP("fw::Simulation", "just started"),
     QT_TRANSLATE_NOOP("fw::Simulation", "phase, front"),
