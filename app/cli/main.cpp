@@ -124,6 +124,9 @@ void add_atlas(CLI::App& c, Options& o) {
 
 void add_experiment(CLI::App& c, Options& o) {
   c.add_option("STUDY", o.target, fw::cli::either(fw::study_slugs()));
+  c.add_option(
+      "--scenes", o.scenes,
+      "tactics: scenes or groups of them (avoid, goals, mood, squad, day), comma-separated; default: all");
   c.add_option("--scale", o.scales, "small,medium,large, comma-separated (medium)");
   c.add_option("--seeds", o.seeds, "N: seeds 1..N; or A..B (20)");
   c.add_option("--methods", o.methods, "Methods, comma-separated; default: all of the preset");
@@ -149,7 +152,11 @@ void add_animate(CLI::App& c, Options& o) {
   c.add_option("--fps", o.fps, "Frames per second (15)");
   c.add_option("--duration", o.duration_s, "Seconds of film (10)");
   c.add_option("--speed", o.speed, "Simulated seconds per second of film (60; action 15)");
-  c.add_option("--start", o.start_s, "Simulated seconds before the first frame (0)");
+  c.add_option("--start", o.start,
+               "Simulated seconds before the first frame (0), or a date of the template's calendar: \"day 2 "
+               "18:30\"");
+  c.add_option("--window", o.film_window,
+               "Part of the map: X,Y,SIDE, the square of SIDE metres round a place; default: all of it");
   c.add_option(
       "--view", o.view,
       "The plate whose map lies beneath, without its symbols; default: the template's view, else overview");

@@ -61,6 +61,46 @@ class TestAnimate : public QObject, private OwnFolder {
     QVERIFY(contents(path("one.webp")) == contents(path("two.webp")));
   }
 
+  void aCrowdWithACalendarSleepsAtNight() {
+    const QStringList day{"--set", "calendar.day_s=600", "--set", "calendar.crowd=day", "--speed",
+                          "600",   "--duration",         "1",     "--agents",           "400"};
+    const Outcome done = run(animate("crowd", path("day"),
+                                     QStringList(day) << "--start"
+                                                      << "day 0 00:00"));
+    QVERIFY2(done.code == 0, done.err.constData());
+    const QJsonObject manifest = QJsonDocument::fromJson(contents(path("day/manifest.json"))).object();
+    QCOMPARE(manifest["calendar"].toString().size(), 64);
+    QList<double> awake;
+    for (const QByteArray& line : contents(path("day/figures.csv")).split('\n'))
+      if (line.contains(",awake,")) awake << line.split(',')[4].toDouble();
+    QCOMPARE(awake.size(), 10);
+    QVERIFY(awake[0] == 0 && awake[5] == 1);  // midnight and noon
+    for (int i = 1; i <= 4; ++i)
+      QVERIFY(awake[i] > awake[i - 1] && std::abs(awake[i] - awake[10 - i]) < 0.01);
+  }
+  void aPartOfTheMapIsShownAlone() {
+    QCOMPARE(run(animate("crowd", path("whole"))).code, 0);
+    QCOMPARE(run(animate("crowd", path("part"), {"--window", "2000,1500,800"})).code, 0);
+    const QJsonObject manifest = QJsonDocument::fromJson(contents(path("part/manifest.json"))).object();
+    QCOMPARE(manifest["window"].toObject()["side_m"].toDouble(), 800.0);
+    QVERIFY(!manifest.contains("calendar"));
+    QVERIFY(QImage(path("whole/frame_00000.png")) != QImage(path("part/frame_00000.png")));
+  }
+  void badStartsAndWindowsAreRefused() {
+    const auto refused = [&](const QStringList& more, const char* says) {
+      const Outcome done = run(animate("crowd", path("none.webp"), more));
+      QCOMPARE(done.code, 2);
+      QVERIFY2(done.err.contains(says), done.err.constData());
+    };
+    refused({"--start", "day 2 18:30"}, "the template has no calendar");
+    refused({"--start", "noon"}, "expected seconds, or a date");
+    refused({"--set", "calendar.day_s=600", "--start", "day 2 25:00"}, "expected seconds, or a date");
+    refused({"--window", "2000,1500"}, "expected X,Y,SIDE");
+    refused({"--window", "2000,1500,1"}, "expected 10 to");
+    refused({"--window", "-1,1500,100"}, "expected a place in the frame");
+    QVERIFY(!QFile::exists(path("none.webp")));
+  }
+
   void aFolderGetsFramesFiguresAndAManifestOfThemAll() {
     const Outcome done = run(animate("action", path("frames"), {"--method", "exact,poisson"}));
     QVERIFY2(done.code == 0, done.err.constData());

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "app/job/film/animate.h"
 #include "core/base/plain_text.h"
 #include "core/base/suggest.h"
+#include "core/model/calendar.h"
 #include "render/page/numbers.h"
 
 namespace fw::cli {
@@ -53,6 +55,37 @@ Result<std::vector<std::string>> take_settings(Options& options, Coordinator coo
   return taken;
 }
 
+/// Seconds, or a date. One before the clock's beginning makes the clock begin there.
+Result<Done> set_start(const std::string& text, AnimateRequest& request) {
+  if (const auto seconds = number<double>(text)) {
+    request.start_s = *seconds;
+    return Done{};
+  }
+  const auto days = read_date(text);
+  if (!days)
+    return usage("--start " + plain_text(text) + ": expected seconds, or a date such as \"day 2 18:30\"");
+  Calendar& calendar = request.build.tmpl.calendar;
+  if (!has_calendar(calendar))
+    return usage("--start \"" + text +
+                 "\": found a date, but the template has no calendar; state one, as --set "
+                 "calendar.day_s=1200, or give seconds");
+  if (*days < calendar.start_d) calendar.start_d = *days;
+  request.start_s = time_at(calendar, *days);
+  return Done{};
+}
+
+/// X,Y,SIDE in metres.
+Result<std::optional<FilmWindow>> film_window(const std::string& text) {
+  if (text.empty()) return std::optional<FilmWindow>{};
+  const std::vector<std::string> parts = split(text);
+  std::vector<double> numbers;
+  for (const std::string& part : parts)
+    if (const auto value = number<double>(part)) numbers.push_back(*value);
+  if (parts.size() != 3 || numbers.size() != 3)
+    return usage("--window " + plain_text(text) + ": expected X,Y,SIDE, three numbers of metres");
+  return std::optional<FilmWindow>{{{numbers[0], numbers[1]}, numbers[2]}};
+}
+
 Result<AnimateRequest> animate_request(Options options) {
   AnimateRequest request;
   const auto found = place_of("--overlay", options.overlay, kCoordinatorSlugs);
@@ -91,7 +124,10 @@ Result<AnimateRequest> animate_request(Options options) {
   request.fps = options.fps;
   request.duration_s = options.duration_s;
   request.speed = options.speed;
-  request.start_s = options.start_s;
+  if (auto set = set_start(options.start, request); !set) return set.error();
+  auto window = film_window(options.film_window);
+  if (!window) return window.error();
+  request.window = window.value();
   request.output = options.output;
   request.overwrite = options.force;
   return request;

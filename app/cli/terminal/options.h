@@ -39,6 +39,7 @@ struct Options {
   std::string max_memory;
   std::string progress;
   std::string scales = "medium";
+  std::string scenes;  ///< of an experiment that has scenes
   std::string methods;
   std::string preset = "all";
   std::string sweep = "none";
@@ -75,7 +76,8 @@ struct Options {
   double fps = 15;
   double duration_s = 10;
   double speed = 0;
-  double start_s = 0;
+  std::string start = "0";      ///< of a film: seconds, or a date of the template's calendar
+  std::string film_window;      ///< X,Y,SIDE of the part of the map that a film shows
   bool timing = false;
   int threads = 0;
   int resolution = BuildRequest{}.resolution;

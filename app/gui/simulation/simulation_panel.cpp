@@ -10,7 +10,6 @@
 #include <QPixmap>
 #include <QPushButton>
 #include <QSignalBlocker>
-#include <QSlider>
 #include <QSpinBox>
 #include <QTimer>
 #include <QToolButton>
@@ -19,12 +18,15 @@
 #include <cmath>
 
 #include "app/gui/map/map_view.h"
+#include "app/gui/simulation/day_slider.h"
 #include "app/gui/simulation/figure_plot.h"
 #include "app/gui/simulation/pair_view.h"
 #include "app/gui/simulation/python_package.h"
 #include "app/gui/simulation/setting_model.h"
 #include "app/gui/simulation/simulation_words.h"
 #include "app/gui/words/words.h"
+#include "core/model/calendar.h"
+#include "core/template/template_io.h"
 
 namespace fw {
 namespace {
@@ -41,6 +43,12 @@ QString clock_text(double time_s) {
       .arg(seconds / 3600, 2, 10, zero)
       .arg(seconds / 60 % 60, 2, 10, zero)
       .arg(seconds % 60, 2, 10, zero);
+}
+
+/// What a simulation reads of a template besides its world.
+std::string played_part(const Template& tmpl) {
+  return template_part(tmpl, {"calendar.", "noise.day.", "noise.season.", "noise.front.", "tactics.",
+                              "hand.zones", "play."});
 }
 
 QString words(const std::string& text) {
@@ -133,7 +141,8 @@ void SimulationPanel::fill_classes() {
 
 void SimulationPanel::set_picture(const std::shared_ptr<const Picture>& picture) {
   if (!picture || picture->coarse) return;
-  const bool other = !picture_ || picture_->world != picture->world;
+  const bool other = !picture_ || picture_->world != picture->world ||
+                     played_part(*picture_->tmpl) != played_part(*picture->tmpl);
   picture_ = picture;
   if (other) fill_classes();
   show_state();
@@ -259,6 +268,8 @@ void SimulationPanel::send_look() {
 
 void SimulationPanel::take_opened(const PlayerOpened& opened) {
   dt_s_ = opened.dt_s;
+  const Calendar& calendar = picture_->tmpl->calendar;
+  scrub_->set_calendar(has_calendar(calendar) ? std::optional(calendar) : std::nullopt, dt_s_);
   settings_->set_rows(opened.parameters);
 }
 
@@ -272,7 +283,7 @@ void SimulationPanel::take_frame(const std::shared_ptr<const PlayerFrame>& frame
     views[i]->set_calm(true);
   }
   show_figures(*frame);
-  show_clock(frame->clock);
+  show_clock(frame->clock, frame->date);
 }
 
 void SimulationPanel::show_figures(const PlayerFrame& frame) {
@@ -293,8 +304,9 @@ void SimulationPanel::show_figures(const PlayerFrame& frame) {
   }
 }
 
-void SimulationPanel::show_clock(const OverlayClock& clock) {
+void SimulationPanel::show_clock(const OverlayClock& clock, const std::optional<Date>& date) {
   QString text = clock_text(clock.time_s);
+  if (date) text = QString::fromStdString(date_text(*date)) + QStringLiteral("  ") + text;
   if (clock.cycle_s > 0)
     text += QStringLiteral("  ") + tr("cycle %1 %").arg(static_cast<int>(100 * clock.cycle_share));
   clock_->setText(text);

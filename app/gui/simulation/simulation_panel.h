@@ -16,7 +16,6 @@ class QComboBox;
 class QLabel;
 class QLineEdit;
 class QPushButton;
-class QSlider;
 class QSpinBox;
 class QTimer;
 class QToolButton;
@@ -25,6 +24,7 @@ class QVBoxLayout;
 
 namespace fw {
 
+class DaySlider;
 class FigurePlot;
 class MapView;
 class SettingModel;
@@ -91,7 +91,7 @@ class SimulationPanel : public QWidget {
   void take_opened(const PlayerOpened& opened);
   void take_frame(const std::shared_ptr<const PlayerFrame>& frame);
   void show_figures(const PlayerFrame& frame);
-  void show_clock(const OverlayClock& clock);
+  void show_clock(const OverlayClock& clock, const std::optional<Date>& date);
   void show_state();
   void show_failure(const QString& message);
   void tell(const QString& message);
@@ -121,7 +121,7 @@ class SimulationPanel : public QWidget {
   QToolButton* play_ = nullptr;
   QToolButton* step_ = nullptr;
   QComboBox* speed_ = nullptr;
-  QSlider* scrub_ = nullptr;
+  DaySlider* scrub_ = nullptr;
   QLabel* clock_ = nullptr;
   QLabel* problem_ = nullptr;
   QCheckBox* trails_ = nullptr;

@@ -8,7 +8,6 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QScrollArea>
-#include <QSlider>
 #include <QSortFilterProxyModel>
 #include <QSpinBox>
 #include <QTimer>
@@ -18,6 +17,7 @@
 
 #include "app/gui/icons/icons.h"
 #include "app/gui/map/map_view.h"
+#include "app/gui/simulation/day_slider.h"
 #include "app/gui/simulation/figure_plot.h"
 #include "app/gui/simulation/pair_view.h"
 #include "app/gui/simulation/setting_delegate.h"
@@ -135,7 +135,7 @@ QWidget* SimulationPanel::build_transport() {
   clock_->setTextFormat(Qt::PlainText);
   clock_->setAccessibleName(tr("Clock"));
   clock_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-  scrub_ = new QSlider(Qt::Horizontal);
+  scrub_ = new DaySlider;
   scrub_->setRange(0, 1800);
   scrub_->setPageStep(60);
   scrub_->setAccessibleName(tr("Time"));

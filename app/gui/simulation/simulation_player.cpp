@@ -236,7 +236,7 @@ void SimulationPlayer::paint(const Orders& now, double step_ms) {
   for (size_t i = 0; i < playbacks_.size(); ++i) {
     Overlay overlay = playbacks_[i].overlay();
     const MapWindow& window = now.windows[std::min(i, now.windows.size() - 1)];
-    if (i == 0) frame->clock = overlay.clock;
+    if (i == 0) frame->clock = overlay.clock, frame->date = overlay.date;
     QImage legend = card_ ? legend_of(*card_, overlay, window.device_scale) : QImage();
     frame->panels.push_back(
         {painted(overlay, painter_.front(), window), window, std::move(legend), std::move(overlay.figures)});

@@ -44,6 +44,7 @@ struct PlayerFrame {
     std::vector<OverlayFigure> figures;
   };
   OverlayClock clock;
+  std::optional<Date> date;   ///< nothing where the template has no calendar
   std::vector<Panel> panels;  ///< one per method
   double step_ms = 0;         ///< time to simulate this frame
   double paint_ms = 0;        ///< time to paint it

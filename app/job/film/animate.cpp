@@ -16,6 +16,7 @@
 #include "core/base/lower_case.h"
 #include "core/base/number_text.h"
 #include "core/base/seed.h"
+#include "core/model/calendar.h"
 #include "core/model/world/digest.h"
 #include "core/template/template_io.h"
 #include "render/map/scene/atlas.h"
@@ -102,8 +103,25 @@ bool names_another_film(const std::filesystem::path& output) {
          kEndings.end();
 }
 
+constexpr double kLeastWindow_m = 10;
+
+Result<Done> check_window(const FilmWindow& window, const FrameParams& frame) {
+  const auto in = [](double c, double side_m) { return c >= 0 && c <= side_m; };
+  if (!in(window.centre_m.x, frame.width_m) || !in(window.centre_m.y, frame.height_m))
+    return usage("--window " + number_text(window.centre_m.x) + "," + number_text(window.centre_m.y) +
+                 ": expected a place in the frame of " + number_text(frame.width_m) + " x " +
+                 number_text(frame.height_m) + " m");
+  const double most_m = std::max(frame.width_m, frame.height_m);
+  if (!(window.side_m >= kLeastWindow_m && window.side_m <= most_m))
+    return usage("--window: found a side of " + number_text(window.side_m) + " m, expected " +
+                 number_text(kLeastWindow_m) + " to " + number_text(most_m));
+  return Done{};
+}
+
 /// Everything that can be refused before the world is made.
 Result<Done> check_request(const AnimateRequest& r) {
+  if (r.window)
+    if (auto fits = check_window(*r.window, r.build.tmpl.frame); !fits) return fits;
   if (r.map_px < kLeastFilmMap_px || r.map_px > kMostFilmMap_px)
     return Error{r.map_px < kLeastFilmMap_px ? ErrorKind::usage : ErrorKind::limit,
                  "--size " + std::to_string(r.map_px) + ": expected " + std::to_string(kLeastFilmMap_px) +
@@ -153,6 +171,13 @@ std::vector<FilmPanel> panels_of(const AnimateRequest& r, const std::vector<std:
   return panels;
 }
 
+MapWindow window_of(const AnimateRequest& r, Vec2 frame_m, double scale) {
+  MapWindow window = fit_window(frame_m, r.map_px, r.map_px, scale, 0);
+  if (!r.window) return window;
+  window.metres_per_px = r.window->side_m / r.map_px;
+  return centred_on(window, r.window->centre_m);
+}
+
 Result<OverlayFilm> open_film(const AnimateRequest& r, const Build& made,
                               const std::vector<std::string>& methods, const Schedule& when,
                               const Progress& progress) {
@@ -164,7 +189,7 @@ Result<OverlayFilm> open_film(const AnimateRequest& r, const Build& made,
   const Atlas atlas = prepare_atlas(*made.world, r.build.tmpl, made.audit, palette, style, progress);
   if (progress.cancelled()) return cancelled();
   const double scale = r.map_px / 1000.0;
-  const MapWindow window = fit_window(atlas.frame_m(), r.map_px, r.map_px, scale, 0);
+  const MapWindow window = window_of(r, atlas.frame_m(), scale);
   auto map = draw_map(atlas, r.look, window, MapDetail::full, progress);
   if (!map) return map.error();
   MapImage& image = map.value();
@@ -229,6 +254,11 @@ Result<Done> play(Ensemble& ensemble, OverlayFilm& film, const Schedule& when, F
   return progress.cancelled() ? Result<Done>(cancelled()) : Done{};
 }
 
+/// What a film of this template's calendar hangs on.
+std::string calendar_digest(const Template& tmpl) {
+  return sha256_hex(template_part(tmpl, {"calendar.", "noise.day.", "noise.season.", "noise.front."}));
+}
+
 std::string manifest_of(const AnimateRequest& r, const Animated& film, const Schedule& when,
                         const std::vector<Manifest::File>& files) {
   const auto texts = [](const std::vector<std::string>& words) {
@@ -237,7 +267,7 @@ std::string manifest_of(const AnimateRequest& r, const Animated& film, const Sch
     return json_array(json);
   };
   const SeedBundle& seeds = r.build.seeds;
-  return json_document(
+  std::vector<JsonMember> members(
       {{"version", json_string(FIELDWRIGHT_VERSION)},
        {"format", "1"},
        {"animation", json_string(kCoordinatorSlugs[static_cast<size_t>(r.simulation.coordinator)])},
@@ -260,8 +290,17 @@ std::string manifest_of(const AnimateRequest& r, const Animated& film, const Sch
                     .number("fps", when.fps)
                     .number("speed", when.speed)
                     .number("start_s", when.start_s)
-                    .str()},
-       {"files", files_json(files)}});
+                    .str()}});
+  if (r.window)
+    members.push_back({"window", JsonRow()
+                                     .number("x_m", r.window->centre_m.x)
+                                     .number("y_m", r.window->centre_m.y)
+                                     .number("side_m", r.window->side_m)
+                                     .str()});
+  if (has_calendar(r.build.tmpl.calendar))
+    members.push_back({"calendar", json_string(calendar_digest(r.build.tmpl))});
+  members.push_back({"files", files_json(files)});
+  return json_document(members);
 }
 
 /// Pixels of a batch, their encoding and the map, beside what the world takes.

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,12 +17,19 @@ inline constexpr int kLeastFilmMap_px = 64, kMostFilmMap_px = 8192;
 inline constexpr double kMostFilmFps = 100;  ///< players show no frame for less than 10 ms
 inline constexpr int64_t kMostFilmFrames = 100'000;
 
+/// The square part of a map that a film shows.
+struct FilmWindow {
+  Vec2 centre_m;
+  double side_m = 0;
+};
+
 /// A film: what is simulated on which world, and how it is shown.
 struct AnimateRequest {
   BuildRequest build;
   SimulationRequest simulation;      ///< except method, trail and event times
   std::vector<std::string> methods;  ///< one or two, side by side; empty = the recommended one
   MapLook look;                      ///< of the map beneath
+  std::optional<FilmWindow> window;  ///< nothing: the whole frame
   int map_px = 720;                  ///< side of a panel's map
   double fps = 15;
   double duration_s = 10;        ///< of the film
