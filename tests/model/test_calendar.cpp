@@ -103,6 +103,12 @@ class TestCalendar : public QObject {
     QCOMPARE(on(2).daylight_h, 16.0);
     QCOMPARE(sunrise_h(on(2)), 4.0);
     QCOMPARE(sunset_h(on(2)), 20.0);
+    for (int64_t day = 0; day < 4; ++day) {
+      const SunTimes sun = sun_times(calendar, day);
+      const Date rise = date_at(calendar, 86400 * sun.rise_d), set = date_at(calendar, 86400 * sun.set_d);
+      QVERIFY(std::fabs(rise.hour - sunrise_h(rise)) < 1e-6 && std::fabs(set.hour - sunset_h(set)) < 1e-6);
+      QVERIFY(sun.rise_d < sun.set_d && rise.day == day && set.day == day);
+    }
   }
 
   void theBuiltInCurvesFollowTheSun() {
