@@ -20,7 +20,10 @@ float body_radius_m(const AvoidParams& params, uint64_t stream, uint32_t id) {
 
 double wall_reach_m(const AvoidParams& params) {
   const double largest_m = params.radius_m * kMostRadii;
-  return std::max(kSafe, 1 + params.wall_reach) * largest_m;
+  const double probes =
+      std::max(std::sqrt(params.ahead * params.ahead + params.side * params.side), params.look);
+  return std::max(std::max(kSafe, 1 + params.wall_reach) * largest_m,
+                  (probes + 1.6 * params.cell) * params.radius_m);
 }
 
 Avoid bind_avoid(const AvoidParams& params, const Arena& arena, Walls walls) {

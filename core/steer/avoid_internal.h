@@ -23,7 +23,7 @@ struct StepConstants {
   StepConstants(const Avoid& avoid, double dt_s, int cells);
 
   float dt_s, reaction;  ///< reaction: share of the way to the wanted velocity
-  float units_per_m, m_per_unit;
+  float units_per_m, m_per_unit, cells_per_m;
   float ahead, side, look;  ///< in cells
   float reach;              ///< of all probes, in cells
   float density;            ///< of one body in one cell

@@ -18,6 +18,10 @@ constexpr float kStands = 0.05f;
 constexpr float kFeels = 0.05f;
 /// How steeply the standing step out of the stronger flow: all of it at a fourth of the difference.
 constexpr float kAside = 4;
+/// Cells round a body on which its weights fall.
+constexpr float kKernel = 1.5f;
+/// Least share of free ground that is believed: deep in a wall little is read, of what is far away.
+constexpr float kLeastFree = 0.1f;
 /// Velocities beyond it are none.
 constexpr float kMostSpeed_mps = 2000;
 
@@ -49,32 +53,41 @@ struct Direction {
   float x, y;
 };
 
-/// What a body turns by at a wall.
+/// What a near wall does to a body's way.
 struct WallTurn {
-  Direction ahead;  ///< the wanted direction, without its part into the wall
-  float left = 0;   ///< turn to the left, as a share of the direction
+  Direction ahead;       ///< the wanted direction, without its part into the wall
+  float left = 0;        ///< turn to the left, as a share of the direction
+  Direction away{0, 0};  ///< from the wall
+  float slide = 0;       ///< share of a direction's part into the wall that is taken off
+  bool probes = false;   ///< whether places that the body looks at may lie near a wall
 };
 
-/// Near a wall the part into it is taken off.
-WallTurn turn_at_wall(const Avoid& avoid, AvoidBody& body, Direction wanted) {
+/// A direction of unit length without its part into the wall, of unit length again; (0, 0) straight into it.
+Direction slid(const WallTurn& wall, Direction d) {
+  const float into = d.x * wall.away.x + d.y * wall.away.y;
+  if (!(into < 0 && wall.slide > 0)) return d;
+  const float x = d.x - wall.slide * into * wall.away.x, y = d.y - wall.slide * into * wall.away.y;
+  const float length = std::sqrt(x * x + y * y);
+  return length > 1e-4f ? Direction{x / length, y / length} : Direction{0, 0};
+}
+
+WallTurn turn_at_wall(const Avoid& avoid, const StepConstants& c, AvoidBody& body, Direction wanted) {
   const auto radius = static_cast<double>(body.radius);
-  const double within_m = std::max(kSafe, 1 + avoid.params.wall_reach) * radius;
+  const double touch_m = std::max(kSafe, 1 + avoid.params.wall_reach) * radius;
+  const double within_m = std::max(touch_m, static_cast<double>((c.reach + kKernel) / c.cells_per_m));
   const double x_m = avoid.plane.metres(body.x), y_m = avoid.plane.metres(body.y);
   const WallReading wall = read_walls(avoid.walls, x_m, y_m, within_m);
   WallTurn out{wanted};
-  body.near_wall = wall.distance_m < within_m ? 1 : 0;
-  if (body.near_wall == 0) return out;
-  const auto away_x = static_cast<float>(wall.away_x), away_y = static_cast<float>(wall.away_y);
-  const float into = wanted.x * away_x + wanted.y * away_y;
+  body.near_wall = wall.distance_m < touch_m ? 1 : 0;
+  if (!(wall.distance_m < within_m)) return out;
+  out.probes = true;
   const double apart = wall.distance_m / radius;
-  if (into < 0) {
-    const auto share = static_cast<float>(std::clamp((kSlide - apart) / (0.5 * kSlide), 0.0, 1.0));
-    const float x = wanted.x - share * into * away_x, y = wanted.y - share * into * away_y;
-    const float length = std::sqrt(x * x + y * y);
-    out.ahead = length > 1e-4f ? Direction{x / length, y / length} : Direction{0, 0};
-  }
+  out.away = {static_cast<float>(wall.away_x), static_cast<float>(wall.away_y)};
+  out.slide = static_cast<float>(std::clamp((kSlide - apart) / (0.5 * kSlide), 0.0, 1.0));
+  out.ahead = slid(out, wanted);
   const double near = std::max(0.0, 1 - (apart - 1) / avoid.params.wall_reach);
-  out.left = static_cast<float>(avoid.params.wall * near) * (away_y * out.ahead.x - away_x * out.ahead.y);
+  out.left =
+      static_cast<float>(avoid.params.wall * near) * (out.away.y * out.ahead.x - out.away.x * out.ahead.y);
   return out;
 }
 
@@ -116,25 +129,51 @@ FW_INLINE float blocked(FourFloats read, Direction ahead, float per_speed) {
   return std::max(0.0f, read[0] - (read[1] * ahead.x + read[2] * ahead.y) * per_speed);
 }
 
+/// Share of a body's weights that falls on the free side of a wall so many cells away, < 0 inside it.
+float free_share(float cells) {
+  const float u = std::abs(cells);
+  if (u >= kKernel) return cells < 0 ? 0.0f : 1.0f;
+  const float beyond =
+      u > 0.5f ? (kKernel - u) * (kKernel - u) * (kKernel - u) / 6 : 0.5f - u * (0.75f - u * u / 3);
+  return cells < 0 ? beyond : 1 - beyond;
+}
+
+/// The summary near a wall: of the free part of the ground, so that what stands before a wall stands for what
+/// cannot stand in it.
+FourFloats read_at_wall(const Avoid& avoid, const StepConstants& c, const SummaryWindow& window, InTile at,
+                        const AvoidBody& body, Direction to) {
+  const FourFloats read = read_window(window, at.x + to.x, at.y + to.y);
+  const double cell_m = 1 / static_cast<double>(c.cells_per_m);
+  const double x_m = avoid.plane.metres(body.x) + static_cast<double>(to.x) * cell_m;
+  const double y_m = avoid.plane.metres(body.y) + static_cast<double>(to.y) * cell_m;
+  const WallReading wall = read_walls(avoid.walls, x_m, y_m, static_cast<double>(kKernel) * cell_m);
+  return read * (1 / std::max(kLeastFree, free_share(static_cast<float>(wall.distance_m) * c.cells_per_m)));
+}
+
 /// The velocity that steering asks for.
 FW_INLINE Direction steered(const Avoid& avoid, const StepConstants& c, const Gains& g,
                             const SummaryWindow& window, InTile at, const AvoidBody& body, float speed,
                             const WallTurn& turn) {
   const Direction e = turn.ahead, left{-e.y, e.x};
   const float per_speed = 1 / speed;
-  const float ahead_x = at.x + c.ahead * e.x, ahead_y = at.y + c.ahead * e.y;
-  const FourFloats middle = read_window(window, ahead_x, ahead_y);
-  const FourFloats on_left = read_window(window, ahead_x + c.side * left.x, ahead_y + c.side * left.y);
-  const FourFloats on_right = read_window(window, ahead_x - c.side * left.x, ahead_y - c.side * left.y);
-  const FourFloats far = read_window(window, at.x + c.look * e.x, at.y + c.look * e.y);
+  const auto read = [&](float forward, float aside) {
+    const Direction to{forward * e.x + aside * left.x, forward * e.y + aside * left.y};
+    if (turn.probes) return read_at_wall(avoid, c, window, at, body, to);
+    return read_window(window, at.x + to.x, at.y + to.y);
+  };
+  const FourFloats middle = read(c.ahead, 0);
+  const FourFloats on_left = read(c.ahead, c.side), on_right = read(c.ahead, -c.side);
+  const FourFloats far = read(c.look, 0);
   const float in_way = blocked(middle, e, per_speed);
   float t = g.steer * (blocked(on_right, e, per_speed) - blocked(on_left, e, per_speed)) +
             g.spread * (on_right[0] - on_left[0]) - g.keep * in_way + turn.left;
   t = std::clamp(t, -g.most, g.most);
   const float share = std::max(g.floor * std::min(1.0f, body.priority),
                                speed_share(avoid, far[0] - g.own - g.opposing * in_way));
-  const float v = speed * share / std::sqrt(1 + t * t);
-  return {v * (e.x + t * left.x), v * (e.y + t * left.y)};
+  const float per_length = 1 / std::sqrt(1 + t * t);
+  const Direction d = slid(turn, {per_length * (e.x + t * left.x), per_length * (e.y + t * left.y)});
+  const float v = speed * share;
+  return {v * d.x, v * d.y};
 }
 
 /// Who stands steps out of a flow, across it, to the side where it is weaker.
@@ -171,7 +210,7 @@ FW_INLINE void steer_one(const Avoid& avoid, const StepConstants& c, const Gains
   WallTurn turn{{0, 0}};
   if (speed > 0) turn.ahead = {body.want_x / speed, body.want_y / speed};
   body.near_wall = 0;
-  if (avoid.walls.any()) turn = turn_at_wall(avoid, body, turn.ahead);
+  if (avoid.walls.any()) turn = turn_at_wall(avoid, c, body, turn.ahead);
   Direction target{speed * turn.ahead.x, speed * turn.ahead.y};
   if (window != nullptr) {
     const InTile at{along_tile(map, body.x), along_tile(map, body.y)};
@@ -189,6 +228,7 @@ StepConstants::StepConstants(const Avoid& avoid, double dt, int cells) {
   const AvoidParams& p = avoid.params;
   const double per_radius = p.radius_m * cells / avoid.plane.metres(FixedPlane::kSide);
   dt_s = static_cast<float>(dt);
+  cells_per_m = static_cast<float>(cells / avoid.plane.metres(FixedPlane::kSide));
   reaction = static_cast<float>(std::min(1.0, dt / p.relax_s));
   units_per_m = static_cast<float>(avoid.plane.units_per_m);
   m_per_unit = static_cast<float>(avoid.plane.m_per_unit);
