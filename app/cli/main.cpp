@@ -151,12 +151,13 @@ void add_animate(CLI::App& c, Options& o) {
   c.add_option("--size", o.size_px, "Side of a map in pixels (720)");
   c.add_option("--fps", o.fps, "Frames per second (15)");
   c.add_option("--duration", o.duration_s, "Seconds of film (10)");
-  c.add_option("--speed", o.speed, "Simulated seconds per second of film (60; action 15)");
+  c.add_option("--speed", o.speed, "Simulated seconds per second of film (60; action 15, mood 10, squad 2)");
   c.add_option("--start", o.start,
                "Simulated seconds before the first frame (0), or a date of the template's calendar: \"day 2 "
                "18:30\"");
   c.add_option("--window", o.film_window,
                "Part of the map: X,Y,SIDE, the square of SIDE metres round a place; default: all of it");
+  c.add_option("--player", o.player, "Of mood and squad: X,Y in metres, or roam (squad: roam)");
   c.add_option(
       "--view", o.view,
       "The plate whose map lies beneath, without its symbols; default: the template's view, else overview");

@@ -15,7 +15,7 @@
 namespace fw {
 
 /// A coordinator; its row in kCoordinators has the same place.
-enum class Coordinator : uint8_t { crowd, action, spawn };
+enum class Coordinator : uint8_t { crowd, action, spawn, mood, squad };
 
 /// What is known of a method besides its rules and parameters.
 struct Method {
@@ -90,6 +90,34 @@ inline constexpr std::array<Method, 11> kSpawnMethods{{
     {.slug = "b_full", .title = "B full", .help = "Open band, balanced", .ours = true, .reads_field = true},
 }};
 
+/// Rows in the order of MoodMethod.
+inline constexpr std::array<Method, 3> kMoodMethods{{
+    {.slug = "cuts",
+     .title = "Exact cuts",
+     .help = "Noise and traits, exact counts",
+     .ours = true,
+     .recommended = true,
+     .reads_field = true},
+    {.slug = "markov", .title = "Markov", .help = "Each agent draws for itself"},
+    {.slug = "threshold",
+     .title = "Fixed thresholds",
+     .help = "The same score, fixed cuts",
+     .reads_field = true},
+}};
+
+/// Rows in the order of TokenMethod.
+inline constexpr std::array<Method, 5> kSquadMethods{{
+    {.slug = "paced",
+     .title = "Paced tokens",
+     .help = "Attack tokens in rhythm, in turn",
+     .ours = true,
+     .recommended = true},
+    {.slug = "free", .title = "No tokens", .help = "Who is ready attacks"},
+    {.slug = "random", .title = "Random tokens", .help = "Tokens to anybody ready"},
+    {.slug = "nearest", .title = "Nearest first", .help = "Tokens to the nearest"},
+    {.slug = "fifo", .title = "Longest waiting", .help = "Tokens to who waits longest"},
+}};
+
 /// The slugs of a table, for what needs them as words.
 template <size_t N>
 constexpr std::array<std::string_view, N> slugs_of(const std::array<Method, N>& methods) {
@@ -102,6 +130,7 @@ constexpr std::array<std::string_view, N> slugs_of(const std::array<Method, N>& 
 enum class Population : uint8_t {
   agents,   ///< as many agents as asked for, on the main island
   classes,  ///< the world's classes with a quota, and players
+  squads,   ///< the template's squads (tactics.squads), and a player
 };
 
 /// What is known of a coordinator besides its rules and parameters.
@@ -111,6 +140,8 @@ struct CoordinatorRow {
   std::span<const Method> methods;
   Population population = Population::agents;
   int speed = 60;       ///< simulated seconds per second of film that suit it
+  bool walks = false;   ///< its agents walk as a crowd: settings of one ("crowd.beta") count too
+  bool player = false;  ///< a player takes part: stands at a place, or roams
   bool trails = false;  ///< whether its overlays hold trails, a field, sites
   bool field = false;
   bool sites = false;
@@ -127,6 +158,18 @@ inline constexpr std::array kCoordinators{
                    .population = Population::classes,
                    .field = true,
                    .sites = true},
+    CoordinatorRow{.slug = "mood",
+                   .title = "Moods",
+                   .methods = kMoodMethods,
+                   .speed = 10,
+                   .walks = true,
+                   .player = true},
+    CoordinatorRow{.slug = "squad",
+                   .title = "Squads",
+                   .methods = kSquadMethods,
+                   .population = Population::squads,
+                   .speed = 2,
+                   .player = true},
 };
 
 inline constexpr auto kCoordinatorSlugs = [] {

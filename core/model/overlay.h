@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "core/field/raster.h"
+#include "core/model/agent_states.h"
 #include "core/model/calendar.h"
 #include "core/model/template/classes.h"
 
@@ -101,6 +103,38 @@ struct SpawnOverlay {
   Places players;
 };
 
+/// What agents notice, on show.
+struct OverlayStimulus {
+  float x_m = 0, y_m = 0;
+  float radius_m = 0;
+  bool damage = false;
+};
+
+/// Agents with moods. Entry i of every array is one agent, the same at every tick.
+struct MoodOverlay {
+  std::shared_ptr<const Places> agents;
+  std::vector<float> heading_x, heading_y;  ///< unit vectors
+  std::vector<uint8_t> mood;                ///< Mood, as shown
+  std::vector<float> alarm;                 ///< level of who is alarmed, else 0
+  std::vector<OverlayStimulus> stimuli;     ///< at this moment
+  Places players;
+  std::array<int64_t, kMoods> asked{}, got{};
+  float radius_m = 0;  ///< of a body
+};
+
+/// Squads round their targets. Entry i of every array is one member, the same at every tick.
+struct SquadOverlay {
+  std::shared_ptr<const Places> agents;
+  std::vector<float> heading_x, heading_y;  ///< unit vectors
+  std::vector<uint8_t> post;                ///< Post
+  std::vector<uint8_t> engaged;             ///< 1 = its squad is at its target
+  std::vector<uint8_t> attacking;           ///< 1 = holds a token
+  Places place;                             ///< where each is to stand
+  Places targets;                           ///< of engaged squads, and players
+  std::vector<float> facing_x, facing_y;    ///< of the targets, unit vectors
+  float radius_m = 0;                       ///< of a body
+};
+
 /// One moment of a simulation on a world: all that a painter or a plot needs, plain data. Several
 /// coordinators may share a type of content; each type has its painter and legend in render/overlay.
 struct Overlay {
@@ -108,7 +142,7 @@ struct Overlay {
   OverlayClock clock;
   std::optional<Date> date;  ///< nothing where the template has no calendar
   std::vector<OverlayFigure> figures;
-  std::variant<CrowdOverlay, ActionOverlay, SpawnOverlay> content;
+  std::variant<CrowdOverlay, ActionOverlay, SpawnOverlay, MoodOverlay, SquadOverlay> content;
 };
 
 }  // namespace fw

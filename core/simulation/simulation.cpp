@@ -183,6 +183,20 @@ Overlay Playback::overlay() {
   return overlay;
 }
 
+Findings Playback::findings() const {
+  return state_->now->findings();
+}
+
+void Playback::add_stimulus(const StimulusRow& asked) {
+  StimulusRow row = asked;
+  row.at_s = state_->now->clock().time_s;
+  state_->now->add_stimulus(row);
+  // Earlier states know what is to come; later ones did not notice it.
+  const int64_t tick = state_->now->tick();
+  std::erase_if(state_->kept, [&](const auto& entry) { return entry.first > tick; });
+  for (auto& [at, simulation] : state_->kept) simulation->add_stimulus(row);
+}
+
 std::vector<OverlayFigure> Playback::figures() const {
   return state_->now->figures();
 }

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -10,6 +11,7 @@
 
 #include "core/base/result.h"
 #include "core/model/coordinator.h"
+#include "core/model/finding.h"
 #include "core/model/overlay.h"
 #include "core/model/template/template.h"
 #include "core/model/template/tuning.h"
@@ -19,6 +21,12 @@ namespace fw {
 
 /// The most agents a simulation takes.
 inline constexpr size_t kMostSimulationAgents = 1'000'000;
+
+/// The player of a simulation that has one: stands at a place, or roams.
+struct SimulationPlayer {
+  bool roams = true;
+  double x_m = 0, y_m = 0;
+};
 
 /// A simulation on a world as requested. Equal requests on equal worlds give equal overlays at any thread
 /// count.
@@ -30,6 +38,8 @@ struct SimulationRequest {
   /// Of a population of classes: slugs of classes or of categories ("enemy"); empty = every class with a
   /// quota.
   std::vector<std::string> classes;
+  /// Moods have none unless one is given; squads have one, which roams unless a place is given.
+  std::optional<SimulationPlayer> player;
   double trail_s = 60;  ///< how far back trails reach; 0 = none
   double event_s = 60;  ///< how long events stay in the overlay
 };
@@ -74,8 +84,14 @@ class Playback {
   /// Moves to a tick >= 0. If `cancel` is set meanwhile, stops at a tick on the way and returns false.
   bool seek(int64_t tick, const std::atomic<bool>* cancel = nullptr);
   /// The overlay of the current tick. Figures: crowd coverage, polarization, speed_mean; action active,
-  /// starts_per_s, duty; spawn spawns_per_minute, kills_per_minute, living, spawned, killed.
+  /// starts_per_s, duty; spawn spawns_per_minute, kills_per_minute, living, spawned, killed; mood alert,
+  /// curious, alarmed, share_error, changes_per_min; squad at_once, engaged, starts, front_share, wait_s.
   Overlay overlay();
+  /// What a designer should know before it is played.
+  Findings findings() const;
+  /// From the present tick on agents notice this too (moods; others ignore it): of this run alone, at any
+  /// later seek.
+  void add_stimulus(const StimulusRow& row);
   /// The figures alone, cheaper than an overlay.
   std::vector<OverlayFigure> figures() const;
 

@@ -159,7 +159,8 @@ class CrowdSimulation final : public Simulation {
   AwakeScratch awake_scratch_;
 };
 
-/// A method's parameters on this island, without settings.
+}  // namespace
+
 CrowdParams crowd_on_island(std::string_view method, const SimulationIsland& island) {
   CrowdParams p = crowd_preset(from_slug<CrowdMethod>(kCrowdMethodSlugs, method).value());
   const double factor = island.length_m / 1000;
@@ -169,6 +170,8 @@ CrowdParams crowd_on_island(std::string_view method, const SimulationIsland& isl
   p.vicsek_radius_m *= factor;
   return p;
 }
+
+namespace {
 
 SimulationResult start_crowd_on_world(const SimulationRequest& request, const Template& tmpl,
                                       const SimulationIslandPtr& island) {

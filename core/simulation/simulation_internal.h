@@ -7,9 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "core/steer/shore.h"
+#include "core/crowd/crowd.h"
 #include "core/model/agents.h"
 #include "core/simulation/simulation.h"
+#include "core/steer/shore.h"
 
 // How coordinators are played on a world; private to this room.
 namespace fw {
@@ -43,6 +44,10 @@ class Simulation {
   /// The overlay's method and content; Playback::overlay() adds clock and figures.
   virtual Overlay picture() const = 0;
   virtual size_t bytes() const = 0;
+  /// What a designer should know before it is played.
+  virtual Findings findings() const { return {}; }
+  /// Something more to notice, at row.at_s.
+  virtual void add_stimulus(const StimulusRow&) {}
 };
 
 using SimulationResult = Result<std::unique_ptr<Simulation>>;
@@ -64,9 +69,12 @@ struct SimulationRow {
 SimulationRow crowd_simulation();
 SimulationRow action_simulation();
 SimulationRow spawn_simulation();
+SimulationRow mood_simulation();
+SimulationRow squad_simulation();
 
 /// In the order of Coordinator.
-inline constexpr std::array kSimulations{crowd_simulation, action_simulation, spawn_simulation};
+inline constexpr std::array kSimulations{crowd_simulation, action_simulation, spawn_simulation,
+                                         mood_simulation, squad_simulation};
 static_assert(kSimulations.size() == kCoordinators.size());
 
 inline SimulationRow simulation_of(Coordinator coordinator) {
@@ -86,6 +94,9 @@ struct FieldCache {
   int64_t key = -1;
   std::shared_ptr<const Raster<float>> value;
 };
+
+/// A crowd's parameters on this island, without settings.
+CrowdParams crowd_on_island(std::string_view method, const SimulationIsland& island);
 
 /// The grid of a field's picture: cells of about a 192nd of the frame's longer side.
 GridSpec picture_grid(const SimulationIsland& island);

@@ -10,6 +10,7 @@
 #include "core/base/result.h"
 #include "core/base/seed.h"
 #include "core/field/noise/noise.h"
+#include "core/model/agent_states.h"
 #include "core/model/agents.h"
 #include "core/model/coordinator.h"
 #include "core/model/template/tuning.h"
@@ -21,13 +22,7 @@ namespace fw {
 
 /// cuts is ours; markov (each for itself) and threshold (fixed cuts of the same score) are baselines.
 enum class MoodMethod : uint8_t { cuts, markov, threshold };
-inline constexpr std::array kMoodMethodSlugs{std::string_view("cuts"), std::string_view("markov"),
-                                             std::string_view("threshold")};
-
-/// From calm upwards; flee beside combat.
-enum class Mood : uint8_t { calm, curious, alert, combat, flee };
-inline constexpr std::array<std::string_view, 5> kMoodSlugs{"calm", "curious", "alert", "combat", "flee"};
-inline constexpr size_t kMoods = kMoodSlugs.size();
+inline constexpr std::array kMoodMethodSlugs = slugs_of(kMoodMethods);
 
 /// kept: stimuli decide who, never how many; ambient: who is alarmed comes on top, up to most_*.
 enum class MoodCounts : uint8_t { kept, ambient };

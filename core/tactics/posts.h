@@ -3,17 +3,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string_view>
 #include <vector>
 
 #include "core/field/noise/noise.h"
+#include "core/model/agent_states.h"
 
 // Posts of a squad round its target, their slots, and who stands in which (docs/coordinators.md, 9.1).
 namespace fw {
-
-/// What a member does: attack from the front or from the sides, stay ready behind them, or rest.
-enum class Post : uint8_t { face, flank, support, rest };
-inline constexpr std::array<std::string_view, 4> kPostSlugs{"face", "flank", "support", "rest"};
 
 /// Shares of the posts; what they leave is `face`.
 struct PostShares {

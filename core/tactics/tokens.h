@@ -20,9 +20,7 @@ namespace fw {
 /// How starts of attacks are handed out; paced is ours, the others are baselines. The methods of the
 /// coordinator `squad`.
 enum class TokenMethod : uint8_t { paced, free, random, nearest, fifo };
-inline constexpr std::array kTokenMethodSlugs{std::string_view("paced"), std::string_view("free"),
-                                              std::string_view("random"), std::string_view("nearest"),
-                                              std::string_view("fifo")};
+inline constexpr std::array kTokenMethodSlugs = slugs_of(kSquadMethods);
 
 /// Times in seconds, lengths in metres. token_tuning() lists ranges.
 struct TokenParams {

@@ -7,6 +7,12 @@
 // Crowds and acting agents: thousands of small symbols.
 namespace fw::overlay {
 
+uint8_t direction_of(float heading_x, float heading_y, int directions) {
+  const double angle = exact::atan2(-static_cast<double>(heading_y), static_cast<double>(heading_x));
+  const int turn = static_cast<int>(std::floor(angle / (2 * std::numbers::pi) * directions + 0.5));
+  return static_cast<uint8_t>((turn + directions) % directions);
+}
+
 namespace {
 
 constexpr int kSpeedColours = 64;
@@ -30,13 +36,6 @@ void find_rows(CrowdPixels& p) {
       p.top[i] = std::min(p.top[i], points.y[i]);
       p.bottom[i] = std::max(p.bottom[i], points.y[i]);
     }
-}
-
-/// Which of `directions` a heading (y up) is nearest to, clockwise from east.
-uint8_t direction_of(float heading_x, float heading_y, int directions) {
-  const double angle = exact::atan2(-static_cast<double>(heading_y), static_cast<double>(heading_x));
-  const int turn = static_cast<int>(std::floor(angle / (2 * std::numbers::pi) * directions + 0.5));
-  return static_cast<uint8_t>((turn + directions) % directions);
 }
 
 CrowdPixels pixels_of(const CrowdOverlay& crowd, const Painting& painting, int directions) {

@@ -35,6 +35,10 @@ void paint_content(const ActionOverlay& action, const OverlayClock& clock, const
                    const Brushes& brushes);
 void paint_content(const SpawnOverlay& spawn, const OverlayClock& clock, const Painting& painting,
                    const Brushes& brushes);
+void paint_content(const MoodOverlay& moods, const OverlayClock& clock, const Painting& painting,
+                   const Brushes& brushes);
+void paint_content(const SquadOverlay& squads, const OverlayClock& clock, const Painting& painting,
+                   const Brushes& brushes);
 inline const Places& symbols_of(const CrowdOverlay& crowd) {
   return *crowd.agents;
 }
@@ -44,6 +48,17 @@ inline const Places& symbols_of(const ActionOverlay& action) {
 inline const Places& symbols_of(const SpawnOverlay& spawn) {
   return spawn.living;
 }
+
+inline const Places& symbols_of(const MoodOverlay& moods) {
+  return *moods.agents;
+}
+inline const Places& symbols_of(const SquadOverlay& squads) {
+  return *squads.agents;
+}
+
+void put_players(const Strip& strip, const Pixels& players, const Painting& painting, const Brushes& brushes);
+/// Which of `directions` a heading (y up) is nearest to, clockwise from east.
+uint8_t direction_of(float heading_x, float heading_y, int directions);
 
 void paint_field(const OverlayField& field, const Painting& painting);
 

@@ -145,6 +145,48 @@ Box legend_of(const Painter& pen, const Box& box, const SpawnOverlay& spawn, con
   return rows.used();
 }
 
+Box legend_of(const Painter& pen, const Box& box, const MoodOverlay& moods, const LegendWords& words) {
+  Rows rows(pen, box, words);
+  for (size_t k = 0; k < kMoods; ++k) {
+    // How many there are, and, where they differ, how many there should be.
+    std::string count = "  " + grouped(moods.got[k]);
+    if (moods.asked[k] != moods.got[k] && moods.asked != decltype(moods.asked){})
+      count += " / " + grouped(moods.asked[k]);
+    rows.add(
+        kMoodSlugs[k],
+        [&](double x, double y) {
+          disc_at(pen, x, y, k == 0 ? 2.6 : 3.8, mood_colour(static_cast<Mood>(k)));
+        },
+        count);
+  }
+  rows.add("alarmed", [&](double x, double y) {
+    disc_at(pen, x, y, 8, overlay_colour::kKilled, 0.4);
+    disc_at(pen, x, y, 3, mood_colour(Mood::alert));
+  });
+  if (!moods.stimuli.empty())
+    rows.add("stimulus", [&](double x, double y) { ring_at(pen, x, y, 7, 1.4, overlay_colour::kStarted); });
+  if (moods.players.size() > 0)
+    rows.add("player", [&](double x, double y) { disc_at(pen, x, y, 4, overlay_colour::kPlayer); });
+  return rows.used();
+}
+
+Box legend_of(const Painter& pen, const Box& box, const SquadOverlay&, const LegendWords& words) {
+  Rows rows(pen, box, words);
+  for (size_t k = 0; k < kPostSlugs.size(); ++k)
+    rows.add(kPostSlugs[k],
+             [&](double x, double y) { disc_at(pen, x, y, 3.6, post_colour(static_cast<Post>(k))); });
+  rows.add("attacks", [&](double x, double y) {
+    disc_at(pen, x, y, 8, overlay_colour::kKilled, 0.45);
+    disc_at(pen, x, y, 3.6, overlay_colour::kStarted);
+  });
+  rows.add("target, its front", [&](double x, double y) {
+    disc_at(pen, x - 4, y, 3.4, overlay_colour::kPlayer);
+    pen.line(x - 4, y, x + 7, y - 5, overlay_colour::kPlayer, 1);
+    pen.line(x - 4, y, x + 7, y + 5, overlay_colour::kPlayer, 1);
+  });
+  return rows.used();
+}
+
 }  // namespace
 
 std::string clock_text(double time_s) {

@@ -54,6 +54,36 @@ Rgb category_colour(Category category) {
   return Rgb::hex(0xFFFFFF);
 }
 
+Rgb mood_colour(Mood mood) {
+  switch (mood) {
+    case Mood::curious:
+      return Rgb::hex(0x5FC3F5);
+    case Mood::alert:
+      return Rgb::hex(0xFFE25A);
+    case Mood::combat:
+      return Rgb::hex(0xFF5A3C);
+    case Mood::flee:
+      return Rgb::hex(0xF0B4F5);
+    case Mood::calm:
+      break;
+  }
+  return Rgb::hex(0x76859A);
+}
+
+Rgb post_colour(Post post) {
+  switch (post) {
+    case Post::face:
+      return Rgb::hex(0xFFB347);
+    case Post::flank:
+      return Rgb::hex(0x5FC3F5);
+    case Post::support:
+      return Rgb::hex(0xE9F2B0);
+    case Post::rest:
+      break;
+  }
+  return Rgb::hex(0x76859A);
+}
+
 namespace overlay {
 
 Brushes::Brushes(double scale)

@@ -47,6 +47,9 @@ inline constexpr Rgb kPlayer = Rgb::hex(0xFFFFFF);
 /// Colour of a speed's place between slow (0) and fast (1); its lightness rises all the way.
 Rgb speed_colour(double share);
 Rgb category_colour(Category category);
+/// Told apart by every eye (tests/chart/test_overlay_tactics.cpp).
+Rgb mood_colour(Mood mood);
+Rgb post_colour(Post post);
 
 /// Paints overlays of one look; makes its brushes once. May be used from several threads.
 class OverlayPainter {

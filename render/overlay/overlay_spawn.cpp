@@ -53,6 +53,8 @@ void put_events(const Strip& strip, const SpawnOverlay& spawn, const Painting& p
   }
 }
 
+}  // namespace
+
 void put_players(const Strip& strip, const Pixels& players, const Painting& painting,
                  const Brushes& brushes) {
   const auto scale = static_cast<float>(painting.look.scale);
@@ -64,8 +66,6 @@ void put_players(const Strip& strip, const Pixels& players, const Painting& pain
     put_ring(strip, players.x[i], players.y[i], 1.7f * scale, 3.4f * scale, white);
   }
 }
-
-}  // namespace
 
 void paint_content(const SpawnOverlay& spawn, const OverlayClock& clock, const Painting& painting,
                    const Brushes& brushes) {

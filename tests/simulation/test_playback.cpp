@@ -69,6 +69,16 @@ bool same(const SpawnOverlay& a, const SpawnOverlay& b) {
            return p.x_m == q.x_m && p.y_m == q.y_m && p.phase == q.phase;
          });
 }
+bool same(const MoodOverlay& a, const MoodOverlay& b) {
+  return same(*a.agents, *b.agents) && a.heading_x == b.heading_x && a.heading_y == b.heading_y &&
+         a.mood == b.mood && a.alarm == b.alarm && a.asked == b.asked && a.got == b.got &&
+         a.stimuli.size() == b.stimuli.size() && same(a.players, b.players);
+}
+bool same(const SquadOverlay& a, const SquadOverlay& b) {
+  return same(*a.agents, *b.agents) && a.heading_x == b.heading_x && a.heading_y == b.heading_y &&
+         a.post == b.post && a.engaged == b.engaged && a.attacking == b.attacking && same(a.place, b.place) &&
+         same(a.targets, b.targets) && a.facing_x == b.facing_x && a.facing_y == b.facing_y;
+}
 bool same(const Overlay& a, const Overlay& b) {
   if (a.method != b.method || a.clock.tick != b.clock.tick || a.clock.cycle_share != b.clock.cycle_share ||
       a.content.index() != b.content.index() || a.figures.size() != b.figures.size())
@@ -207,6 +217,12 @@ class TestPlayback : public QObject {
         for (const auto& points : crowd->trail) QCOMPARE(off_the_island(*points), size_t{0});
       } else if (const auto* action = std::get_if<ActionOverlay>(&overlay.content)) {
         QCOMPARE(off_the_island(*action->agents), size_t{0});
+      } else if (const auto* moods = std::get_if<MoodOverlay>(&overlay.content)) {
+        QCOMPARE(off_the_island(*moods->agents), size_t{0});
+        QCOMPARE(off_the_island(moods->players), size_t{0});
+      } else if (const auto* squads = std::get_if<SquadOverlay>(&overlay.content)) {
+        if (one.tick() > 0) QCOMPARE(off_the_island(*squads->agents), size_t{0});
+        QCOMPARE(off_the_island(squads->targets), size_t{0});
       } else {
         const auto& spawn = std::get<SpawnOverlay>(overlay.content);
         QCOMPARE(off_the_island(spawn.living), size_t{0});

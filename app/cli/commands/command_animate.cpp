@@ -39,7 +39,18 @@ Result<MapLook> look_of(const Options& options, const Template& tmpl) {
   return calm_look(std::move(look));
 }
 
-/// Settings of a simulation begin with its coordinator; all others are the template's.
+/// "X,Y" in metres, or "roam".
+Result<SimulationPlayer> read_player(const std::string& text) {
+  if (text == "roam") return SimulationPlayer{};
+  const std::vector<std::string> parts = split(text);
+  const auto x = parts.size() == 2 ? read_number(parts[0]) : std::nullopt;
+  const auto y = parts.size() == 2 ? read_number(parts[1]) : std::nullopt;
+  if (!x || !y) return usage("--player " + text + ": expected X,Y in metres, or roam");
+  return SimulationPlayer{false, *x, *y};
+}
+
+/// Settings of a simulation begin with its coordinator, or with "crowd" where its agents walk as one; all
+/// others are the template's.
 Result<std::vector<std::string>> take_settings(Options& options, Coordinator coordinator) {
   std::vector<std::string> taken, left;
   for (const std::string& setting : options.settings) {
@@ -47,7 +58,8 @@ Result<std::vector<std::string>> take_settings(Options& options, Coordinator coo
     const auto found = std::find(kCoordinatorSlugs.begin(), kCoordinatorSlugs.end(),
                                  std::string_view(setting).substr(0, dot));
     const bool ours = dot != std::string::npos && found != kCoordinatorSlugs.end();
-    if (ours && found != kCoordinatorSlugs.begin() + static_cast<int>(coordinator))
+    const bool walks = row_of(coordinator).walks && found == kCoordinatorSlugs.begin();
+    if (ours && !walks && found != kCoordinatorSlugs.begin() + static_cast<int>(coordinator))
       return usage("--set " + setting + ": this film shows " + std::string(row_of(coordinator).slug));
     (ours ? taken : left).push_back(setting);
   }
@@ -95,9 +107,19 @@ Result<AnimateRequest> animate_request(Options options) {
   auto settings = take_settings(options, coordinator);
   if (!settings) return settings.error();
   request.simulation.settings = std::move(settings).value();
-  const bool classes = row_of(coordinator).population == Population::classes;
+  const CoordinatorRow& row = row_of(coordinator);
+  const bool classes = row.population == Population::classes;
   if (options.agents && classes)
     return usage("--agents: " + options.overlay + " has classes, expected --classes");
+  if (options.agents && row.population == Population::squads)
+    return usage("--agents: squads have as many members as the rows of tactics.squads say");
+  if (!options.player.empty() && !row.player)
+    return usage("--player: " + options.overlay + " has none; mood and squad have one");
+  if (!options.player.empty()) {
+    const auto player = read_player(options.player);
+    if (!player) return player.error();
+    request.simulation.player = player.value();
+  }
   if (!options.classes.empty() && !classes)
     return usage("--classes: " + options.overlay + " has agents, expected --agents");
   if (options.agents &&
@@ -166,10 +188,11 @@ int run_animate(const Options& options) {
   const Result<Animated> film = animate(request.value(), console_progress(options));
   if (!film) return fail(film.error());
   print_findings(film.value().feasibility, options, &request.value().build);
+  print_findings(film.value().simulation, options, &request.value().build);
   if (wants_summary(options) && !print(options.json ? summary_json(film.value(), request.value())
                                                     : summary_text(film.value(), request.value())))
     return static_cast<int>(ErrorKind::io);
-  return strict_code(is_clean(film.value().feasibility), options);
+  return strict_code(is_clean(film.value().feasibility) && is_clean(film.value().simulation), options);
 }
 
 }  // namespace fw::cli

@@ -78,6 +78,7 @@ struct Options {
   double speed = 0;
   std::string start = "0";      ///< of a film: seconds, or a date of the template's calendar
   std::string film_window;      ///< X,Y,SIDE of the part of the map that a film shows
+  std::string player;           ///< X,Y or roam
   bool timing = false;
   int threads = 0;
   int resolution = BuildRequest{}.resolution;

@@ -100,7 +100,7 @@ void SimulationPanel::fill_methods() {
   for (QWidget* part : {static_cast<QWidget*>(agents_), static_cast<QWidget*>(agents_label_)})
     part->setVisible(agents);
   for (QWidget* part : {static_cast<QWidget*>(classes_), static_cast<QWidget*>(classes_label_)})
-    part->setVisible(!agents);
+    part->setVisible(row.population == Population::classes);
   trails_->setEnabled(row.trails);
   field_->setEnabled(row.field);
   sites_->setEnabled(row.sites);

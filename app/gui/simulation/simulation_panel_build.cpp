@@ -30,7 +30,7 @@ namespace fw {
 namespace {
 
 constexpr int kDefaultAgents = 5000, kMostAgents = 100000;
-constexpr std::array kSpeeds{1, 5, 15, 30, 60, 120, 300, 600};
+constexpr std::array kSpeeds{1, 2, 5, 10, 15, 30, 60, 120, 300, 600};
 
 QToolButton* tool(Glyph glyph, const QString& name, const QString& help) {
   auto* button = new QToolButton;

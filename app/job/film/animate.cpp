@@ -79,7 +79,7 @@ Result<Schedule> schedule(const AnimateRequest& r) {
   const double speed = r.speed > 0 ? r.speed : row.speed;
   const double end_s = r.start_s + speed * r.duration_s;
   const double agents =
-      row.population == Population::classes ? 1e3 : static_cast<double>(r.simulation.agents);
+      row.population == Population::agents ? static_cast<double>(r.simulation.agents) : 1e3;
   const double most_s = std::min(kMostSimulated_s, kMostAgentSeconds / agents);
   if (!(end_s <= most_s))
     return Error{ErrorKind::limit, "a film that ends at simulated second " + decimal(end_s, 0) +
@@ -343,6 +343,7 @@ Result<Animated> animate(const AnimateRequest& request, const Progress& progress
   auto film = open_film(request, made.value(), methods.value(), when.value(), quiet);
   if (!film) return film.error();
   Animated out{.feasibility = made.value().feasibility,
+               .simulation = ensemble.value().playbacks.front().findings(),
                .page = film.value().size(),
                .frames = when.value().frames,
                .speed = when.value().speed,

@@ -41,6 +41,7 @@ struct AnimateRequest {
 
 struct Animated {
   Findings feasibility;
+  Findings simulation;  ///< Playback::findings() of the first panel
   PageSize page;
   int64_t frames = 0;
   double speed = 0;
