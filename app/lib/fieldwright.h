@@ -129,7 +129,7 @@ typedef struct fw_row {
   const char* const* words;
 } fw_row;
 
-/* kind: "stack", "crowd", "action", "spawn"; method: a slug such as "curl_dual", or NULL = the recommended
+/* kind: "stack", "crowd", "action", "spawn", "tokens"; method: a slug such as "curl_dual", or NULL = the recommended
  * one. */
 FW_API fw_status fw_params_open(fw_context*, const char* kind, const char* method, fw_params** out,
                                 fw_error*);
@@ -404,6 +404,34 @@ FW_API fw_status fw_action_ask(const fw_action*, const fw_ask*, fw_turn* out, fw
 FW_API void fw_action_digest(const fw_action*, fw_digest* out);
 FW_API fw_status fw_action_save(const fw_action*, void* to, size_t* bytes, fw_error*);
 FW_API fw_status fw_action_load(fw_action*, const void* from, size_t bytes, fw_error*);
+
+/* -- attack tokens: who round one target may attack now (docs/library.md) ---------------------------- */
+
+typedef struct fw_tokens fw_tokens; /* of one target: changes with every tick */
+
+/* Members round the target at a tick, in any order; those that are not listed are forgotten once their attack
+ * is over. The columns are only read. */
+typedef struct fw_tokens_io {
+  uint32_t size; /* sizeof(fw_tokens_io) */
+  size_t count;
+  fw_column id, x_m, y_m;            /* U32; F64 or F32 */
+  fw_column may;                     /* U8: 1 = idle and at a post from which it attacks */
+  double target_x_m, target_y_m;
+  double facing_x, facing_y;         /* the target's, of any length above 0 */
+  uint32_t* started;                 /* room for `count` ids; written: those that start, in order */
+  size_t starts;                     /* written */
+} fw_tokens_io;
+
+/* tokens: of fw_params_open with "tokens". most: members at once, at most. */
+FW_API fw_status fw_tokens_open(fw_context*, const fw_params* tokens, const fw_seeds*, size_t most,
+                                fw_tokens** out, fw_error*);
+FW_API void fw_tokens_close(fw_tokens*);
+/* [T] One tick; ticks follow each other by one. A member that starts holds a token until its attack ends, so
+ * that never more than tokens.count attack at once. */
+FW_API fw_status fw_tokens_tick(fw_tokens*, int64_t tick, fw_tokens_io*, fw_error*);
+FW_API void fw_tokens_digest(const fw_tokens*, fw_digest* out);
+FW_API fw_status fw_tokens_save(const fw_tokens*, void* to, size_t* bytes, fw_error*);
+FW_API fw_status fw_tokens_load(fw_tokens*, const void* from, size_t bytes, fw_error*);
 
 /* ---- Spawning
  * ----------------------------------------------------------------------------------------------------------

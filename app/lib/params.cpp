@@ -18,6 +18,7 @@
 #include "core/model/coordinator.h"
 #include "core/model/template/noise_tuning.h"
 #include "core/spawn/spawn.h"
+#include "core/tactics/tokens.h"
 
 namespace fw::lib {
 namespace {
@@ -61,6 +62,14 @@ Result<Done> set_spawn_tick(TunedParams&, double dt_s) {
                " s, expected 1; step it when your second turns over");
 }
 
+Result<Done> set_token_tick(TunedParams& params, double dt_s) {
+  TokenParams now = *params.as<TokenParams>();
+  now.tick_s = dt_s;  // all other numbers are seconds and metres
+  if (auto fits = check(now, token_tuning()); !fits) return fits;
+  params = TunedParams(now, token_tuning());
+  return Done{};
+}
+
 /// A kind of parameters: a noise stack, or a coordinator that the library has functions for.
 struct Kind {
   std::string_view name;
@@ -86,6 +95,11 @@ constexpr Kind kKinds[] = {
        return TunedParams(spawn_preset(static_cast<SpawnMethod>(method)), spawn_tuning());
      },
      set_spawn_tick},
+    {"tokens", Coordinator::squad,
+     [](size_t method) {
+       return TunedParams(token_preset(static_cast<TokenMethod>(method)), token_tuning());
+     },
+     set_token_tick},
 };
 
 /// The rows that a caller may set, as places in the table: the method is chosen when parameters are opened.

@@ -15,7 +15,7 @@
 
 namespace fw::lib {
 
-enum class StateKind : uint32_t { agents = 1, action = 2, spawn = 3 };
+enum class StateKind : uint32_t { agents = 1, action = 2, spawn = 3, tokens = 4 };
 
 /// One word of a digest of an entry; a bijection of `word` for every `next`, and the other way round.
 constexpr uint64_t mix_word(uint64_t word, uint64_t next) {

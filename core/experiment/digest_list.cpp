@@ -13,6 +13,8 @@
 #include "core/crowd/crowd.h"
 #include "core/field/noise/noise_points.h"
 #include "core/spawn/spawn.h"
+#include "core/tactics/mood.h"
+#include "core/tactics/squad.h"
 
 namespace fw {
 namespace {
@@ -229,7 +231,60 @@ Lines spawn_lines(uint64_t seed) {
   return lines;
 }
 
-constexpr Lines (*kLinesOf[])(uint64_t) = {base_lines, field_lines, crowd_lines, action_lines, spawn_lines};
+/// Moods of agents that stand, with a stimulus and its alarm.
+std::string digest_of_moods(MoodMethod method, uint64_t seed) {
+  const auto x = spread(seed, "mood/x", 0, 600), y = spread(seed, "mood/y", 0, 600);
+  std::vector<uint32_t> id(x.size());
+  std::iota(id.begin(), id.end(), 0u);
+  const Moods moods = bind_moods(mood_preset(method), kStage, SeedBundle::from_master(seed));
+  MoodState state = start_moods(moods, id);
+  const MoodStimulus noise{300, 300, 60, 1};
+  Sha256 sha;
+  for (int tick = 0; tick < 60; ++tick) {
+    step_moods(moods, id, x, y, {&noise, tick < 2 ? size_t{1} : size_t{0}}, state);
+    sha.update(state.mood.data(), state.mood.size());
+    sha.update(state.alarm.level.data(), state.alarm.level.size() * sizeof(float));
+  }
+  return sha.hex();
+}
+
+/// Three squads round a target that turns.
+std::string digest_of_squads(TokenMethod method, uint64_t seed) {
+  Squads squads;
+  squads.params = squad_preset(method);
+  for (uint64_t u = 0; u < 3; ++u) add_unit(squads, 8 + 8 * u, derive(seed, "squad") + u);
+  std::vector<double> x(squads.members()), y(squads.members());
+  squad_homes(squads, x, y);
+  SquadState state = start_squads(squads);
+  Sha256 sha;
+  for (int tick = 0; tick < 400; ++tick) {
+    const exact::SinCos turn = exact::sincos(0.01 * tick);
+    const std::vector<SquadTarget> targets(3, SquadTarget{10, 5, turn.cos, turn.sin});
+    step_squads(squads, targets, x, y, state);
+    for (size_t i = 0; i < x.size(); ++i) {
+      x[i] += 0.1 * static_cast<double>(state.want_x_mps[i]);
+      y[i] += 0.1 * static_cast<double>(state.want_y_mps[i]);
+    }
+    sha.update(state.post.data(), state.post.size());
+    sha.update(state.attacking.data(), state.attacking.size());
+  }
+  sha.update(x.data(), x.size() * sizeof(double)), sha.update(y.data(), y.size() * sizeof(double));
+  return sha.hex();
+}
+
+Lines tactics_lines(uint64_t seed) {
+  Lines lines;
+  for (size_t m = 0; m < kMoodMethodSlugs.size(); ++m)
+    lines.push_back("mood " + std::string(kMoodMethodSlugs[m]) + " " +
+                    digest_of_moods(static_cast<MoodMethod>(m), seed));
+  for (size_t m = 0; m < kTokenMethodSlugs.size(); ++m)
+    lines.push_back("squad " + std::string(kTokenMethodSlugs[m]) + " " +
+                    digest_of_squads(static_cast<TokenMethod>(m), seed));
+  return lines;
+}
+
+constexpr Lines (*kLinesOf[])(uint64_t) = {base_lines,   field_lines, crowd_lines,
+                                           action_lines, spawn_lines, tactics_lines};
 
 }  // namespace
 

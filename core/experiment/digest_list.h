@@ -10,10 +10,10 @@
 namespace fw {
 
 /// The rooms that a list of digests covers, in its order.
-inline constexpr std::array<std::string_view, 6> kDigestRooms{"base",   "field", "crowd",
-                                                              "action", "spawn", "world"};
+inline constexpr std::array<std::string_view, 7> kDigestRooms{"base",  "field",   "crowd", "action",
+                                                              "spawn", "tactics", "world"};
 
-inline constexpr size_t kWorldRoom = 5;
+inline constexpr size_t kWorldRoom = 6;
 
 /// "curl_dual torus 43fd...": a line for everything that a room decides from a seed, with the SHA-256 of its
 /// results. The same lines on every machine that the product supports (docs/library.md, 12). `room` is a

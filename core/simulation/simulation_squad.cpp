@@ -20,7 +20,7 @@ constexpr size_t kMostSquads = 2000;
 constexpr size_t kUnasked = 60;
 constexpr double kSquadBody_m = 0.3;
 /// A player faces who attacked it within so long, and turns at most so fast.
-constexpr double kFacesFor_s = 3, kTurns_radps = 1.5;
+constexpr double kFacesFor_s = 3, kTurns_radps = 0.6;
 /// A roaming player begins this far from the first squad.
 constexpr double kBegins_m = 40;
 

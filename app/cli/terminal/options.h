@@ -1,7 +1,7 @@
 #pragma once
 
-#include <optional>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -76,9 +76,9 @@ struct Options {
   double fps = 15;
   double duration_s = 10;
   double speed = 0;
-  std::string start = "0";      ///< of a film: seconds, or a date of the template's calendar
-  std::string film_window;      ///< X,Y,SIDE of the part of the map that a film shows
-  std::string player;           ///< X,Y or roam
+  std::string start = "0";  ///< of a film: seconds, or a date of the template's calendar
+  std::string film_window;  ///< X,Y,SIDE of the part of the map that a film shows
+  std::string player;       ///< X,Y or roam
   bool timing = false;
   int threads = 0;
   int resolution = BuildRequest{}.resolution;

@@ -72,6 +72,7 @@ void SimulationPlayer::open(PlayerRequest request) {
     o.close = o.playing = false;
     o.seek.reset();
     o.steps = 0;
+    o.stimuli.clear();
     ++o.number;
   });
 }
@@ -99,6 +100,12 @@ void SimulationPlayer::seek(int64_t tick) {
   order([&](Orders& o) {
     give_up_.store(true);
     o.seek = tick;
+  });
+}
+void SimulationPlayer::add_stimulus(Vec2 place_m) {
+  order([&](Orders& o) {
+    o.stimuli.push_back(place_m);
+    o.repaint = true;
   });
 }
 void SimulationPlayer::set_windows(std::vector<MapWindow> windows) {
@@ -142,6 +149,7 @@ void SimulationPlayer::work() {
         orders_.seek.reset();
         orders_.repaint = false;
         orders_.steps = 0;
+        orders_.stimuli.clear();
       }
     }
     if (now.ends) return;
@@ -155,6 +163,12 @@ void SimulationPlayer::work() {
       continue;
     }
     if (playbacks_.empty() || now.frame_under_way || now.windows.empty()) continue;
+    for (const Vec2 place : now.stimuli)
+      for (Playback& one : playbacks_) {
+        StimulusRow row;
+        row.x_m = place.x, row.y_m = place.y;
+        one.add_stimulus(row);
+      }
     const Clock::time_point begin = Clock::now();
     if (now.playing) {
       const double passed_s = was_playing ? std::chrono::duration<double>(begin - last_).count() : 0;

@@ -70,6 +70,9 @@ class SimulationPlayer : public QObject {
   void step();
   /// The newest request wins; a running seek is cancelled.
   void seek(int64_t tick);
+  /// Something that agents with moods notice from now on; it stays with this simulation, wherever it is
+  /// wound.
+  void add_stimulus(Vec2 place_m);
   /// The window of each panel; one entry serves all.
   void set_windows(std::vector<MapWindow> windows);
   void set_look(const OverlayLook& look);
@@ -90,6 +93,7 @@ class SimulationPlayer : public QObject {
     int steps = 0;
     std::optional<int64_t> seek;
     double speed = 60;
+    std::vector<Vec2> stimuli;
     std::vector<MapWindow> windows;
     OverlayLook look;
     bool frame_under_way = false;  ///< delivered, not yet received

@@ -9,10 +9,11 @@ from ._crowd import Agents, Crowd
 from ._field import Field
 from ._params import Params, Row
 from ._schedules import Action, Spawner, Turn
+from ._tactics import Tokens
 from ._world import Cache, Ground, Place, Region, World
 
 __all__ = [
     "Action", "Agents", "Cache", "Context", "Crowd", "Error", "Field", "Ground", "Params", "Place", "Region", "Row",
-    "Seeds", "Spawner", "Turn", "World", "text", "version",
+    "Seeds", "Spawner", "Tokens", "Turn", "World", "text", "version",
 ]
 __version__ = version()
