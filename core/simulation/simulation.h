@@ -23,7 +23,7 @@ namespace fw {
 inline constexpr size_t kMostSimulationAgents = 1'000'000;
 
 /// The player of a simulation that has one: stands at a place, or roams.
-struct SimulationPlayer {
+struct PlayerPlace {
   bool roams = true;
   double x_m = 0, y_m = 0;
 };
@@ -39,7 +39,7 @@ struct SimulationRequest {
   /// quota.
   std::vector<std::string> classes;
   /// Moods have none unless one is given; squads have one, which roams unless a place is given.
-  std::optional<SimulationPlayer> player;
+  std::optional<PlayerPlace> player;
   double trail_s = 60;  ///< how far back trails reach; 0 = none
   double event_s = 60;  ///< how long events stay in the overlay
 };

@@ -48,7 +48,8 @@ class MoodSimulation final : public Simulation {
     const double dt_s = bound_->moods.params.tick_s;
     if (bound_->has_player) step_tour(bound_->tour, bound_->island->shore, dt_s, player_);
     const auto before = moods_.mood;
-    const std::vector<MoodStimulus> now = noticed(time_s(), 0);
+    const double begin_s = time_s();
+    const std::vector<MoodStimulus> now = noticed(begin_s, 0);
     step_moods(bound_->moods, crowd_.agents.id, crowd_.agents.x_m, crowd_.agents.y_m, now, moods_);
     double changes = 0;
     if (moods_.tick > 1)
@@ -56,7 +57,7 @@ class MoodSimulation final : public Simulation {
     const double keep = 1 - std::min(1.0, dt_s / kChangesOver_s);
     changes_ = keep * changes_ + changes / static_cast<double>(before.size()) * 60 / dt_s;
     changes_weight_ = keep * changes_weight_ + 1;
-    walk();
+    walk(begin_s);
   }
 
   int64_t tick() const override { return moods_.tick; }
@@ -162,10 +163,11 @@ class MoodSimulation final : public Simulation {
     if (mood == Mood::alert || (mood != Mood::flee && away < stops_m)) a.speed_mps[i] = 0;
   }
 
-  void walk() {
+  /// The tick that began then.
+  void walk(double begin_s) {
     want_crowd(bound_->crowd, crowd_);
     const std::vector<float> own = crowd_.agents.speed_mps;
-    const std::vector<MoodStimulus> seen = noticed(time_s(), kRemembered_s);
+    const std::vector<MoodStimulus> seen = noticed(begin_s, kRemembered_s);
     for (size_t i = 0; i < own.size(); ++i) turn_agent(i, seen);
     move_crowd(bound_->crowd, crowd_);
     crowd_.agents.speed_mps = own;
@@ -194,7 +196,7 @@ void find_sparse_alarm(const Moods& moods, const SimulationIsland& island, size_
   const double hear_m = std::ceil(hear_m_for(moods.alarm, per_m2));
   const double enough = std::ceil(static_cast<double>(agents) * kFewestSeen / seen);
   findings.push_back({Severity::info, "alarm_too_sparse", "mood.alarm.hear_m",
-                      "about " + number_text(std::floor(seen * 10) / 10) +
+                      "about " + number_text(std::floor(seen * 100) / 100) +
                           " agents stand within 2 sigma of a place, an alarm needs " +
                           number_text(kFewestSeen) + " to run on: set mood.alarm.hear_m=" +
                           number_text(hear_m) + ", or take " + number_text(enough) + " agents"});

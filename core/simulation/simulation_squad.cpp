@@ -323,7 +323,7 @@ SimulationResult start_squads_on_world(const SimulationRequest& request, const T
   if (auto fits = check_squads(bound->squads.params); !fits) return fits.error();
   if (auto units = bind_units(tmpl, *island->world, *bound); !units) return units.error();
   if (auto bodies = bind_bodies(tmpl, *island, *bound); !bodies) return bodies.error();
-  const SimulationPlayer asked = request.player.value_or(SimulationPlayer{});
+  const PlayerPlace asked = request.player.value_or(PlayerPlace{});
   bound->tour.roams = asked.roams;
   for (const SquadUnit& unit : bound->squads.units)
     bound->tour.stops.push_back({unit.home_x_m, unit.home_y_m});

@@ -182,7 +182,12 @@ double alarm_seen(const Alarm& alarm, double agents_per_m2) {
 }
 
 double hear_m_for(const Alarm& alarm, double agents_per_m2) {
-  return alarm.params.hear_m * std::sqrt(kFewestSeen / alarm_seen(alarm, agents_per_m2));
+  AlarmParams params = alarm.params;
+  params.hear_m *= std::sqrt(kFewestSeen / alarm_seen(alarm, agents_per_m2));
+  // Rounds are whole ticks: a little more, where those were rounded down.
+  constexpr double kMore = 1.02;
+  while (alarm_seen(bind_alarm(params, alarm.tick_s), agents_per_m2) < kFewestSeen) params.hear_m *= kMore;
+  return params.hear_m;
 }
 
 void ignite(const Alarm& alarm, int64_t tick, size_t agent, float level, AlarmState& state) {

@@ -47,7 +47,7 @@ inline constexpr Rgb kPlayer = Rgb::hex(0xFFFFFF);
 /// Colour of a speed's place between slow (0) and fast (1); its lightness rises all the way.
 Rgb speed_colour(double share);
 Rgb category_colour(Category category);
-/// Told apart by every eye (tests/chart/test_overlay_tactics.cpp).
+/// Told apart by every eye (tests/plate/test_overlay.cpp).
 Rgb mood_colour(Mood mood);
 Rgb post_colour(Post post);
 

@@ -173,6 +173,12 @@ class TestAnimate : public QObject, private OwnFolder {
     QTest::newRow("agents") << bad({"--agents", "0"}) << 2 << "agents";
     QTest::newRow("agents of spawning") << animate("spawn", out, {"--agents", "9"}) << 2 << "classes";
     QTest::newRow("classes of a crowd") << bad({"--classes", "hemp"}) << 2 << "agents";
+    QTest::newRow("player of a crowd") << bad({"--player", "roam"}) << 2 << "--player";
+    QTest::newRow("player nowhere") << animate("mood", out, {"--player", "here"}) << 2 << "X,Y";
+    QTest::newRow("agents of squads") << animate("squad", out, {"--agents", "10"}) << 2 << "tactics.squads";
+    QTest::newRow("another's setting") << animate("mood", out, {"--set", "action.alpha=0"}) << 2 << "mood";
+    QTest::newRow("shares over 1") << animate("mood", out, {"--set", "mood.share.curious=0.95"}) << 2
+                                   << "mood.share";
     QTest::newRow("no size") << bad({"--size", "0"}) << 2 << "64";
     QTest::newRow("another kind of film") << animate("crowd", path("film.GIF")) << 2 << "webp";
     QTest::newRow("endless") << bad({"--speed", "1e9"}) << 5 << "--speed";

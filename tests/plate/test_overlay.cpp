@@ -91,6 +91,40 @@ Overlay spawning() {
   return overlay;
 }
 
+/// The crowd's agents with every mood, some alarmed; a stimulus and a player.
+Overlay moody(size_t agents) {
+  const auto base = std::get<CrowdOverlay>(crowd(agents).content);
+  MoodOverlay m;
+  m.agents = base.agents, m.heading_x = base.heading_x, m.heading_y = base.heading_y;
+  for (size_t i = 0; i < agents; ++i) {
+    m.mood.push_back(static_cast<uint8_t>(i % kMoods));
+    m.alarm.push_back(i % 3 == 0 ? 0.7f : 0.0f);
+  }
+  m.stimuli.push_back({300, 400, 60, false});
+  m.players.x_m.push_back(700), m.players.y_m.push_back(700);
+  Overlay overlay;
+  overlay.content = std::move(m);
+  return overlay;
+}
+
+/// The crowd's agents as members of squads at a target.
+Overlay ringed(size_t agents) {
+  const auto base = std::get<CrowdOverlay>(crowd(agents).content);
+  SquadOverlay s;
+  s.agents = base.agents, s.heading_x = base.heading_x, s.heading_y = base.heading_y;
+  for (size_t i = 0; i < agents; ++i) {
+    s.post.push_back(static_cast<uint8_t>(i % kPostSlugs.size()));
+    s.engaged.push_back(i % 5 != 0), s.attacking.push_back(i % 7 == 0);
+    s.place.x_m.push_back(500), s.place.y_m.push_back(500);
+  }
+  s.targets.x_m.push_back(500), s.targets.y_m.push_back(500);
+  s.facing_x.push_back(0), s.facing_y.push_back(1);
+  s.radius_m = 20;  // true to scale
+  Overlay overlay;
+  overlay.content = std::move(s);
+  return overlay;
+}
+
 int channel(uint32_t word, int k) {
   return static_cast<int>(word >> (8 * k) & 255);
 }
@@ -103,11 +137,15 @@ void add_kinds() {
   QTest::newRow("crowd") << 0;
   QTest::newRow("action") << 1;
   QTest::newRow("spawn") << 2;
+  QTest::newRow("mood") << 3;
+  QTest::newRow("squad") << 4;
 }
 Overlay fetched() {
   QFETCH(int, kind);
   if (kind == 0) return crowd(800);
   if (kind == 2) return spawning();
+  if (kind == 3) return moody(600);
+  if (kind == 4) return ringed(120);
   Overlay overlay = acting(ramp(FieldMeaning::phase, 0.4));
   auto& action = std::get<ActionOverlay>(overlay.content);
   action.agents = std::get<CrowdOverlay>(crowd(300).content).agents;
@@ -125,6 +163,21 @@ class TestOverlay : public QObject {
   Q_OBJECT
 
  private slots:
+  void moodsAndPostsAreToldApartByEveryEye() {
+    const auto apart = [](const auto& colour_of, size_t count) {
+      double least = 100;
+      for (size_t i = 0; i < count; ++i)
+        for (size_t j = 0; j < i; ++j)
+          for (const Sight sight : kSights)
+            least = std::min(least, ciede2000(seen(colour_of(i), sight), seen(colour_of(j), sight)));
+      return least;
+    };
+    const double moods = apart([](size_t k) { return mood_colour(static_cast<Mood>(k)); }, kMoods);
+    const double posts = apart([](size_t k) { return post_colour(static_cast<Post>(k)); }, kPostSlugs.size());
+    QVERIFY2(moods >= 12, qPrintable(QString::number(moods)));
+    QVERIFY2(posts >= 12, qPrintable(QString::number(posts)));
+  }
+
   void aLayerOverClearPixelsIsPremultiplied_data() { add_kinds(); }
   void aLayerOverClearPixelsIsPremultiplied() {
     Picture layer;

@@ -2,6 +2,7 @@
 
 #include <malloc.h>
 
+#include <QRegularExpression>
 #include <QTest>
 #include <cmath>
 #include <map>
@@ -322,6 +323,92 @@ class TestPlayback : public QObject {
     for (const Point& p : world()->points.points)
       enemies += world()->points.class_of(p).category == Category::enemy;
     QCOMPARE(shown.living.size(), enemies);
+  }
+
+  void whatIsAddedWhileItPlaysIsNoticedAndStaysWhereverTheRunIsWound() {
+    SimulationRequest r = request(Coordinator::mood);
+    r.agents = 3000;
+    Playback one = start(r);
+    one.seek(40);
+    const Overlay before = one.overlay();
+    const auto& agents = *std::get<MoodOverlay>(before.content).agents;
+    StimulusRow row;
+    row.x_m = static_cast<double>(agents.x_m[7]), row.y_m = static_cast<double>(agents.y_m[7]);
+    one.add_stimulus(row);
+    one.seek(42);
+    const Overlay noticed = one.overlay();
+    QVERIFY(figure(noticed, "alarmed") > 0);
+    QCOMPARE(figure(noticed, "share_error"), 0.0);
+    const auto& shown = std::get<MoodOverlay>(noticed.content);
+    QVERIFY(shown.mood[7] >= static_cast<uint8_t>(Mood::alert));
+    // Back before it, and forth again.
+    one.seek(10);
+    QCOMPARE(figure(one.overlay(), "alarmed"), 0.0);
+    one.seek(42);
+    QVERIFY(same(one.overlay(), noticed));
+    // Another run knows nothing of it.
+    Playback other = start(r);
+    other.seek(42);
+    QCOMPARE(figure(other.overlay(), "alarmed"), 0.0);
+  }
+
+  void anAlarmThatIsTooSparseIsFoundBeforeItIsPlayed() {
+    SimulationRequest r = request(Coordinator::mood);
+    r.agents = 50;
+    const Findings few = start(r).findings();
+    QCOMPARE(few.size(), size_t{1});
+    QCOMPARE(QString::fromStdString(few[0].code), QStringLiteral("alarm_too_sparse"));
+    // What it says to set is enough.
+    const QString message = QString::fromStdString(few[0].message);
+    const auto number = [&](const QString& before) {
+      return message.mid(message.indexOf(before) + before.size())
+          .section(QRegularExpression("[^0-9.]"), 0, 0);
+    };
+    r.settings = {"mood.alarm.hear_m=" + number("hear_m=").toStdString()};
+    QVERIFY2(start(r).findings().empty(), qPrintable(message));
+    r.settings.clear();
+    r.agents = number("or take ").toULongLong();
+    QVERIFY2(start(r).findings().empty(), qPrintable(message));
+  }
+
+  void squadsRingAPlayerWhoStandsAmongThem() {
+    Template tmpl = tiny();
+    SquadRow row;
+    row.id = "guards", row.of = "enemy", row.size = 9, row.tokens = 2;
+    tmpl.tactics.squads = {row};
+    SimulationRequest r = request(Coordinator::squad);
+    auto roaming = Playback::start(r, tmpl, world());
+    QVERIFY(bool(roaming));
+    const auto first = std::get<SquadOverlay>(roaming.value().overlay().content);
+    // Stands where a squad is at home.
+    r.player = PlayerPlace{false, static_cast<double>(first.targets.x_m.back()),
+                                static_cast<double>(first.targets.y_m.back())};
+    auto one = Playback::start(r, tmpl, world());
+    QVERIFY(bool(one));
+    double most = 0;
+    for (int64_t tick = 100; tick <= 900; tick += 4) {
+      one.value().seek(tick);
+      const Overlay overlay = one.value().overlay();
+      most = std::max(most, figure(overlay, "at_once") / std::max(1.0, figure(overlay, "engaged")));
+    }
+    const Overlay last = one.value().overlay();
+    QVERIFY(figure(last, "engaged") >= 1);
+    QVERIFY(figure(last, "starts") > 20);
+    QCOMPARE(most, 2.0);
+    const auto& shown = std::get<SquadOverlay>(last.content);
+    int near = 0, engaged = 0;
+    for (size_t i = 0; i < shown.engaged.size(); ++i) {
+      if (shown.engaged[i] == 0) continue;
+      ++engaged;
+      near += std::hypot(shown.agents->x_m[i] - shown.targets.x_m.back(),
+                         shown.agents->y_m[i] - shown.targets.y_m.back()) < 20;
+    }
+    QVERIFY(engaged > 0 && near * 10 >= engaged * 8);
+    row.target = "nowhere";
+    tmpl.tactics.squads = {row};
+    const auto refused = Playback::start(r, tmpl, world());
+    QVERIFY(!refused);
+    QVERIFY(QString::fromStdString(refused.error().message).contains("tactics.squads.guards.target"));
   }
 
   void settingsReachTheSimulation() {

@@ -40,13 +40,13 @@ Result<MapLook> look_of(const Options& options, const Template& tmpl) {
 }
 
 /// "X,Y" in metres, or "roam".
-Result<SimulationPlayer> read_player(const std::string& text) {
-  if (text == "roam") return SimulationPlayer{};
+Result<PlayerPlace> read_player(const std::string& text) {
+  if (text == "roam") return PlayerPlace{};
   const std::vector<std::string> parts = split(text);
   const auto x = parts.size() == 2 ? read_number(parts[0]) : std::nullopt;
   const auto y = parts.size() == 2 ? read_number(parts[1]) : std::nullopt;
   if (!x || !y) return usage("--player " + text + ": expected X,Y in metres, or roam");
-  return SimulationPlayer{false, *x, *y};
+  return PlayerPlace{false, *x, *y};
 }
 
 /// Settings of a simulation begin with its coordinator, or with "crowd" where its agents walk as one; all

@@ -47,8 +47,8 @@ QString clock_text(double time_s) {
 
 /// What a simulation reads of a template besides its world.
 std::string played_part(const Template& tmpl) {
-  return template_part(tmpl, {"calendar.", "noise.day.", "noise.season.", "noise.front.", "tactics.",
-                              "hand.zones", "play."});
+  return template_part(
+      tmpl, {"calendar.", "noise.day.", "noise.season.", "noise.front.", "tactics.", "hand.zones", "play."});
 }
 
 QString words(const std::string& text) {
