@@ -186,6 +186,36 @@ FW_API fw_status fw_moment_set(fw_moment*, double time_s, fw_error*); /* [T] */
 /* [T] The bits of fw_field_value at that time; any number of threads between two fw_moment_set. */
 FW_API float fw_moment_value(const fw_moment*, double x_m, double y_m);
 
+/* ---- The calendar, exact shares
+ * -------------------------------------------------------------------------------------------
+ */
+
+/* A day of day_s seconds (60..604800), a year of year_d days (4..4000); second 0 is start_d days (0..year_d)
+   after midwinter's midnight; daylight in midwinter and midsummer, 1..23 h, low <= high. */
+typedef struct fw_calendar {
+  uint32_t size;
+  uint32_t year_d;
+  double day_s, start_d, daylight_low_h, daylight_high_h;
+} fw_calendar;
+
+/* day: whole days since that midnight. hour in [0, 24); turn of the year in [0, 1), 0 = midwinter; season -1 in
+   midwinter, 1 in midsummer; hours of daylight. */
+typedef struct fw_date {
+  int64_t day;
+  double hour, turn, season, daylight_h;
+} fw_date;
+
+/* [T] The date at a second of the caller's clock, |time_s| <= 1e12; every year has the bits of the first. */
+FW_API fw_status fw_calendar_at(const fw_calendar*, double time_s, fw_date* out, fw_error*);
+/* [T] A curve's share in [0, 1]: "always", "day" (1 at noon, 1/2 at sunrise and sunset, 0 at midnight), "night",
+   "twilight" (1 at dawn and dusk). */
+FW_API fw_status fw_calendar_share(const fw_calendar*, const char* curve, double time_s, double* out,
+                                   fw_error*);
+/* [T] The k of the highest scores, ties by id: in[i] = 1 for them, else 0. Of an entry that is in already the
+   score counts `hold` more. id NULL: 0, 1, 2, ...; ids differ. k beyond count takes all. */
+FW_API fw_status fw_upper_set(const fw_context*, size_t count, const uint32_t* id, const float* score,
+                              float hold, size_t k, uint8_t* in, fw_error*);
+
 /* ---- Worlds
  * ------------------------------------------------------------------------------------------------------------
  */

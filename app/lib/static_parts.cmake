@@ -39,7 +39,7 @@ else()
   set(FIELDWRIGHT_STATIC_PACKAGES
     "include(CMakeFindDependencyMacro)\n  find_dependency(TBB)\n  find_dependency(hwy CONFIG)\n  find_dependency(OpenSSL COMPONENTS Crypto)")
 endif()
-fieldwright_static_part(field SHARE context.cpp noise.cpp params.cpp ground.cpp state_block.cpp
+fieldwright_static_part(field SHARE context.cpp dates.cpp noise.cpp params.cpp ground.cpp state_block.cpp
   ROOMS core_base core_field core_model THIRD_PARTY ${third_party} stdc++ m)
 fieldwright_static_part(crowd SHARE crowd.cpp agents_state.cpp ROOMS core_crowd PARTS field)
 fieldwright_static_part(action SHARE action.cpp action_state.cpp ROOMS core_action PARTS field)

@@ -5,6 +5,7 @@ are metres, x east, y north; times are seconds; ticks are whole numbers that the
 """
 
 from ._base import Context, Error, Seeds, text, version
+from ._calendar import Calendar, Date, upper_set
 from ._crowd import Agents, Crowd
 from ._field import Field
 from ._params import Params, Row
@@ -13,7 +14,7 @@ from ._tactics import Tokens
 from ._world import Cache, Ground, Place, Region, World
 
 __all__ = [
-    "Action", "Agents", "Cache", "Context", "Crowd", "Error", "Field", "Ground", "Params", "Place", "Region", "Row",
-    "Seeds", "Spawner", "Tokens", "Turn", "World", "text", "version",
+    "Action", "Agents", "Cache", "Calendar", "Context", "Crowd", "Date", "Error", "Field", "Ground", "Params",
+    "Place", "Region", "Row", "Seeds", "Spawner", "Tokens", "Turn", "World", "text", "upper_set", "version",
 ]
 __version__ = version()

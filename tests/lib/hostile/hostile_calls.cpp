@@ -454,6 +454,23 @@ class Round {
     }
   }
 
+  void calendar() {
+    fw_calendar asked{d_.odd() ? d_.any_word() : static_cast<uint32_t>(sizeof(fw_calendar)),
+                      d_.odd() ? d_.any_word() : 12,
+                      d_.odd() ? d_.number() : 1200,
+                      d_.odd() ? d_.number() : 0.25,
+                      d_.odd() ? d_.number() : 8,
+                      d_.odd() ? d_.number() : 16};
+    const fw_calendar* at = d_.one_in(8) ? nullptr : &asked;
+    fw_date* date = room<fw_date>(1);
+    double* share = room<double>(1);
+    const double now = d_.odd() ? d_.number() : time();
+    status_of("fw_calendar_at", [&](fw_error* e) { return fw_calendar_at(at, now, date, e); });
+    const std::string curve = word({"always", "day", "night", "twilight"});
+    status_of("fw_calendar_share",
+              [&](fw_error* e) { return fw_calendar_share(at, text_or_null(curve), now, share, e); });
+  }
+
   void noise() {
     fw_field* field = fields_.pick(d_);
     const double now = time();
@@ -1168,9 +1185,10 @@ bool Round::run() {
   }
   contexts_.add(first, 2);
   using Part = void (Round::*)();
-  constexpr Part kParts[] = {&Round::parameters, &Round::noise,    &Round::worlds,    &Round::crowds,
-                             &Round::crowds,     &Round::crowds,   &Round::schedules, &Round::schedules,
-                             &Round::schedules,  &Round::spawning, &Round::spawning,  &Round::spawning};
+  constexpr Part kParts[] = {&Round::parameters, &Round::calendar,  &Round::noise,    &Round::worlds,
+                             &Round::crowds,     &Round::crowds,    &Round::crowds,   &Round::schedules,
+                             &Round::schedules,  &Round::schedules, &Round::spawning, &Round::spawning,
+                             &Round::spawning};
   for (int step = 0; step < 300 && report_.failure.empty(); ++step) {
     d_.choose_hostility();
     memory_.clear();

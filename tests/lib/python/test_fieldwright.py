@@ -35,6 +35,29 @@ class ParamsTest(unittest.TestCase):
                 fw.Params(kind, method)
 
 
+class CalendarTest(unittest.TestCase):
+    def test_the_date_and_the_shares_of_a_day(self) -> None:
+        calendar = fw.Calendar(day_s=1200)
+        date = calendar.at(2 * 1200 + 625)
+        self.assertEqual((date.day, date.hour), (2, 18.5))
+        self.assertAlmostEqual(calendar.share("day", 300), 1)
+        self.assertEqual(calendar.share("night", 100) + calendar.share("day", 100), 1)
+        self.assertEqual(calendar.at(100).season, calendar.at(100 + 1200 * 360 * 7).season)
+        for wrong in (dict(day_s=1), dict(start_d=360), dict(daylight_h=(16, 8))):
+            with self.assertRaises(fw.Error):
+                fw.Calendar(**wrong)  # type: ignore[arg-type]
+        with self.assertRaises(fw.Error):
+            calendar.share("noon", 0)
+
+    def test_the_upper_set_is_exact(self) -> None:
+        score = np.array([0.5, 2, 2, -1, 2], np.float32)
+        self.assertEqual(fw.upper_set(score, 2, ids=[9, 7, 3, 1, 5]).tolist(), [False, False, True, False, True])
+        self.assertEqual(fw.upper_set(score, 3, inside=[1, 0, 0, 0, 0], hold=1.6).tolist(), [True, True, True, False, False])
+        self.assertEqual(int(fw.upper_set(np.zeros(1000), 321).sum()), 321)
+        with self.assertRaises(ValueError):
+            fw.upper_set(score, 2, ids=[1, 2])
+
+
 class FieldTest(unittest.TestCase):
     def test_points_values_and_grid_agree(self) -> None:
         field = fw.Field(fw.Params("stack", settings={"stack.wavelength_m": 120}), "mood/fear", 42)
