@@ -1,5 +1,6 @@
 #include "core/experiment/parameters_page.h"
 
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -10,7 +11,7 @@ namespace fw {
 namespace {
 
 /// "0.9; curl_dual 0.5": the value of most methods, then the exceptions. `presets`: in the order of methods.
-std::string presets_text(size_t row, const CoordinatorRow& coordinator,
+std::string presets_text(size_t row, std::span<const Method> methods,
                          const std::vector<TunedParams>& presets) {
   std::vector<std::pair<std::string, std::string>> groups;  // value, methods
   std::vector<size_t> counts;
@@ -19,7 +20,7 @@ std::string presets_text(size_t row, const CoordinatorRow& coordinator,
     size_t g = 0;
     while (g < groups.size() && groups[g].first != value) ++g;
     if (g == groups.size()) groups.push_back({value, ""}), counts.push_back(0);
-    groups[g].second += (counts[g]++ > 0 ? ", " : "") + std::string(coordinator.methods[method].slug);
+    groups[g].second += (counts[g]++ > 0 ? ", " : "") + std::string(methods[method].slug);
   }
   size_t most = 0;
   for (size_t g = 1; g < groups.size(); ++g)
@@ -30,20 +31,29 @@ std::string presets_text(size_t row, const CoordinatorRow& coordinator,
   return text;
 }
 
-std::string section(const StudyRow& study) {
-  const CoordinatorRow& coordinator = row_of(study.coordinator);
-  std::vector<TunedParams> presets;
-  for (size_t method = 0; method < coordinator.methods.size(); ++method)
-    presets.push_back(study.preset(method));
-  std::string text = "## " + std::string(coordinator.slug) +
-                     "\n\n| path | meaning | expected | presets |\n|---|---|---|---|\n";
+/// The rows of methods that have the same ones.
+std::string rows_text(std::span<const Method> methods, const std::vector<TunedParams>& presets) {
+  std::string text = "| path | meaning | expected | presets |\n|---|---|---|---|\n";
   for (size_t row = 0; row < presets[0].size(); ++row) {
     const ValueRule& rule = presets[0].rule(row);
     if (chooses_method(rule)) continue;  // --methods chooses it
     text += "| `" + std::string(rule.path) + "` | " + std::string(rule.help) + " | " + expected_text(rule) +
-            " | " + presets_text(row, coordinator, presets) + " |\n";
+            " | " + presets_text(row, methods, presets) + " |\n";
   }
   return text + "\n";
+}
+
+std::string section(const StudyRow& study) {
+  std::string text = "## " + std::string(study.slug) + "\n\n";
+  for (size_t first = 0; first < study.methods.size();) {
+    std::vector<TunedParams> presets;
+    size_t next = first;
+    do presets.push_back(study.preset(next++));
+    while (next < study.methods.size() && study.preset(next).rule(0).path == presets[0].rule(0).path);
+    text += rows_text(study.methods.subspan(first, next - first), presets);
+    first = next;
+  }
+  return text;
 }
 
 }  // namespace

@@ -23,8 +23,8 @@ std::string_view slug(std::span<const std::string_view> slugs, auto value) {
   return slugs[static_cast<size_t>(value)];
 }
 
-size_t method_index(Coordinator study, std::string_view method) {
-  return static_cast<size_t>(find_method(study, method) - row_of(study).methods.data());
+size_t method_index(const StudyRow& study, std::string_view method) {
+  return static_cast<size_t>(find_method(study, method) - study.methods.data());
 }
 
 /// The variants of a study's sweep; one nominal variant without a sweep.
@@ -37,14 +37,22 @@ Result<std::vector<Variant>> sweep_variants(const StudyRow& study, Sweep sweep) 
   std::string known = "none";
   for (const Sweep other : {Sweep::field, Sweep::agents})
     if (!variants(other).empty()) known += " or " + std::string(slug(kSweepSlugs, other));
-  return usage("--sweep " + std::string(slug(kSweepSlugs, sweep)) + ": the " +
-               std::string(row_of(study.coordinator).slug) + " study has no such sweep; expected " + known);
+  return usage("--sweep " + std::string(slug(kSweepSlugs, sweep)) + ": the " + std::string(study.slug) +
+               " study has no such sweep; expected " + known);
+}
+
+/// The variants of a request: its scenes, or those of its sweep.
+Result<std::vector<Variant>> variants_of(const StudyRow& study, const StudyRequest& request) {
+  if (study.scenes == nullptr && !request.scenes.empty())
+    return usage("--scenes: the " + std::string(study.slug) + " study has no scenes");
+  if (study.scenes == nullptr || request.sweep != Sweep::none) return sweep_variants(study, request.sweep);
+  return study.scenes(request.scenes);
 }
 
 /// Whether a sweep changes a method: field sweeps concern methods that read a field.
-bool sweep_concerns(Coordinator study, Sweep sweep, std::string_view method) {
+bool sweep_concerns(Study study, Sweep sweep, std::string_view method) {
   if (sweep != Sweep::field) return true;
-  const Method* known = find_method(study, method);
+  const Method* known = find_method(row_of(study), method);
   return known != nullptr && known->reads_field;
 }
 
@@ -96,12 +104,12 @@ void add_line(std::string& text, std::string_view name, const std::string& value
 
 }  // namespace
 
-std::string_view method_preset(Coordinator study, std::string_view method) {
-  const Method* known = find_method(study, method);
+std::string_view method_preset(Study study, std::string_view method) {
+  const Method* known = find_method(row_of(study), method);
   return known != nullptr && known->ours ? "better" : "published";
 }
 
-std::vector<std::string> study_methods(Coordinator study, Preset preset) {
+std::vector<std::string> study_methods(Study study, Preset preset) {
   std::vector<std::string> names;
   for (const Method& method : row_of(study).methods)
     if (preset == Preset::all || (preset == Preset::better) == method.ours) names.emplace_back(method.slug);
@@ -109,26 +117,30 @@ std::vector<std::string> study_methods(Coordinator study, Preset preset) {
 }
 
 Result<std::vector<PlannedRun>> plan_study(const StudyRequest& request) {
-  const StudyRow* row = find_study(request.study);
-  if (row == nullptr)
-    return usage("experiment " + std::string(row_of(request.study).slug) +
-                 ": found a coordinator without a study, expected one of " + words_text(study_slugs()));
+  const StudyRow& row = row_of(request.study);
   if (auto fits = check_seeds(request); !fits) return fits.error();
   if (request.scales.empty()) return usage("--scale: expected some of small, medium, large");
-  const auto variants = sweep_variants(*row, request.sweep);
+  const auto variants = variants_of(row, request);
   if (!variants) return variants.error();
   const auto methods = chosen_methods(request);
   if (!methods) return methods.error();
-  const std::string study{row_of(request.study).slug};
+  const auto plays = [&row](const Variant& variant, const std::string& method) {
+    return row.plays == nullptr || row.plays(variant, method_index(row, method));
+  };
+  for (const std::string& method : request.methods)
+    if (std::ranges::none_of(variants.value(), [&](const Variant& v) { return plays(v, method); }))
+      return usage("--methods " + method + ": takes part in none of the scenes of --scenes");
+  const std::string study{row.slug};
 
   std::vector<PlannedRun> runs;
   for (const Scale scale : request.scales)
     for (const Variant& variant : variants.value())
       for (const std::string& method : methods.value()) {
+        if (!plays(variant, method)) continue;
         PlannedRun run;
         run.key.group = {study, std::string(method_preset(request.study, method)),
                          std::string(slug(kScaleSlugs, scale)), variant.name, method};
-        auto setup = row->plan(scale, method_index(request.study, method), request.settings, variant);
+        auto setup = row.plan(scale, method_index(row, method), request.settings, variant);
         if (!setup) return setup.error();
         run.setup = std::move(setup).value();
         for (uint64_t seed = request.first_seed; seed <= request.last_seed; ++seed) {

@@ -26,15 +26,15 @@ const Setup* setup_of(const PlannedRun& run) {
 /// The most seeds of a study: every finished run is a file.
 inline constexpr uint64_t kMostSeeds = 1000;
 
-/// Every run of a study in the order scale, variant, method, seed. Usage errors: a coordinator without a
-/// study, unknown or foreign methods, a sweep the study does not have, settings that name no parameter or
-/// leave its range, no or too many seeds.
+/// Every run of a study in the order scale, variant, method, seed. Usage errors: unknown or foreign methods,
+/// a sweep or scenes the study does not have, settings that name no parameter or leave its range, no or too
+/// many seeds.
 Result<std::vector<PlannedRun>> plan_study(const StudyRequest& request);
 
-/// Every method of a study, in the order of its coordinator's row; `preset` narrows them.
-std::vector<std::string> study_methods(Coordinator study, Preset preset);
+/// Every method of a study, in the order of its row; `preset` narrows them.
+std::vector<std::string> study_methods(Study study, Preset preset);
 /// "published" or "better".
-std::string_view method_preset(Coordinator study, std::string_view method);
+std::string_view method_preset(Study study, std::string_view method);
 
 /// Every number that decides a run's figures, one "name=value" a line in a fixed order: key, scale,
 /// parameters.

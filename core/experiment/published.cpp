@@ -1,6 +1,8 @@
 #include "core/experiment/published.h"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/experiment/studies.h"
 
@@ -12,12 +14,12 @@ constexpr double kReferenceSeeds = 20;
 /// Half-width of the accepted interval in joint standard errors.
 constexpr double kWidths = 2;
 
-/// The row for a metric of a group outside a sweep, or null.
+/// The row for a metric of a group, or null.
 template <typename Row>
 const Row* find_row(std::span<const Row> rows, const GroupKey& g, std::string_view metric) {
-  if (g.variant != kNominalVariant) return nullptr;
   for (const Row& row : rows)
-    if (row.scale == g.scale && row.method == g.method && row.metric == metric) return &row;
+    if (row.variant == g.variant && row.scale == g.scale && row.method == g.method && row.metric == metric)
+      return &row;
   return nullptr;
 }
 
@@ -59,6 +61,24 @@ std::optional<ReferenceBand> reference_band(const GroupKey& group, std::string_v
     if (std::isfinite(half)) return ReferenceBand{-half, half, "reading"};
   }
   return std::nullopt;
+}
+
+std::vector<SummaryRow> peer_rows(Study study, std::span<const SummaryRow> summary) {
+  std::vector<SummaryRow> rows;
+  for (const PeerRow& peer : row_of(study).peers) {
+    const auto like = std::ranges::find_if(summary, [&](const SummaryRow& row) {
+      return row.group.variant == peer.variant && row.group.scale == "medium" && row.metric == peer.metric;
+    });
+    if (like == summary.end()) continue;
+    SummaryRow row;
+    row.group = like->group;
+    row.group.preset = "peer", row.group.method = peer.peer;
+    row.metric = peer.metric, row.unit = like->unit;
+    row.mean = row.ci95 = std::numeric_limits<double>::quiet_NaN();
+    row.published = peer.value;
+    rows.push_back(std::move(row));
+  }
+  return rows;
 }
 
 }  // namespace fw

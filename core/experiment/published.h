@@ -2,7 +2,9 @@
 
 #include <limits>
 #include <optional>
+#include <span>
 #include <string_view>
+#include <vector>
 
 #include "core/experiment/study.h"
 #include "core/experiment/summary.h"
@@ -22,5 +24,9 @@ std::optional<double> published_ms_per_tick(const GroupKey& group);
 /// whose width depends on the scatter of both sides.
 std::optional<ReferenceBand> reference_band(const GroupKey& group, std::string_view metric,
                                             const Estimate& estimate);
+
+/// Figures of other programs in the scenes of a summary, a row each: the program as the method, preset
+/// "peer", no runs.
+std::vector<SummaryRow> peer_rows(Study study, std::span<const SummaryRow> summary);
 
 }  // namespace fw

@@ -6,9 +6,10 @@
 #include <string_view>
 #include <vector>
 
-#include "core/model/coordinator.h"
-
 namespace fw {
+
+/// A study; its row in kStudies (core/experiment/studies.h) has the same place.
+enum class Study : uint8_t { crowd, action, spawn, tactics };
 
 /// The paper's three sizes of each study; core/experiment/study_crowd.h and its like have their numbers.
 enum class Scale : uint8_t { small, medium, large };
@@ -26,11 +27,12 @@ inline constexpr std::string_view kNominalVariant = "nominal";
 
 /// A study as requested. Equal requests give equal results at any thread count.
 struct StudyRequest {
-  Coordinator study = Coordinator::crowd;  ///< whose study
+  Study study = Study::crowd;
   std::vector<Scale> scales{Scale::medium};
   std::vector<std::string> methods;  ///< slugs; empty = all of the preset
   Preset preset = Preset::all;
   Sweep sweep = Sweep::none;
+  std::vector<std::string> scenes;  ///< of a study that has scenes: names or groups; empty = all
   uint64_t first_seed = 1;
   uint64_t last_seed = 20;            ///< inclusive
   std::vector<std::string> settings;  ///< "crowd.beta=0.5", applied to every method's parameters
@@ -41,7 +43,7 @@ struct GroupKey {
   std::string study;    ///< "crowd"
   std::string preset;   ///< the method's: "published" or "better"
   std::string scale;    ///< "medium"
-  std::string variant;  ///< "nominal"; in a sweep such as "f0.006_fv0.0065_drift0.001" or "n500"
+  std::string variant;  ///< "nominal"; in a sweep such as "f0.006_fv0.0065_drift0.001" or "n500"; a scene
   std::string method;   ///< "perlin_dual"
 
   friend bool operator==(const GroupKey&, const GroupKey&) = default;

@@ -326,8 +326,9 @@ ActionScale action_scale(Scale scale) {
 
 const StudyRow& action_study() {
   static constexpr StudyRow kStudy{
-      .coordinator = Coordinator::action,
+      .slug = "action",
       .title = "Action study",
+      .methods = kActionMethods,
       .preset = preset_of_action,
       .plan = plan_action,
       .variants = action_variants,

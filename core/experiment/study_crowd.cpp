@@ -277,8 +277,9 @@ CrowdScale crowd_scale(Scale scale) {
 
 const StudyRow& crowd_study() {
   static constexpr StudyRow kStudy{
-      .coordinator = Coordinator::crowd,
+      .slug = "crowd",
       .title = "Crowd study",
+      .methods = kCrowdMethods,
       .preset = preset_of_crowd,
       .plan = plan_crowd,
       .variants = crowd_variants,

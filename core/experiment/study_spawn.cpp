@@ -303,8 +303,9 @@ SpawnScale spawn_scale(Scale scale) {
 }
 
 const StudyRow& spawn_study() {
-  static constexpr StudyRow kStudy{.coordinator = Coordinator::spawn,
+  static constexpr StudyRow kStudy{.slug = "spawn",
                                    .title = "Spawn study",
+                                   .methods = kSpawnMethods,
                                    .preset = preset_of_spawn,
                                    .plan = plan_spawn,
                                    .scale_lines = spawn_scale_lines,

@@ -33,7 +33,7 @@ int ticks_of(const PlannedRun& run) {
 void study_simulation(benchmark::State& state) {
   const ThreadLimit one(1);
   StudyRequest request;
-  request.study = static_cast<Coordinator>(state.range(0));
+  request.study = static_cast<Study>(state.range(0));
   request.scales = {Scale::small, Scale::medium, Scale::large};
   request.last_seed = seeds_to_run();
   const std::vector<PlannedRun> runs = plan_study(request).value();
@@ -49,8 +49,8 @@ void study_simulation(benchmark::State& state) {
 
 BENCHMARK(study_simulation)
     ->ArgName("study")
-    ->Arg(static_cast<int>(Coordinator::crowd))
-    ->Arg(static_cast<int>(Coordinator::action))
+    ->Arg(static_cast<int>(Study::crowd))
+    ->Arg(static_cast<int>(Study::action))
     ->Iterations(1)
     ->Unit(benchmark::kMillisecond)
     ->UseManualTime();

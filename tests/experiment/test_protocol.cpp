@@ -22,7 +22,7 @@ std::vector<PlannedRun> plan(const StudyRequest& request) {
   return planned ? std::move(planned).value() : std::vector<PlannedRun>{};
 }
 
-StudyRequest one_seed(Coordinator study) {
+StudyRequest one_seed(Study study) {
   StudyRequest request;
   request.study = study;
   request.last_seed = 1;
@@ -58,7 +58,7 @@ class TestProtocol : public QObject {
   }
 
   void theSpawnScalesAreThePapersAndReachTheController() {
-    StudyRequest request = one_seed(Coordinator::spawn);
+    StudyRequest request = one_seed(Study::spawn);
     request.scales = {Scale::small, Scale::medium, Scale::large};
     request.methods = {"uniform"};
     const auto runs = plan(request);
@@ -80,7 +80,7 @@ class TestProtocol : public QObject {
 
   void everyMethodBelongsToExactlyOnePreset() {
     const size_t ours[] = {1, 1, 2}, all[] = {8, 11, 11};
-    for (const Coordinator study : {Coordinator::crowd, Coordinator::action, Coordinator::spawn}) {
+    for (const Study study : {Study::crowd, Study::action, Study::spawn}) {
       const auto published = study_methods(study, Preset::published);
       const auto better = study_methods(study, Preset::better);
       QCOMPARE(better.size(), ours[static_cast<size_t>(study)]);
@@ -92,7 +92,7 @@ class TestProtocol : public QObject {
   }
 
   void theFieldSweepsAreThePapersGrids() {
-    StudyRequest crowd = one_seed(Coordinator::crowd);
+    StudyRequest crowd = one_seed(Study::crowd);
     crowd.sweep = Sweep::field;
     crowd.methods = {"perlin_dual"};
     const auto triples = plan(crowd);
@@ -102,7 +102,7 @@ class TestProtocol : public QObject {
     QCOMPARE(last.speed.wavelength_m, 1 / 0.017);
     QCOMPARE(last.heading.drift_per_s, 0.004);
 
-    StudyRequest action = one_seed(Coordinator::action);
+    StudyRequest action = one_seed(Study::action);
     action.sweep = Sweep::field;
     action.methods = {"perlin"};
     const auto grid = plan(action);
@@ -120,7 +120,7 @@ class TestProtocol : public QObject {
   }
 
   void theMiddleTripleOfTheFieldSweepIsTheNominalSetting() {
-    StudyRequest request = one_seed(Coordinator::crowd);
+    StudyRequest request = one_seed(Study::crowd);
     const auto nominal = plan(request);
     request.sweep = Sweep::field;
     const auto swept = plan(request);
@@ -139,17 +139,16 @@ class TestProtocol : public QObject {
   }
 
   void theAgentsSweepChangesTheNumberOfAgentsAlone() {
-    StudyRequest request = one_seed(Coordinator::crowd);
+    StudyRequest request = one_seed(Study::crowd);
     request.sweep = Sweep::agents;
     request.methods = {"vicsek"};
     std::vector<size_t> agents;
-    for (const PlannedRun& run : plan(request))
-      agents.push_back(setup_of<CrowdSetup>(run)->scale.agents);
+    for (const PlannedRun& run : plan(request)) agents.push_back(setup_of<CrowdSetup>(run)->scale.agents);
     QVERIFY(agents == (std::vector<size_t>{500, 1000, 2000, 4000}));
   }
 
   void aSettingReachesEveryMethodAndChangesTheDigest() {
-    StudyRequest request = one_seed(Coordinator::crowd);
+    StudyRequest request = one_seed(Study::crowd);
     const auto plain = plan(request);
     request.settings = {"crowd.beta=0.25"};
     const auto tuned = plan(request);
@@ -162,7 +161,7 @@ class TestProtocol : public QObject {
   void aRunsDigestTellsMethodSeedScaleVariantAndVersionApart() {
     std::set<std::string> digests;
     size_t runs = 0;
-    for (const Coordinator study : {Coordinator::crowd, Coordinator::action, Coordinator::spawn}) {
+    for (const Study study : {Study::crowd, Study::action, Study::spawn}) {
       StudyRequest request = one_seed(study);
       request.scales = {Scale::small, Scale::medium};
       request.last_seed = 2;
@@ -214,7 +213,7 @@ class TestProtocol : public QObject {
     QFETCH(int, seeds);
     QFETCH(QString, says);
     StudyRequest request;
-    request.study = static_cast<Coordinator>(study);
+    request.study = static_cast<Study>(study);
     request.sweep = static_cast<Sweep>(sweep);
     request.last_seed = static_cast<uint64_t>(seeds);
     if (!method.isEmpty()) request.methods = {method.toStdString()};
@@ -226,7 +225,7 @@ class TestProtocol : public QObject {
   }
 
   void aMethodOutsideThePresetIsRefused() {
-    StudyRequest request = one_seed(Coordinator::spawn);
+    StudyRequest request = one_seed(Study::spawn);
     request.preset = Preset::published;
     request.methods = {"a_full"};
     const auto planned = plan_study(request);
@@ -241,12 +240,11 @@ class TestProtocol : public QObject {
     GroupKey other = medium;
     other.variant = "n500";
     QVERIFY(!published_value(other, "jerk_snapshot"));
-    for (const Coordinator study : {Coordinator::crowd, Coordinator::action, Coordinator::spawn})
+    for (const Study study : {Study::crowd, Study::action, Study::spawn})
       for (const std::string& method : study_methods(study, Preset::better))
         for (const char* metric : {"s_dir_5", "coverage", "isi_cv", "duty"})
-          QVERIFY(!published_value(
-              {std::string(row_of(study).slug), "better", "medium", "nominal", method},
-              metric));
+          QVERIFY(!published_value({std::string(row_of(study).slug), "better", "medium", "nominal", method},
+                                   metric));
   }
 };
 

@@ -38,7 +38,7 @@ std::map<std::string, std::string> contents(const fs::path& folder) {
 /// Six quick runs.
 StudyJob quick(const fs::path& folder) {
   StudyJob job;
-  job.request.study = Coordinator::spawn;
+  job.request.study = Study::spawn;
   job.request.scales = {Scale::small};
   job.request.methods = {"uniform", "sinusoid"};
   job.request.last_seed = 3;
@@ -233,7 +233,7 @@ class TestStudy : public QObject {
     QVERIFY(!done && done.error().kind == ErrorKind::io);
     QCOMPARE(file_text(fresh("file")), std::string("x"));
     StudyJob other = quick(fresh("expected"));
-    other.request.study = Coordinator::crowd;
+    other.request.study = Study::crowd;
     other.request.methods = {"urw"};
     const auto mixed = run_study(other);
     QVERIFY(!mixed && mixed.error().message.find("holds a spawn study") != std::string::npos);

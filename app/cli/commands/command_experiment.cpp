@@ -41,7 +41,7 @@ Result<StudyRequest> study_request(const Options& options) {
   StudyRequest request;
   const auto study = place_of("experiment", options.target, study_slugs());
   if (!study) return study.error();
-  request.study = kStudies[study.value()]().coordinator;
+  request.study = static_cast<Study>(study.value());
   request.scales.clear();
   for (const std::string& word : split(options.scales)) {
     const auto scale = place_of("--scale", word, kScaleSlugs);
@@ -58,6 +58,7 @@ Result<StudyRequest> study_request(const Options& options) {
   request.sweep = static_cast<Sweep>(sweep.value());
   if (Result<Done> seeds = read_seeds(options.seeds, request); !seeds) return seeds.error();
   request.methods = split(options.methods);
+  request.scenes = split(options.scenes);
   request.settings = options.settings;
   return request;
 }

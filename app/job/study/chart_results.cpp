@@ -22,7 +22,7 @@ std::string seeds_text(const StudyRequest& request) {
 }
 
 const StudyRow& study_of(const StudyResult& result) {
-  return *find_study(result.request.study);
+  return row_of(result.request.study);
 }
 
 /// Values of very different size only compare on a logarithmic axis; 0 and below have no place there.
@@ -122,10 +122,13 @@ void add_sweep_bars(std::vector<NamedChart>& charts, const StudyResult& result) 
       drop_empty_groups(chart);
       if (chart.series.empty()) continue;
       for (std::string& name : chart.groups) std::replace(name.begin(), name.end(), '_', ' ');
-      chart.subtitle = std::string(study_of(result).title) + ", sweep of " +
-                       std::string(kSweepSlugs[static_cast<size_t>(result.request.sweep)]) + ", " + scale +
-                       " scale, " + seeds_text(result.request);
-      charts.push_back({"sweep_" + std::string(metric.name) + "_" + scale, std::move(chart)});
+      const std::string_view sweep = kSweepSlugs[static_cast<size_t>(result.request.sweep)];
+      const bool scenes = result.request.sweep == Sweep::none;
+      chart.subtitle = std::string(study_of(result).title) + ", " +
+                       (scenes ? "by scene" : "sweep of " + std::string(sweep)) + ", " + scale + " scale, " +
+                       seeds_text(result.request);
+      charts.push_back(
+          {(scenes ? "scenes_" : "sweep_") + std::string(metric.name) + "_" + scale, std::move(chart)});
     }
 }
 
@@ -193,19 +196,30 @@ void add_curves(std::vector<NamedChart>& charts, const StudyResult& result) {
 
 }  // namespace
 
+namespace {
+
+/// A slug that several studies have has one title in all.
+const Method* method_of(std::string_view slug) {
+  for (const auto study : kStudies)
+    if (const Method* method = find_method(study(), slug)) return method;
+  return nullptr;
+}
+
+}  // namespace
+
 std::string method_label(std::string_view slug) {
-  const Method* method = find_method(slug);
+  const Method* method = method_of(slug);
   return std::string(method != nullptr ? method->title : slug);
 }
 
 bool is_noise_driven(std::string_view slug) {
-  const Method* method = find_method(slug);
+  const Method* method = method_of(slug);
   return method != nullptr && method->reads_field;
 }
 
 std::vector<NamedChart> result_charts(const StudyResult& result) {
   std::vector<NamedChart> charts;
-  if (result.request.sweep == Sweep::none)
+  if (result.request.sweep == Sweep::none && study_of(result).scenes == nullptr)
     add_nominal_bars(charts, result);
   else
     add_sweep_bars(charts, result);

@@ -11,6 +11,7 @@
 #include "app/job/study/study_store.h"
 #include "core/base/parallel/parallel.h"
 #include "core/experiment/protocol.h"
+#include "core/experiment/published.h"
 #include "core/experiment/run.h"
 #include "core/experiment/summary.h"
 #include "render/page/little_memory.h"
@@ -123,12 +124,12 @@ Result<std::vector<RuntimeRow>> time_all(const std::vector<PlannedRun>& plan, ui
 
 Result<Done> put_tables(AtomicFolder& folder, const StudyDone& done) {
   const StudyResult& result = done.result;
-  const std::pair<const char*, std::string> files[] = {{"runs.csv", runs_csv(result.rows)},
-                                                       {"runs.json", runs_json(result.rows)},
-                                                       {"summary.csv", summary_csv(result.summary)},
-                                                       {"summary.json", summary_json(result.summary)},
-                                                       {"comparison.csv", comparison_csv(result.summary)},
-                                                       {"series.csv", series_csv(result.mean_series)}};
+  std::vector<SummaryRow> compared = result.summary;
+  for (SummaryRow& row : peer_rows(result.request.study, result.summary)) compared.push_back(std::move(row));
+  const std::pair<const char*, std::string> files[] = {
+      {"runs.csv", runs_csv(result.rows)},          {"runs.json", runs_json(result.rows)},
+      {"summary.csv", summary_csv(result.summary)}, {"summary.json", summary_json(result.summary)},
+      {"comparison.csv", comparison_csv(compared)}, {"series.csv", series_csv(result.mean_series)}};
   for (const auto& [name, text] : files)
     if (Result<Done> put = folder.put(name, text); !put) return put;
   if (done.runtime.empty()) return Done{};

@@ -57,14 +57,14 @@ std::vector<NamedChart> spawn_mechanism(const Plan& plan, uint64_t seed) {
 
 /// The figures that explain a study's mechanism; a study without a row has none.
 struct MechanismRow {
-  Coordinator study;
+  Study study;
   std::vector<NamedChart> (*charts)(const Plan& plan, uint64_t seed);
   bool of_world = false;  ///< also how a world comes about: the same kind of field, cut into a world
 };
 constexpr MechanismRow kMechanisms[] = {
-    {Coordinator::crowd, crowd_mechanism},
-    {Coordinator::action, action_mechanism},
-    {Coordinator::spawn, spawn_mechanism, true},
+    {Study::crowd, crowd_mechanism},
+    {Study::action, action_mechanism},
+    {Study::spawn, spawn_mechanism, true},
 };
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "core/base/hash.h"
 #include "core/base/json_rows.h"
 #include "core/experiment/protocol.h"
+#include "core/experiment/studies.h"
 
 namespace fw {
 namespace fs = std::filesystem;
@@ -53,6 +54,7 @@ std::string request_json(const StudyRequest& request) {
       .text("preset", kPresetSlugs[static_cast<size_t>(request.preset)])
       .raw("methods", texts_json(request.methods))
       .text("sweep", kSweepSlugs[static_cast<size_t>(request.sweep)])
+      .raw("scenes", texts_json(request.scenes))
       .whole("first_seed", static_cast<int64_t>(request.first_seed))
       .whole("last_seed", static_cast<int64_t>(request.last_seed))
       .raw("settings", texts_json(request.settings))
@@ -176,7 +178,7 @@ std::string study_manifest_json(const StudyRequest& request, const std::vector<s
   });
 }
 
-Result<Done> check_study_folder(const fs::path& folder, Coordinator study) {
+Result<Done> check_study_folder(const fs::path& folder, Study study) {
   const std::string wanted(row_of(study).slug);
   const auto refuse = [&](const std::string& holds) {
     return Error{ErrorKind::io, folder.string() + ": holds " + holds + "; choose another folder for the " +

@@ -47,6 +47,6 @@ std::string study_manifest_json(const StudyRequest& request, const std::vector<s
 
 /// Whether a study may write into a folder: it is missing, empty of our files, or holds this kind of study.
 /// ErrorKind::io names what else it holds.
-Result<Done> check_study_folder(const std::filesystem::path& folder, Coordinator study);
+Result<Done> check_study_folder(const std::filesystem::path& folder, Study study);
 
 }  // namespace fw

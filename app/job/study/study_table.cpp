@@ -20,9 +20,9 @@ constexpr const char* kRed = "\033[31m";
 constexpr const char* kGreen = "\033[32m";
 constexpr const char* kPlain = "\033[0m";
 
-bool shown(const SummaryRow& row, Coordinator study) {
+bool shown(const SummaryRow& row, Study study) {
   if (row.published || row.reference) return true;
-  return std::ranges::find(find_study(study)->chief, Text(row.metric)) != find_study(study)->chief.end();
+  return std::ranges::find(row_of(study).chief, Text(row.metric)) != row_of(study).chief.end();
 }
 
 /// Four significant digits, but nothing finer than 0.00001.
