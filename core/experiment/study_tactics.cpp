@@ -21,9 +21,8 @@ enum class About : uint8_t { walk, mood, ring };
 struct TacticsMethod {
   Method method;
   About about;
-  uint8_t value;  ///< AvoidBy, MoodMethod (kAmbient besides), TokenMethod
+  uint8_t value;  ///< AvoidBy, MoodMethod, TokenMethod
 };
-constexpr uint8_t kAmbient = 255;
 constexpr TacticsMethod kRows[] = {
     {{.slug = "none", .title = "No avoidance", .help = "Everybody walks as wanted"}, About::walk, 0},
     {{.slug = "push", .title = "Pushes", .help = "Positions are corrected where bodies touch"},
@@ -43,12 +42,6 @@ constexpr TacticsMethod kRows[] = {
       .reads_field = true},
      About::mood,
      static_cast<uint8_t>(MoodMethod::cuts)},
-    {{.slug = "ambient",
-      .title = "Exact cuts, alarmed on top",
-      .help = "Who is alarmed comes on top",
-      .reads_field = true},
-     About::mood,
-     kAmbient},
     {{.slug = "markov", .title = "Markov chain", .help = "Each for itself"},
      About::mood,
      static_cast<uint8_t>(MoodMethod::markov)},
@@ -174,8 +167,7 @@ bool tactics_plays(const Variant& scene, size_t method) {
   if (other == nullptr) return row.about == About::walk;
   if (row.about != other->about) return false;
   // An alarm hangs on no cut; a day has two ways to cut.
-  if (other->slug == "alarm") return row.method.slug == "ambient";
-  if (row.method.slug == "ambient") return false;
+  if (other->slug == "alarm") return row.method.slug == "kept";
   return other->slug != "day" || row.method.slug != "markov";
 }
 
@@ -213,7 +205,8 @@ Result<std::vector<Variant>> scenes_of(const std::string& word) {
   for (const OtherScene& of : kOtherScenes) known.emplace_back(of.slug);
   std::string list;
   for (const std::string& one : known) list += (list.empty() ? "" : ", ") + one;
-  return Error{ErrorKind::usage, "--scenes " + word + ": found no such scene" + did_you_mean(word, known) +
+  return Error{ErrorKind::usage, "--scenes " + word + ": found no such scene" +
+                                     did_you_mean(word.substr(0, word.find('_')), known) +
                                      "; expected some of " + list +
                                      ", or one with its number such as bi_1.5, "
                                      "door_1.2 or circle_100"};
@@ -239,9 +232,7 @@ TacticsSetup setup_of_method(size_t method) {
   setup.about = row.about;
   if (row.about == About::walk) setup.walk.avoid.by = static_cast<AvoidBy>(row.value);
   if (row.about == About::mood) {
-    setup.mood.mood =
-        mood_preset(row.value == kAmbient ? MoodMethod::cuts : static_cast<MoodMethod>(row.value));
-    if (row.value == kAmbient) setup.mood.mood.counts = MoodCounts::ambient;
+    setup.mood.mood = mood_preset(static_cast<MoodMethod>(row.value));
     setup.of_day.exact = row.value == static_cast<uint8_t>(MoodMethod::cuts);
   }
   if (row.about == About::ring) setup.ring.squad = squad_preset(static_cast<TokenMethod>(row.value));

@@ -9,7 +9,7 @@
 #include "core/tactics/mood.h"
 #include "core/tactics/squad.h"
 
-// The scenes of the tactics study beside walks (docs/studies.md, 4): moods and alarms of a crowd, a squad
+// The scenes of the tactics study beside walks (docs/studies.md): moods and alarms of a crowd, a squad
 // round its target, a day. Private to this room.
 namespace fw::tactics {
 

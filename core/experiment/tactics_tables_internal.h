@@ -3,7 +3,7 @@
 #include "core/experiment/study_internal.h"
 
 // What the study of tactics charts, what its figures must hold, and what other programs reached in the same
-// scenes (docs/studies.md, 4). Private to this room.
+// scenes (docs/studies.md). Private to this room.
 namespace fw::tactics_tables {
 
 inline constexpr StudyMetric kMetrics[] = {
@@ -104,9 +104,9 @@ inline constexpr PublishedBand kBands[] = {
     at_least("mood", "morans_i", 0.68, "kept"),
     at_most("mood", "flicker_per_min", 1.6, "kept"),
     at_least("mood", "response", 0.95, "kept"),
-    between("alarm", "front_mps", 10.8, 12.6, "ambient"),
-    between("alarm", "reach_200", 0.88, 1.12, "ambient"),
-    between("alarm", "reach_350", 0.88, 1.12, "ambient"),
+    between("alarm", "front_mps", 10.8, 12.6, "kept"),
+    between("alarm", "reach_200", 0.88, 1.12, "kept"),
+    between("alarm", "reach_350", 0.88, 1.12, "kept"),
     between("ring", "at_once", 3, 3, "paced"),
     at_most("ring", "start_gap_cv", 0.12, "paced"),
     at_most("ring", "wait_max", 1.5 * 14 / (3 / 2.2), "paced"),

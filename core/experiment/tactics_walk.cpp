@@ -46,7 +46,7 @@ bool passes(const WalkSetup& setup, const Walkers& w, size_t i) {
     case WalkSort::door:
       return w.x_m[i] > kDoor_m;
     case WalkSort::swap:
-      return w.stream[i] == 0 ? w.x_m[i] > kDoor_m + 1 : w.x_m[i] < kDoor_m - 0.6;
+      return w.stream[i] == 0 ? w.x_m[i] > kDoor_m + kDoorWall_m : w.x_m[i] < kDoor_m;
     case WalkSort::through:
       return w.id[i] == 0 && w.there[i] != 0;
     case WalkSort::circle:
@@ -123,7 +123,8 @@ void report(const WalkRecord& r, const WalkRun& run, RunRecord& out) {
   out.figure("collisions_per_agent_min", collisions_per_minute(r.contacts, r.dt_s), "1/min");
   if (is_flow(sort)) {
     out.figure("speed", r.way_sum / r.seconds_sum, "m/s");
-    out.figure("jerk_tick", jerk(r.jerk).mean, "m/s^2");
+    // Change of acceleration over the step in which it happens.
+    out.figure("jerk_tick", jerk(r.jerk).mean / r.dt_s, "m/s^3");
     out.figure("crowding", crowding_per_m2(r.contacts) / r.setup.number);
     const double seconds = r.setup.seconds - r.setup.warm_up_s;
     if (sort == WalkSort::uni || sort == WalkSort::bi)

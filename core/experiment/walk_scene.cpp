@@ -12,7 +12,6 @@
 namespace fw {
 namespace {
 
-constexpr double kWallThick_m = 0.4;
 constexpr double kRoomLength_m = 14, kRoomWidth_m = 10, kHallSide_m = 32;
 constexpr double kMiddle_m = kHallSide_m / 2;  ///< y of doors
 constexpr size_t kDoorWalkers = 180, kSwapWalkers = 30;
@@ -109,7 +108,7 @@ void start_torus(const WalkSetup& setup, WalkScene& scene, Placer& placer) {
 
 /// Walls of a hall whose middle wall has a door of that width.
 void wall_with_door(WalkScene& scene, double width_m) {
-  const double east = kDoor_m + kWallThick_m, side = kHallSide_m;
+  const double east = kDoor_m + kDoorWall_m, side = kHallSide_m;
   scene.walls.push_back(block(kDoor_m, -10, east, kMiddle_m - width_m / 2));
   scene.walls.push_back(block(kDoor_m, kMiddle_m + width_m / 2, east, side + 10));
 }
@@ -119,7 +118,7 @@ void start_rooms(const WalkSetup& setup, WalkScene& scene, Placer& placer) {
   const double south = kMiddle_m - kRoomWidth_m / 2, north = kMiddle_m + kRoomWidth_m / 2;
   const bool swap = setup.sort == WalkSort::swap;
   const double length = swap ? kRoomWidth_m : kRoomLength_m;
-  const double west = kDoor_m - length, east = kDoor_m + kWallThick_m + (swap ? length : 0);
+  const double west = kDoor_m - length, east = kDoor_m + kDoorWall_m + (swap ? length : 0);
   scene.walls = {block(-10, -10, west, kHallSide_m + 10), block(west, -10, east, south),
                  block(west, north, east, kHallSide_m + 10)};
   if (swap) scene.walls.push_back(block(east, -10, kHallSide_m + 10, kHallSide_m + 10));
@@ -129,12 +128,12 @@ void start_rooms(const WalkSetup& setup, WalkScene& scene, Placer& placer) {
   placer.place(swap ? kSwapWalkers : kDoorWalkers, west + clear, south + clear, kDoor_m - clear,
                north - clear, kRadius_m, 0);
   if (!swap) return;
-  placer.place(kSwapWalkers, kDoor_m + kWallThick_m + clear, south + clear, east - clear, north - clear,
+  placer.place(kSwapWalkers, kDoor_m + kDoorWall_m + clear, south + clear, east - clear, north - clear,
                kRadius_m, 0);
   Walkers& w = scene.walkers;
   for (size_t i = 0; i < w.size(); ++i) {
     w.stream[i] = i < kSwapWalkers ? 0 : 1;
-    w.goal_x_m[i] = 2 * kDoor_m + kWallThick_m - w.x_m[i];
+    w.goal_x_m[i] = 2 * kDoor_m + kDoorWall_m - w.x_m[i];
     w.goal_y_m[i] = w.y_m[i];
   }
 }
@@ -193,7 +192,7 @@ void start_speed(const WalkSetup& setup, WalkScene& scene, Placer& placer, Rando
 
 /// From a place on one side of the middle wall through its door to a goal on the other side.
 Vec2 through_door(const WalkSetup& setup, Vec2 place, Vec2 goal, bool east) {
-  const double near = kDoor_m, far = kDoor_m + kWallThick_m;
+  const double near = kDoor_m, far = kDoor_m + kDoorWall_m;
   const double half = std::max(0.0, setup.number / 2 - 1.25 * static_cast<double>(kRadius_m));
   const bool beyond = east ? place.x > far : place.x < near;
   if (beyond) return to_unit({goal.x - place.x, goal.y - place.y});

@@ -10,7 +10,7 @@
 #include "core/steer/avoid.h"
 #include "core/steer/walls.h"
 
-// The scenes in which walkers avoid each other (docs/studies.md, 4): who stands where, who wants to go where.
+// The scenes in which walkers avoid each other (docs/studies.md): who stands where, who wants to go where.
 namespace fw {
 
 enum class WalkSort : uint8_t {
@@ -77,6 +77,6 @@ bool has_left(const WalkSetup& setup, const Walkers& walkers, size_t i);
 // Lengths of the scenes, m.
 inline constexpr double kCorridor_m = 40, kCorridorWidth_m = 5, kCorridorSouth_m = 17.5;
 inline constexpr double kCrossSide_m = 24;
-inline constexpr double kDoor_m = 16;  ///< x of the wall with the door
+inline constexpr double kDoor_m = 16, kDoorWall_m = 0.2;  ///< x of the wall with the door, its thickness
 
 }  // namespace fw
