@@ -1,5 +1,6 @@
 // Noise that returns: the phase counted modulo a whole number of cells.
 #include <QTest>
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <string>

@@ -1,5 +1,6 @@
 // Collisions, overlap, crowding and lanes of bodies, against counts by hand and by all pairs.
 #include <QTest>
+#include <algorithm>
 #include <cmath>
 #include <set>
 #include <vector>

@@ -1,6 +1,8 @@
 // The clock of day and year, its curves, and dates as text.
 #include <QTest>
+#include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <string>
 #include <vector>
 

@@ -469,6 +469,20 @@ class Round {
     const std::string curve = word({"always", "day", "night", "twilight"});
     status_of("fw_calendar_share",
               [&](fw_error* e) { return fw_calendar_share(at, text_or_null(curve), now, share, e); });
+    const size_t count = d_.one_in(6) ? 0 : 1 + d_.below(kMost);
+    uint32_t* id = d_.odd() ? nullptr : room<uint32_t>(count);
+    float* score = room<float>(count);
+    uint8_t* in = room<uint8_t>(count);
+    for (size_t i = 0; i < count; ++i) {
+      if (id != nullptr) id[i] = d_.odd() ? static_cast<uint32_t>(i) : d_.any_word();
+      if (score != nullptr) score[i] = d_.odd() ? static_cast<float>(d_.number()) : static_cast<float>(i % 5);
+      if (in != nullptr) in[i] = static_cast<uint8_t>(d_.below(3));
+    }
+    const auto hold = static_cast<float>(d_.odd() ? d_.number() : 0.3);
+    const size_t k = d_.odd() ? d_.any_count() : d_.below(count + 1);
+    status_of("fw_upper_set", [&](fw_error* e) {
+      return fw_upper_set(context(), count, id, score, hold, k, in, e);
+    });
   }
 
   void noise() {
