@@ -160,6 +160,11 @@ fw_status fw_crowd_open(fw_context* context, const fw_params* params, const fw_g
     const Ground& g = where.value();
     if (auto fits = check_crowd(p.value(), g.arena, 1); !fits) return fits;
     const CrowdParams& c = p.value();
+    if (c.avoid.by != AvoidBy::none)
+      return usage(
+          "crowd.avoid.by: found " + std::string(kAvoidBySlugs[static_cast<size_t>(c.avoid.by)]) +
+          ", expected none: a crowd's step moves any part of it, bodies keep apart all together; give "
+          "fw_steer_step what fw_crowd_targets says");
     for (const NoiseStack* stack : {&c.heading, &c.speed, &c.potential, &c.second, &c.curl})
       if (auto fits = check_finest(*stack, "a field of the crowd"); !fits) return fits;
     auto made = std::make_unique<fw_crowd>();

@@ -99,7 +99,8 @@ int noise_samples_per_agent(const CrowdParams& params) {
   }
 }
 
-Crowd bind_crowd(const CrowdParams& params, const Arena& arena, const SeedBundle& seeds, const Shore* shore) {
+Crowd bind_crowd(const CrowdParams& params, const Arena& arena, const SeedBundle& seeds, const Shore* shore,
+                 const Walls* walls) {
   assert(check_crowd(params, arena, 1));
   Crowd crowd;
   crowd.params = params;
@@ -112,11 +113,17 @@ Crowd bind_crowd(const CrowdParams& params, const Arena& arena, const SeedBundle
   crowd.curl = bind_layer(params, arena, seeds, params.curl, "curl", 0);
   if (params.method == CrowdMethod::piecewise) draw_nodes(crowd);
   crowd.width_m = crowd.height_m = arena.side_m;
-  if (!shore) return crowd;
-  crowd.shore = *shore;
-  crowd.width_m = std::min(arena.side_m, shore->distance_m.grid.width_m());
-  crowd.height_m = std::min(arena.side_m, shore->distance_m.grid.height_m());
-  crowd.land_cells = land_cells(*shore);
+  if (shore) {
+    crowd.shore = *shore;
+    crowd.width_m = std::min(arena.side_m, shore->distance_m.grid.width_m());
+    crowd.height_m = std::min(arena.side_m, shore->distance_m.grid.height_m());
+    crowd.land_cells = land_cells(*shore);
+  }
+  if (params.avoid.by != AvoidBy::none)
+    crowd.avoid = bind_avoid(
+        params.avoid, arena,
+        walls ? *walls
+              : bind_walls(arena, crowd.width_m, crowd.height_m, shore, {}, wall_reach_m(params.avoid)));
   return crowd;
 }
 
@@ -159,6 +166,7 @@ CrowdState start_crowd(const Crowd& crowd, size_t agents) {
   parallel_for(agents, kChunk, [&](size_t begin, size_t end) {
     begin_piece(crowd, layers, {}, all.part(begin, end - begin));
   });
+  if (crowd.avoid) begin_bodies(crowd, state);
   return state;
 }
 

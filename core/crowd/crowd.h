@@ -12,13 +12,14 @@
 #include "core/base/result.h"
 #include "core/base/seed.h"
 #include "core/crowd/awake.h"
-#include "core/steer/shore.h"
 #include "core/field/noise/noise.h"
 #include "core/field/noise/noise_points.h"
 #include "core/field/noise/tile_order.h"
 #include "core/model/agents.h"
 #include "core/model/coordinator.h"
 #include "core/model/template/tuning.h"
+#include "core/steer/avoid.h"
+#include "core/steer/shore.h"
 
 namespace fw {
 
@@ -84,6 +85,8 @@ struct CrowdParams {
   double shore_ramp_m = 120;    ///< curl_dual: psi fades to 0 at the coast over this distance
   double shore_memory_s = 900;  ///< how long an agent keeps the course that a coast or wall reflected it to
 
+  AvoidParams avoid;  ///< bodies that keep apart; `by` none: agents are points
+
   friend bool operator==(const CrowdParams&, const CrowdParams&) = default;
 };
 
@@ -98,8 +101,8 @@ CrowdParams crowd_preset(CrowdMethod method);
 std::span<const TuningRow<CrowdParams>> crowd_tuning();
 
 /// Checks every row's range, and conditions between rows: speed_min <= speed_max, a neighbour radius and a
-/// step that fit the arena, no state features (crowds read none), 1 .. 2^32 - 1 agents. Usage error, or limit
-/// error for the count.
+/// step that fit the arena, no state features (crowds read none), 1 .. 2^32 - 1 agents; bodies that a local
+/// step does not carry too far. Usage error, or limit error for the count and for bodies that cannot stand.
 Result<Done> check_crowd(const CrowdParams& params, const Arena& arena, size_t agents);
 
 /// Perlin evaluations per agent and tick (paper: noise samples per tick): curlnoise 4, an analytic gradient
@@ -118,6 +121,7 @@ struct Crowd {
   double width_m = 0, height_m = 0;  ///< of the frame inside the arena; both its side but on a world's frame
   std::vector<uint32_t> land_cells;  ///< of the shore
   int64_t ticks = 1;                 ///< that one step covers, a power of two; params are for such a step
+  std::optional<Avoid> avoid;        ///< absent: agents are points
 };
 
 /// The stacks that a method reads, at one tick.
@@ -163,6 +167,9 @@ struct CrowdScratch {
   std::vector<double> all_x_m, all_y_m;  ///< vicsek over lent columns: everybody
   std::vector<float> all_heading_x, all_heading_y;
   CrowdLayers layers;
+  // Bodies: the velocities that they would have alone, and their own speeds.
+  std::vector<float> want_x, want_y, own;
+  AvoidScratch avoid;
 };
 
 /// The state of a population: Agents, and per agent what its method remembers.
@@ -173,15 +180,20 @@ struct CrowdState {
   /// coasts and walls caused, (1, 0) = none.
   std::vector<float> course_x, course_y;
   std::vector<float> deviation_rad;  ///< ou: heading minus own heading, in (-pi, pi]; else empty
-  CrowdSleep sleep;                  ///< empty: everybody is awake
+  /// Bodies: how they move, m/s; heading and speed are what they would do alone. Empty where agents are
+  /// points.
+  std::vector<float> velocity_x, velocity_y;
+  std::vector<float> radius_m;
+  CrowdSleep sleep;  ///< empty: everybody is awake
   CrowdScratch scratch;
 };
 
 /// Binds fields from seeds.noise_stream() by tags "crowd/heading", "crowd/speed", ...; starts and draws from
 /// seeds.place_stream(). The parameters must pass check_crowd. With a shore, agents stay on its land: it must
-/// have some, and its grid must cover the arena.
+/// have some, and its grid must cover the arena. Bodies keep out of `walls`; null: the sea of the shore, and
+/// the rim of an arena that does not wrap.
 Crowd bind_crowd(const CrowdParams& params, const Arena& arena, const SeedBundle& seeds,
-                 const Shore* shore = nullptr);
+                 const Shore* shore = nullptr, const Walls* walls = nullptr);
 
 /// Agents 0 .. agents - 1, uniform over the arena or the land, headings uniform or read from the field, all
 /// at speed_mps. Agent i has the same start for any number of agents.

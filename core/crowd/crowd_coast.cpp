@@ -219,6 +219,15 @@ void turn_targets(const Crowd& crowd, const AgentColumns& piece, Targets& target
   }
 }
 
+void reflect_from(const Crowd& crowd, const AgentColumns& piece, size_t i, float away_x, float away_y) {
+  reflect_at(crowd, piece, i, {away_x, away_y});
+}
+
+void steer_off_coast(const Crowd& crowd, const AgentColumns& piece) {
+  if (!crowd.shore || crowd.params.method == CrowdMethod::curl_dual) return;
+  for (size_t i = 0; i < piece.count; ++i) steer_off(crowd, piece, i);
+}
+
 void move_agents(const Crowd& crowd, const AgentColumns& piece) {
   const bool steer = crowd.shore && crowd.params.method != CrowdMethod::curl_dual;
   if (crowd.shore) {

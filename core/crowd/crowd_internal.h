@@ -94,6 +94,16 @@ void send_home(const Crowd& crowd, const CrowdSleep& sleep, size_t begin, const 
 /// Turns headings away from a near coast, then moves; wraps or reflects at the border; never leaves the land.
 void move_agents(const Crowd& crowd, const AgentColumns& piece);
 
+/// Radii, velocities and places out of walls of agents that begin as bodies.
+void begin_bodies(const Crowd& crowd, CrowdState& state);
+/// The last part of a tick of bodies: as many equal local steps as it takes, with the velocities that were
+/// wanted at its beginning. Headings that point into a wall are mirrored by it.
+void move_bodies(const Crowd& crowd, CrowdState& state);
+/// Mirrors a heading, and the course that led to it, by a wall if it points into it.
+void reflect_from(const Crowd& crowd, const AgentColumns& piece, size_t i, float away_x, float away_y);
+/// Turns headings that point to a near coast along it.
+void steer_off_coast(const Crowd& crowd, const AgentColumns& piece);
+
 /// (x, y) normalised, or the fallback if its length is 0. Computes the quotients in both cases: selecting
 /// between two values is one vector instruction, a branch is not.
 inline void set_unit(float x, float y, float fallback_x, float fallback_y, float& out_x, float& out_y) {

@@ -187,6 +187,7 @@ void want_crowd(const Crowd& crowd, CrowdState& state) {
 }
 
 void move_crowd(const Crowd& crowd, CrowdState& state) {
+  if (crowd.avoid) return move_bodies(crowd, state);
   const AgentColumns all = columns_of(state);
   const auto move = [&](size_t begin, size_t end) { move_agents(crowd, all.part(begin, end - begin)); };
   in_pieces(all.count, std::cref(move));

@@ -8,6 +8,7 @@
 #include "core/base/number_text.h"
 #include "core/crowd/crowd.h"
 #include "core/model/template/noise_tuning.h"
+#include "core/steer/avoid_rows.h"
 
 namespace fw {
 
@@ -110,6 +111,7 @@ Table build() {
   add_stack<&CrowdParams::second>(t.rows, t.words, "second");
   add_stack<&CrowdParams::curl>(t.rows, t.words, "curl");
   add_mitigations_and_shore(t.rows);
+  for (Row& row : avoid_rows<CrowdParams, &CrowdParams::avoid>("crowd.", t.words)) t.rows.push_back(row);
   return t;
 }
 
@@ -199,7 +201,11 @@ Result<Done> check_crowd(const CrowdParams& params, const Arena& arena, size_t a
   if (agents > std::numeric_limits<uint32_t>::max())
     return Error{ErrorKind::limit, "crowd: found " + std::to_string(agents) + " agents, expected at most " +
                                        std::to_string(std::numeric_limits<uint32_t>::max())};
-  return Done{};
+  if (params.avoid.by == AvoidBy::none) return Done{};
+  if (auto fits = check_avoid(params.avoid, std::max(params.speed_mps, params.speed_max_mps), "crowd.");
+      !fits)
+    return fits;
+  return check_room(params.avoid, agents, arena.side_m * arena.side_m, "crowd");
 }
 
 }  // namespace fw

@@ -66,6 +66,7 @@ struct CrowdOverlay {
   double slow_mps = 0, fast_mps = 1;                 ///< the speeds between which colours run
   std::vector<std::shared_ptr<const Places>> trail;  ///< where the agents were, newest first
   std::vector<uint8_t> asleep;                       ///< 1 = sleeps, at home; empty: nobody does
+  std::vector<float> radius_m;                       ///< of bodies; empty: agents are points
 };
 
 /// Agents that stand and act.

@@ -8,6 +8,7 @@
 #include "core/measure/motion/coverage.h"
 #include "core/model/calendar.h"
 #include "core/simulation/simulation_internal.h"
+#include "core/steer/walls.h"
 
 namespace fw {
 
@@ -84,7 +85,7 @@ class CrowdSimulation final : public Simulation {
   std::vector<OverlayFigure> figures() const override {
     const Agents& a = state_.agents;
     double speed = 0;
-    for (const float v : a.speed_mps) speed += static_cast<double>(v);
+    for (size_t i = 0; i < a.size(); ++i) speed += static_cast<double>(moves(i).speed_mps);
     const double cells = static_cast<double>(bound_->grid.cells());
     const double coverage = visited_share(visits_, kCoverageTicks) * cells / bound_->land_cells;
     std::vector<OverlayFigure> all{
@@ -105,6 +106,11 @@ class CrowdSimulation final : public Simulation {
     crowd.heading_x = state_.agents.heading_x;
     crowd.heading_y = state_.agents.heading_y;
     crowd.speed_mps = state_.agents.speed_mps;
+    crowd.radius_m = state_.radius_m;
+    for (size_t i = 0; i < state_.velocity_x.size(); ++i) {
+      const Motion motion = moves(i);
+      crowd.heading_x[i] = motion.x, crowd.heading_y[i] = motion.y, crowd.speed_mps[i] = motion.speed_mps;
+    }
     const double rim = kSeldomSpeeds * (p.speed_max_mps - p.speed_min_mps);
     crowd.slow_mps = p.speed_min_mps + rim;
     crowd.fast_mps = p.speed_max_mps - rim;
@@ -121,10 +127,24 @@ class CrowdSimulation final : public Simulation {
     const size_t agents = state_.agents.size();
     return agents * (sizeof(uint32_t) + 2 * sizeof(double) + 6 * sizeof(float)) +
            trail_.size() * agents * 2 * sizeof(float) + visits_.last_tick.size() * sizeof(int64_t) +
-           state_.sleep.awake.size() * (sizeof(uint8_t) + 2 * sizeof(double));
+           state_.sleep.awake.size() * (sizeof(uint8_t) + 2 * sizeof(double)) +
+           state_.velocity_x.size() * 3 * sizeof(float);
   }
 
  private:
+  /// How an agent moves: direction and speed. Bodies move otherwise than they would alone.
+  struct Motion {
+    float x, y, speed_mps;
+  };
+  Motion moves(size_t i) const {
+    const Agents& a = state_.agents;
+    if (state_.velocity_x.empty()) return {a.heading_x[i], a.heading_y[i], a.speed_mps[i]};
+    const float vx = state_.velocity_x[i], vy = state_.velocity_y[i];
+    const float speed = std::sqrt(vx * vx + vy * vy);
+    if (!(speed > 0)) return {a.heading_x[i], a.heading_y[i], 0};
+    return {vx / speed, vy / speed, speed};
+  }
+
   /// Chooses who is awake when a refresh is due: at the moment that its part of the day began, so that every
   /// day of every year asks the same.
   void refresh_awake() {
@@ -181,7 +201,14 @@ SimulationResult start_crowd_on_world(const SimulationRequest& request, const Te
   if (auto fits = check_crowd(params, island->arena(), request.agents); !fits) return fits.error();
   auto bound = std::make_shared<CrowdBound>();
   bound->method = request.method;
-  bound->crowd = bind_crowd(params, island->arena(), island->world->seeds, &island->shore);
+  std::optional<Walls> walls;
+  if (params.avoid.by != AvoidBy::none) {
+    walls = walls_of_world(*island->world, tmpl.hand, island->arena(), wall_reach_m(params.avoid));
+    if (auto fits = check_room(params.avoid, request.agents, free_area_m2(*walls), "agents"); !fits)
+      return fits.error();
+  }
+  bound->crowd =
+      bind_crowd(params, island->arena(), island->world->seeds, &island->shore, walls ? &*walls : nullptr);
   if (request.trail_s > 0)
     bound->trail_every =
         std::max<int64_t>(1, static_cast<int64_t>(request.trail_s / params.dt_s / kTrailPoints + 0.5));

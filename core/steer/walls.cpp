@@ -10,7 +10,7 @@ namespace {
 /// Cells of the grid of shapes along the frame's longer side, at most.
 constexpr double kMostWallCells = 1024;
 /// Places that out_of_walls() tries, each out of the nearest wall of the one before.
-constexpr int kWallTries = 4;
+constexpr int kWallTries = 8;
 
 /// Squared distance to a segment, and the nearest place on it.
 struct Foot {
@@ -44,6 +44,12 @@ bool is_inside(const std::vector<Walls::Segment>& segments, Vec2 place) {
   bool inside = false;
   for (const Walls::Segment& s : segments) inside ^= crosses(s, far, place);
   return inside;
+}
+
+/// The place of a cell from which crossings are counted: near its centre, on no drawn line.
+Vec2 mark_of(const GridSpec& grid, size_t cell) {
+  const Vec2 centre = grid.centre(cell);
+  return {centre.x + 0.0137035999 * grid.cell_m, centre.y + 0.0219474631 * grid.cell_m};
 }
 
 std::vector<Walls::Segment> segments_of(const Shape& shape) {
@@ -100,9 +106,8 @@ void index_shapes(Walls& walls) {
     list_segments(walls, walls.reach_m + wall.radius_m, list);
     if (wall.shape.kind == Shape::Kind::polygons)
       visit_shape(wall.shape, 0, walls.grid, 0.5 * cell_m, [&](uint32_t cell, double inside) {
-        // On an outline the crossings themselves decide, so that they agree with those counted later.
-        const bool clear = std::abs(inside) > 1e-6 * cell_m;
-        list.inside[cell] = clear ? inside > 0 : is_inside(list.segments, walls.grid.centre(cell));
+        const bool clear = std::abs(inside) > 0.05 * cell_m;
+        list.inside[cell] = clear ? inside > 0 : is_inside(list.segments, mark_of(walls.grid, cell));
       });
     lists.push_back(std::move(list));
   }
@@ -143,17 +148,17 @@ void read_coast(const Shore& shore, double x, double y, double within_m, WallRea
   take(nearest, r.distance_m, 0, 0);
 }
 
-void read_shape_wall(const Walls& walls, const Walls::Near& near, Vec2 centre, double x, double y,
+void read_shape_wall(const Walls& walls, const Walls::Near& near, Vec2 mark, double x, double y,
                      double within_m, WallReading& nearest) {
   const WallShape& wall = walls.shapes[near.shape];
-  bool inside = near.centre_inside;
+  bool inside = near.mark_inside;
   const bool polygons = wall.shape.kind == Shape::Kind::polygons;
   Foot foot{std::numeric_limits<double>::infinity(), x, y};
   for (uint32_t k = near.first; k < near.end; ++k) {
     const Walls::Segment& s = walls.segment[k];
     const Foot here = foot_on(s, x, y);
     if (here.squared_m2 < foot.squared_m2) foot = here;
-    if (polygons && crosses(s, centre, {x, y})) inside = !inside;
+    if (polygons && crosses(s, mark, {x, y})) inside = !inside;
   }
   const double apart_m = std::sqrt(foot.squared_m2);
   const double distance_m = (inside ? -apart_m : apart_m) - wall.radius_m;
@@ -188,7 +193,7 @@ WallReading read_walls(const Walls& walls, double x_m, double y_m, double within
   if (!walls.shapes.empty()) {
     const size_t cell = walls.grid.cell_at({x_m, y_m});
     for (uint32_t k = walls.cell_first[cell]; k < walls.cell_first[cell + 1]; ++k)
-      read_shape_wall(walls, walls.near[k], walls.grid.centre(cell), x_m, y_m, within_m, nearest);
+      read_shape_wall(walls, walls.near[k], mark_of(walls.grid, cell), x_m, y_m, within_m, nearest);
   }
   return nearest;
 }

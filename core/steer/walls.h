@@ -12,6 +12,8 @@
 
 namespace fw {
 
+struct Hand;
+
 /// A drawn wall: all places within radius_m of the shape (polygons hold their inside).
 struct WallShape {
   Shape shape;
@@ -28,11 +30,12 @@ struct Walls {
   struct Segment {
     double x0, y0, x1, y1;
   };
-  /// A shape near a cell: its segments within reach, and whether the cell's centre lies in its polygon.
+  /// A shape near a cell: its segments within reach, and whether the cell's mark, a place near its centre,
+  /// lies in its polygon.
   struct Near {
     uint32_t shape;
     uint32_t first, end;  ///< of `segment`
-    bool centre_inside;
+    bool mark_inside;
   };
   std::vector<WallShape> shapes;
   double reach_m = 0;                ///< shapes farther than this are not seen
@@ -49,6 +52,12 @@ Walls bind_walls(const Arena& arena, double width_m, double height_m, const Shor
                  std::span<const WallShape> shapes, double reach_m);
 /// Of an arena that is all frame, without ground or shapes.
 Walls bind_walls(const Arena& arena);
+
+/// The walls of a world: what walking_shore() closes, the rim of its frame, and the rows of hand.zones that
+/// are walls and on. A shape that cannot be read is no wall: the template's reader refuses it.
+Walls walls_of_world(const World& world, const Hand& hand, const Arena& arena, double reach_m);
+/// Square metres of the frame that walking_shore() leaves open.
+double free_area_m2(const Walls& walls);
 
 /// The nearest wall: distance of a place, < 0 inside the wall, and the unit vector away from it (0, 0 where
 /// there is none).

@@ -32,7 +32,7 @@ std::string title_of(const RunKey& key) {
 }
 
 /// What the runs of a study come to, in the order of the plan.
-struct Runs {
+struct StudyRuns {
   std::vector<std::optional<RunResult>> results;
   size_t reused = 0;
   size_t computed = 0;
@@ -68,9 +68,9 @@ class Tally {
   size_t reused_ = 0, computed_ = 0;
 };
 
-Result<Runs> run_all(const std::vector<PlannedRun>& plan, const RunStore& store, const Progress& progress,
+Result<StudyRuns> run_all(const std::vector<PlannedRun>& plan, const RunStore& store, const Progress& progress,
                      double share) {
-  Runs runs;
+  StudyRuns runs;
   runs.results.resize(plan.size());
   Tally tally(progress, plan.size(), share);
   parallel_for(plan.size(), 1, [&](size_t begin, size_t end) {
@@ -92,7 +92,7 @@ Result<Runs> run_all(const std::vector<PlannedRun>& plan, const RunStore& store,
   return runs;
 }
 
-StudyResult gather(const StudyRequest& request, Runs runs) {
+StudyResult gather(const StudyRequest& request, StudyRuns runs) {
   StudyResult result;
   result.request = request;
   for (std::optional<RunResult>& run : runs.results) {
@@ -154,7 +154,7 @@ Result<StudyDone> run_study(const StudyJob& job, const Progress& progress) {
   if (!store) return store.error();
 
   const double runs_share = job.timing ? kRunsShare / 2 : kRunsShare;
-  Result<Runs> runs = run_all(plan, store.value(), progress, runs_share);
+  Result<StudyRuns> runs = run_all(plan, store.value(), progress, runs_share);
   if (!runs) return runs.error();
   StudyDone done;
   done.reused = runs.value().reused, done.computed = runs.value().computed;
