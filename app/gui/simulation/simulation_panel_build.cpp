@@ -73,7 +73,7 @@ void SimulationPanel::build() {
 QWidget* SimulationPanel::build_choice() {
   coordinator_ = new QComboBox;
   for (const CoordinatorRow& row : kCoordinators) coordinator_->addItem(table_text(row.title));
-  coordinator_->setToolTip(tr("What is simulated on the land"));
+  coordinator_->setToolTip(tr("What is simulated on the land. Agents with moods notice clicks on the map."));
   method_ = new QComboBox;
   method_->setToolTip(tr("The method of coordination; the recommended one is first"));
   beside_ = new QComboBox;

@@ -31,6 +31,19 @@ constexpr Word kMembers[] = {
     {"second", QT_TRANSLATE_NOOP("fw::Simulation", "second field")},
     {"curl", QT_TRANSLATE_NOOP("fw::Simulation", "curl field")},
     {"periodic_lattice", QT_TRANSLATE_NOOP("fw::Simulation", "fields without a seam")},
+    {"tick", QT_TRANSLATE_NOOP("fw::Simulation", "time step")},
+    {"trait", QT_TRANSLATE_NOOP("fw::Simulation", "weight of own numbers")},
+    {"hold", QT_TRANSLATE_NOOP("fw::Simulation", "bonus of who is in")},
+    {"dwell", QT_TRANSLATE_NOOP("fw::Simulation", "a mood is kept")},
+    {"shows", QT_TRANSLATE_NOOP("fw::Simulation", "a mood shows within")},
+    {"starts_per_s", QT_TRANSLATE_NOOP("fw::Simulation", "starts per second")},
+    {"patience", QT_TRANSLATE_NOOP("fw::Simulation", "patience of who waits")},
+    {"since", QT_TRANSLATE_NOOP("fw::Simulation", "score of time since an attack")},
+    {"waiting", QT_TRANSLATE_NOOP("fw::Simulation", "score of waiting")},
+    {"apart", QT_TRANSLATE_NOOP("fw::Simulation", "score of angles apart")},
+    {"notice", QT_TRANSLATE_NOOP("fw::Simulation", "target noticed within")},
+    {"leave", QT_TRANSLATE_NOOP("fw::Simulation", "left beyond so many times")},
+    {"posts", QT_TRANSLATE_NOOP("fw::Simulation", "posts chosen every")},
 };
 
 constexpr const char* kLegend[] = {
@@ -49,6 +62,19 @@ constexpr const char* kLegend[] = {
     QT_TRANSLATE_NOOP("fw::Simulation", "spawned"),
     QT_TRANSLATE_NOOP("fw::Simulation", "killed"),
     QT_TRANSLATE_NOOP("fw::Simulation", "player"),
+    QT_TRANSLATE_NOOP("fw::Simulation", "calm"),
+    QT_TRANSLATE_NOOP("fw::Simulation", "curious"),
+    QT_TRANSLATE_NOOP("fw::Simulation", "alert"),
+    QT_TRANSLATE_NOOP("fw::Simulation", "combat"),
+    QT_TRANSLATE_NOOP("fw::Simulation", "flee"),
+    QT_TRANSLATE_NOOP("fw::Simulation", "alarmed"),
+    QT_TRANSLATE_NOOP("fw::Simulation", "stimulus"),
+    QT_TRANSLATE_NOOP("fw::Simulation", "face"),
+    QT_TRANSLATE_NOOP("fw::Simulation", "flank"),
+    QT_TRANSLATE_NOOP("fw::Simulation", "support"),
+    QT_TRANSLATE_NOOP("fw::Simulation", "rest"),
+    QT_TRANSLATE_NOOP("fw::Simulation", "attacks"),
+    QT_TRANSLATE_NOOP("fw::Simulation", "target, its front"),
 };
 
 QString say(const char* english) {
