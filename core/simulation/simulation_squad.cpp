@@ -21,6 +21,8 @@ constexpr size_t kUnasked = 60;
 constexpr double kSquadBody_m = 0.3;
 /// A player faces who attacked it within so long, and turns at most so fast.
 constexpr double kFacesFor_s = 3, kTurns_radps = 0.6;
+/// Weight of the player in pushes; a member's is 1.
+constexpr float kPlayerStands = 100;
 /// A roaming player begins this far from the first squad.
 constexpr double kBegins_m = 40;
 
@@ -43,7 +45,7 @@ class SquadSimulation final : public Simulation {
   SquadSimulation(std::shared_ptr<const SquadBound> bound, TourPlace player)
       : bound_(std::move(bound)), state_(start_squads(bound_->squads)), player_(player) {
     const size_t n = bound_->squads.members();
-    x_m_.resize(n), y_m_.resize(n), vx_.assign(n, 0), vy_.assign(n, 0);
+    x_m_.resize(n), y_m_.resize(n), vx_.assign(n + 1, 0), vy_.assign(n + 1, 0);
     id_.resize(n);
     std::iota(id_.begin(), id_.end(), 0u);
     squad_homes(bound_->squads, x_m_, y_m_);
@@ -61,17 +63,7 @@ class SquadSimulation final : public Simulation {
     step_player(dt_s);
     const std::vector<SquadTarget> targets = targets_now();
     step_squads(bound_->squads, targets, x_m_, y_m_, state_);
-    const Bodies bodies{.count = id_.size(),
-                        .id = id_.data(),
-                        .x_m = x_m_.data(),
-                        .y_m = y_m_.data(),
-                        .vx_mps = vx_.data(),
-                        .vy_mps = vy_.data(),
-                        .want_x_mps = state_.want_x_mps.data(),
-                        .want_y_mps = state_.want_y_mps.data(),
-                        .speed_mps = bound_->own_mps.data()};
-    for (int64_t k = 0; k < bound_->local_steps; ++k)
-      avoid_step(bound_->avoid, dt_s / static_cast<double>(bound_->local_steps), bodies, scratch_);
+    move_bodies(dt_s);
     face(targets);
     note_starts();
   }
@@ -161,6 +153,34 @@ class SquadSimulation final : public Simulation {
     player_.heading_y = player_.heading_x * by.sin + player_.heading_y * by.cos;
     player_.heading_x = x;
   }
+  /// Members walk as they want; the player is a body too, which nobody pushes away.
+  void move_bodies(double dt_s) {
+    const size_t n = id_.size();
+    std::vector<uint32_t> id = id_;
+    std::vector<double> x_m = x_m_, y_m = y_m_;
+    std::vector<float> want_x = state_.want_x_mps, want_y = state_.want_y_mps, own = bound_->own_mps,
+                       priority(n + 1, 1.0f);
+    id.push_back(static_cast<uint32_t>(n));
+    x_m.push_back(player_.at_m.x), y_m.push_back(player_.at_m.y);
+    want_x.push_back(0), want_y.push_back(0), own.push_back(0);
+    priority[n] = kPlayerStands;
+    const Bodies bodies{.count = n + 1,
+                        .id = id.data(),
+                        .x_m = x_m.data(),
+                        .y_m = y_m.data(),
+                        .vx_mps = vx_.data(),
+                        .vy_mps = vy_.data(),
+                        .want_x_mps = want_x.data(),
+                        .want_y_mps = want_y.data(),
+                        .speed_mps = own.data(),
+                        .priority = priority.data()};
+    for (int64_t k = 0; k < bound_->local_steps; ++k) {
+      avoid_step(bound_->avoid, dt_s / static_cast<double>(bound_->local_steps), bodies, scratch_);
+      x_m[n] = player_.at_m.x, y_m[n] = player_.at_m.y, vx_[n] = vy_[n] = 0;
+    }
+    std::copy_n(x_m.begin(), n, x_m_.begin()), std::copy_n(y_m.begin(), n, y_m_.begin());
+  }
+
   /// Who is at its slot looks at the target, who walks looks ahead.
   void face(const std::vector<SquadTarget>& targets) {
     for (size_t u = 0; u < bound_->squads.units.size(); ++u) {
