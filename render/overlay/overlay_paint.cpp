@@ -57,17 +57,17 @@ Rgb category_colour(Category category) {
 Rgb mood_colour(Mood mood) {
   switch (mood) {
     case Mood::curious:
-      return Rgb::hex(0x5FC3F5);
+      return Rgb::hex(0x4FA8FF);
     case Mood::alert:
-      return Rgb::hex(0xFFE25A);
+      return Rgb::hex(0xFFE97A);
     case Mood::combat:
-      return Rgb::hex(0xFF5A3C);
+      return Rgb::hex(0xF0472E);
     case Mood::flee:
-      return Rgb::hex(0xF0B4F5);
+      return Rgb::hex(0xFFE6FB);
     case Mood::calm:
       break;
   }
-  return Rgb::hex(0x76859A);
+  return Rgb::hex(0x6B7888);
 }
 
 Rgb post_colour(Post post) {
