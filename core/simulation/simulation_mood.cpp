@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "core/base/number_text.h"
 #include "core/crowd/crowd.h"
@@ -103,7 +104,7 @@ class MoodSimulation final : public Simulation {
       shown.players.x_m.push_back(static_cast<float>(player_.at_m.x));
       shown.players.y_m.push_back(static_cast<float>(player_.at_m.y));
     }
-    shown.radius_m = static_cast<float>(kBodyRadius_m);
+    shown.radius_m = static_cast<float>(bound_->crowd.params.avoid.radius_m);
     Overlay overlay;
     overlay.method = bound_->method;
     overlay.content = std::move(shown);
@@ -115,8 +116,6 @@ class MoodSimulation final : public Simulation {
   }
 
  private:
-  static constexpr double kBodyRadius_m = 0.2;
-
   double time_s() const { return static_cast<double>(moods_.tick) * bound_->moods.params.tick_s; }
   Mood mood_of(size_t agent) const {
     return shown_mood(bound_->moods, moods_, crowd_.agents.id[agent], agent, time_s());
@@ -219,7 +218,17 @@ SimulationResult start_mood_on_world(const SimulationRequest& request, const Tem
   auto bound = std::make_shared<MoodBound>();
   bound->method = request.method;
   bound->island = island;
-  bound->crowd = bind_crowd(walking, island->arena(), island->world->seeds, &island->shore);
+  std::optional<Walls> walls;
+  if (walking.avoid.by != AvoidBy::none) {
+    const double pace = *std::max_element(params.pace.begin(), params.pace.end());
+    const double fastest_mps = std::max(walking.speed_mps, walking.speed_max_mps) * pace;
+    if (auto fits = check_avoid(walking.avoid, fastest_mps, "crowd."); !fits) return fits.error();
+    walls = walls_of_world(*island->world, tmpl.hand, island->arena(), wall_reach_m(walking.avoid));
+    if (auto fits = check_room(walking.avoid, request.agents, free_area_m2(*walls), "agents"); !fits)
+      return fits.error();
+  }
+  bound->crowd =
+      bind_crowd(walking, island->arena(), island->world->seeds, &island->shore, walls ? &*walls : nullptr);
   bound->moods = bind_moods(params, island->arena(), island->world->seeds);
   bound->stimuli = std::move(stimuli).value();
   bound->has_player = request.player.has_value();

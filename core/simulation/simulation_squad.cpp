@@ -5,7 +5,6 @@
 
 #include "core/base/exact/exact_math.h"
 #include "core/base/number_text.h"
-#include "core/field/shape.h"
 #include "core/simulation/simulation_internal.h"
 #include "core/simulation/tactics_scene.h"
 #include "core/steer/avoid.h"
@@ -319,16 +318,8 @@ Result<Done> bind_bodies(const Template& tmpl, const SimulationIsland& island, S
   bound.local_steps = std::max<int64_t>(1, static_cast<int64_t>(std::ceil(tick_s / step_s - 1e-9)));
   params.step_s = tick_s / static_cast<double>(bound.local_steps);
   if (auto fits = check_avoid(params, fastest, "squad."); !fits) return fits;
-  std::vector<WallShape> shapes;
-  for (const ZoneRow& zone : tmpl.hand.zones) {
-    if (!zone.on || zone.is != ZoneIs::wall) continue;
-    if (auto shape = read_shape(zone.shape)) shapes.push_back({std::move(shape).value(), zone.radius_m});
-  }
-  const GridSpec& grid = island.world->grid;
-  const Shore shore = walking_shore(*island.world);
-  bound.avoid = bind_avoid(
-      params, island.arena(),
-      bind_walls(island.arena(), grid.width_m(), grid.height_m(), &shore, shapes, wall_reach_m(params)));
+  bound.avoid = bind_avoid(params, island.arena(),
+                           walls_of_world(*island.world, tmpl.hand, island.arena(), wall_reach_m(params)));
   return Done{};
 }
 
