@@ -172,13 +172,12 @@ std::vector<double> weighted_catchments(const Template& tmpl, const Raster<float
 
 /// Flow, rivers and the network over lakes that the plan's ground has, and what is drawn by hand.
 void make_rivers(const Template& tmpl, const SeedBundle& seeds, const WaterInputs& inputs,
-                 const Raster<float>& rain, const std::vector<HandReach>& drawn, std::vector<PlanLake>& lakes,
-                 WaterPlan& plan) {
+                 const std::vector<HandReach>& drawn, std::vector<PlanLake>& lakes, WaterPlan& plan) {
   plan.drainage = drain_ground(seeds, inputs.land, plan.lakes, plan.height_m);
   lead_drainage(drawn, plan.drainage);
   settle_lakes(plan.drainage, lakes, plan.lakes, plan.height_m);
   plan.catchment_m2 = accumulate(plan.drainage, cell_areas(inputs.land));
-  plan.weighted_m2 = weighted_catchments(tmpl, rain, drawn, plan.drainage);
+  plan.weighted_m2 = weighted_catchments(tmpl, plan.rain, drawn, plan.drainage);
   const std::map<uint32_t, Vec2> drawn_m = drawn_cells(drawn);
   const RiverInputs flow{plan.drainage, plan.lakes, plan.weighted_m2, source_m2(tmpl), &drawn_m};
   const Raster<uint8_t> order = stream_orders(flow);
@@ -255,14 +254,13 @@ WaterPlan make_water(const Template& tmpl, const SeedBundle& seeds, const WaterI
   plan.height_m = inputs.height_m;
   for (size_t cell = 0; cell < inputs.land.size(); ++cell)
     if (inputs.land[cell] == 0) plan.height_m[cell] = 0;
-  Raster<float> rain;
   std::vector<PlanLake> lakes;
-  parallel_invoke({[&] { rain = make_rain(tmpl, seeds, inputs.land, inputs.height_m); },
+  parallel_invoke({[&] { plan.rain = make_rain(tmpl, seeds, inputs.land, inputs.height_m); },
                    [&] { lakes = make_lakes(tmpl, seeds, inputs, plan); }});
   if (progress.cancelled()) return plan;
   plan.lakes = held_lakes(inputs.land.grid, lakes);
   if (!lakes.empty()) drain_land(tmpl, seeds, inputs.land, plan.lakes, plan.height_m);
-  make_rivers(tmpl, seeds, inputs, rain, {}, lakes, plan);
+  make_rivers(tmpl, seeds, inputs, {}, lakes, plan);
   tell_lake_areas(tmpl, land_area_m2(inputs.land), plan);
   return plan;
 }
@@ -270,6 +268,7 @@ WaterPlan make_water(const Template& tmpl, const SeedBundle& seeds, const WaterI
 WaterPlan make_water_by_hand(const Template& tmpl, const SeedBundle& seeds, const WaterInputs& inputs,
                              const WaterPlan& natural, const Progress& progress) {
   WaterPlan plan;
+  plan.rain = natural.rain;
   plan.height_m = natural.height_m;
   for (const Finding& finding : natural.findings)  // the others are told anew
     if (finding.code != "lake_areas" && finding.code != "no_rivers") plan.findings.push_back(finding);
@@ -285,7 +284,8 @@ WaterPlan make_water_by_hand(const Template& tmpl, const SeedBundle& seeds, cons
   const Mask outlets = outlet_cells(land);
   const HandRiverGround ground{land, outlets, plan.height_m, plan.lakes,
                                kMostHandCut * tmpl.relief.height_max_m};
-  const std::vector<HandReach> drawn = lead_rivers(tmpl, ground, led.receiver, plan.hand);
+  const LedRivers drawn_rivers = lead_rivers(tmpl, ground, led.receiver, plan.hand);
+  const std::vector<HandReach>& drawn = drawn_rivers.reaches;
   for (const HandReach& reach : drawn)
     if (reach.from_lake >= 0) lakes[static_cast<size_t>(reach.from_lake)].outlet = reach.cells.front();
   if (progress.cancelled()) return plan;
@@ -309,7 +309,8 @@ WaterPlan make_water_by_hand(const Template& tmpl, const SeedBundle& seeds, cons
   plan.lakes = held_lakes(land.grid, lakes);
   drain_land(tmpl, seeds, land, plan.lakes, plan.height_m);
   cut_rivers(tmpl, ground, drawn, led.receiver, plan.height_m);
-  make_rivers(tmpl, seeds, inputs, make_rain(tmpl, seeds, land, inputs.height_m), drawn, lakes, plan);
+  make_rivers(tmpl, seeds, inputs, drawn, lakes, plan);
+  tell_rivers(drawn_rivers, plan.drainage, plan.hand);
   tell_drawn_lakes(by_hand, plan);
   name_drawn_rivers(drawn, plan);
   if (by_hand.empty()) tell_lake_areas(tmpl, land_area_m2(land), plan);

@@ -6,8 +6,11 @@
 #include <vector>
 
 #include "core/base/exact/rng.h"
+#include "core/base/parallel/parallel.h"
 #include "core/field/shape.h"
+#include "core/field/simd_level.h"
 #include "core/model/world/digest.h"
+#include "core/water/rivers/hand_rivers.h"
 #include "core/world/generate.h"
 #include "tests/support/templates.h"
 #include "tests/support/test_main.h"
@@ -285,6 +288,80 @@ class TestHandWaters : public QObject {
     dry.hand.waters = {};
     const auto none = generate(dry, SeedBundle::from_master(1), 96).value();
     QVERIFY(world_digests(*off) == world_digests(*none));
+  }
+
+  void threadsAndSimdLevelsChangeNoBit() {
+    Template tmpl = with_water("WindswardLike", Erosion::none);
+    const WateredPlan natural = make_watered_plan(tmpl, kSeed);
+    const std::vector<Vec2> places = way_down(natural, inland_of(natural));
+    tmpl.hand.waters.push_back(lake_row("lake", disc(places[0]), 130));
+    tmpl.hand.waters.push_back(river_row("out", places));
+    const auto bits_of = [&] {
+      const WateredPlan plan = make_watered_plan(tmpl, kSeed);
+      std::vector<double> bits(plan.water->height_m.cells.begin(), plan.water->height_m.cells.end());
+      for (const Reach& reach : plan.water->network.reaches) {
+        bits.push_back(reach.discharge_m3_s);
+        for (const Vec2 v : reach.vertices_m) bits.insert(bits.end(), {v.x, v.y});
+      }
+      for (const HandOutcome& told : plan.water->hand.outcomes)
+        bits.insert(bits.end(), {told.asked, told.got});
+      return bits;
+    };
+    const std::vector<double> reference = bits_of();
+    for (const int threads : {1, 7}) {
+      const ThreadLimit limit(threads);
+      QVERIFY(bits_of() == reference);
+    }
+    const auto levels = simd_levels();
+    for (const auto& level : levels) {
+      QVERIFY(set_simd_level(level));
+      QVERIFY(bits_of() == reference);
+    }
+    QVERIFY(set_simd_level(levels.front()));
+  }
+
+  /// Of every row that acts: the cells told as got are those from which the water runs along the line.
+  void whatIsToldOfARiverIsWhereItsWaterRuns() {
+    Template tmpl = with_water("WindswardLike", Erosion::fluvial);
+    const WateredPlan natural = make_watered_plan(tmpl, kSeed);
+    std::vector<Vec2> places = way_down(natural, inland_of(natural));
+    for (size_t k = 0; k + 2 < places.size(); ++k) places[k].x += 70;
+    tmpl.hand.waters.push_back(river_row("w1", places));
+    const WateredPlan plan = make_watered_plan(tmpl, kSeed);
+    const HandOutcome& told = *outcome_of(plan.water->hand.outcomes, "w1");
+    const Drainage& drainage = plan.water->drainage;
+    const GridSpec& g = drainage.receiver.grid;
+    const double off_m = g.cell_m;  // a cell that the line runs through, and the one that its water runs to
+    size_t along = 0;
+    const Shape shape = read_shape(tmpl.hand.waters[0].place.shape).value();
+    for (uint32_t cell = 0; cell < drainage.receiver.size(); ++cell) {
+      const uint32_t next = drainage.receiver[cell];
+      if (next == cell || inside_m(shape, 0, g.centre(cell)) < -off_m) continue;
+      along += inside_m(shape, 0, g.centre(next)) >= -off_m;
+    }
+    QVERIFY2(told.got > 20 && told.got <= static_cast<double>(along), told.reason.c_str());
+    QVERIFY(told.got <= told.asked);
+    if (told.state == HandState::held) QCOMPARE(told.got, told.asked);
+
+    // Told of a ground that goes another way, it is part of the line.
+    LedRivers led;
+    HandReach reach;
+    reach.row = &tmpl.hand.waters[0];
+    reach.cells = {10, 11, 12, 13};
+    reach.at_m.assign(4, Vec2{5, 5});
+    led.reaches.push_back(reach);
+    led.rows.push_back({reach.row, 4, ""});
+    Drainage other;
+    other.receiver = Raster<uint32_t>(GridSpec{8, 4, 10});
+    for (uint32_t cell = 0; cell < other.receiver.size(); ++cell) other.receiver[cell] = cell + 1;
+    HandTold all, some;
+    tell_rivers(led, other, all);
+    QCOMPARE(all.outcomes.front().state, HandState::held);
+    other.receiver[11] = 3;
+    tell_rivers(led, other, some);
+    QCOMPARE(some.outcomes.front().state, HandState::part);
+    QCOMPARE(some.outcomes.front().got, 3.0);
+    QVERIFY(some.outcomes.front().reason.find("drains another way") != std::string::npos);
   }
 
   void oddRowsGiveAWorldThatDrainsAndAWordOnEach() {

@@ -13,6 +13,7 @@ namespace fw {
 /// All that is decided about water on the plan grid (docs/water.md); the raster of any resolution agrees with
 /// it.
 struct WaterPlan {
+  Raster<float> rain;      ///< of a year, by cell (make_rain)
   Raster<float> height_m;  ///< the ground, drained, with lakes at their levels; 0 at sea
   HeldLakes lakes;
   Drainage drainage;

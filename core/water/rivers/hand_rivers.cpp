@@ -263,26 +263,41 @@ class Leader {
 
 }  // namespace
 
-std::vector<HandReach> lead_rivers(const Template& tmpl, const HandRiverGround& ground,
-                                   Raster<uint32_t>& receiver, HandTold& told) {
+LedRivers lead_rivers(const Template& tmpl, const HandRiverGround& ground, Raster<uint32_t>& receiver,
+                      HandTold& told) {
   Leader leader(ground, receiver);
-  std::vector<HandReach> reaches;
+  LedRivers led;
   for (const WaterRow& row : tmpl.hand.waters) {
     if (!row.on || row.kind != WaterIs::river) continue;
     std::string beyond;
     size_t cells = 0;
-    const size_t before = reaches.size();
-    std::string reason = leader.add(row, reaches, beyond, cells);
+    std::string reason = leader.add(row, led.reaches, beyond, cells);
     if (!reason.empty()) {
       told.outcomes.push_back(suspended_row("waters", row, std::move(reason), static_cast<double>(cells)));
       continue;
     }
-    size_t got = 0;
-    for (size_t k = before; k < reaches.size(); ++k) got += reaches[k].cells.size();
-    told.outcomes.push_back(
-        acting_row("waters", row, static_cast<double>(cells), static_cast<double>(got), std::move(beyond)));
+    led.rows.push_back({&row, cells, std::move(beyond)});
   }
-  return reaches;
+  return led;
+}
+
+void tell_rivers(const LedRivers& rivers, const Drainage& drainage, HandTold& told) {
+  for (const LedRivers::OfRow& of : rivers.rows) {
+    size_t got = 0;
+    std::string reason = of.beyond;
+    for (const HandReach& reach : rivers.reaches) {
+      if (reach.row != of.row) continue;
+      for (size_t i = 0; i < reach.cells.size(); ++i) {
+        const uint32_t next = i + 1 < reach.cells.size() ? reach.cells[i + 1] : reach.next;
+        const bool along = next == kOffLand || drainage.receiver[reach.cells[i]] == next;
+        got += along ? 1 : 0;
+        if (!along && reason.empty())
+          reason = "at " + told_place(reach.at_m[i]) + " the ground drains another way than the line";
+      }
+    }
+    told.outcomes.push_back(acting_row("waters", *of.row, static_cast<double>(of.cells),
+                                       static_cast<double>(got), std::move(reason)));
+  }
 }
 
 void cut_rivers(const Template& tmpl, const HandRiverGround& ground, const std::vector<HandReach>& reaches,

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <string>
 #include <vector>
 
 #include "core/base/geometry.h"
@@ -33,18 +34,33 @@ struct HandRiverGround {
   double most_cut_m = 0;  ///< that a bed may lie below the ground, or above it before a lake
 };
 
+/// Rivers that rows draw.
+struct LedRivers {
+  struct OfRow {
+    const WaterRow* row = nullptr;
+    size_t cells = 0;    ///< that its line has on the main ground
+    std::string beyond;  ///< why not all of it is drawn
+  };
+  std::vector<HandReach> reaches;
+  std::vector<OfRow> rows;
+};
+
 /// Rows that can act as pieces, in their order, and `receiver` led along them; of those that cannot the
 /// reason is in `told`.
-std::vector<HandReach> lead_rivers(const Template& tmpl, const HandRiverGround& ground,
-                                   Raster<uint32_t>& receiver, HandTold& told);
+LedRivers lead_rivers(const Template& tmpl, const HandRiverGround& ground, Raster<uint32_t>& receiver,
+                      HandTold& told);
 
 /// Lowers the ground to the beds of the pieces, which fall all the way, and opens valleys about them. From
 /// ends inland the ways on, `receiver`, are lowered until they meet lower ground.
 void cut_rivers(const Template& tmpl, const HandRiverGround& ground, const std::vector<HandReach>& reaches,
                 const Raster<uint32_t>& receiver, Raster<float>& height_m);
 
-/// Lets the pieces' cells drain along them, where the flood of `drainage` reached the next one first.
+/// Lets the pieces' cells drain along them, where the flood of `drainage` reached the next one first;
+/// tell_rivers() says where it did not.
 void lead_drainage(const std::vector<HandReach>& reaches, Drainage& drainage);
+
+/// What became of the rows that act: how much of each drains along its line.
+void tell_rivers(const LedRivers& rivers, const Drainage& drainage, HandTold& told);
 
 /// Where lines run, by cell.
 std::map<uint32_t, Vec2> drawn_cells(const std::vector<HandReach>& reaches);
