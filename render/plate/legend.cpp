@@ -152,7 +152,7 @@ class Legend {
       return std::ranges::any_of(line, [this](Vec2 m) { return is_inside(m); });
     };
     for (const LegendItem& item : water_items(atlas_, 0, inside))
-      add("Lines", {.text = item.text, .layer = MapLayer::water}, item.symbol);
+      add("Lines", {.text = item.text, .layer = MapLayer::water, .id = item.text}, item.symbol);
   }
 
   const Atlas& atlas_;

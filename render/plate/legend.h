@@ -14,9 +14,11 @@ namespace fw {
 struct LegendEntry {
   std::string text;
   MapLayer layer = MapLayer::biome;  ///< that shows it
-  std::string id = {};               ///< of its class, family, rarity or kind; "" = all that the layer draws
-  int64_t count = -1;                ///< points in the window; -1: no points
-  MapImage symbol = {};              ///< premultiplied, kLegendSymbol units at the device's scale
+  /// Of its class, family, rarity or kind; of waters and roads the word that names them ("River"); "" = all
+  /// that the layer draws.
+  std::string id = {};
+  int64_t count = -1;    ///< points in the window; -1: no points
+  MapImage symbol = {};  ///< premultiplied, kLegendSymbol units at the device's scale
 };
 struct LegendSection {
   std::string heading;

@@ -216,6 +216,35 @@ QImage cells_image(const std::vector<size_t>& cells, const GridSpec& grid, const
   return image;
 }
 
+QImage veil_image(const MapHighlight& highlight, const GridSpec& grid, const MapWindow& window) {
+  constexpr int kVeil = 205;
+  constexpr double kRound = 15, kBeside = 9;  // of a symbol, and of a line with its casing
+  QImage veil(window.width_px, window.height_px, QImage::Format_ARGB32_Premultiplied);
+  veil.setDevicePixelRatio(window.device_scale);
+  QColor colour = map_ink::casing();
+  colour.setAlpha(kVeil);
+  veil.fill(colour);
+  QPainter p(&veil);
+  p.setRenderHint(QPainter::Antialiasing);
+  p.setCompositionMode(QPainter::CompositionMode_DestinationOut);
+  if (!highlight.cells.empty()) p.drawImage(QPointF(0, 0), cells_image(highlight.cells, grid, window));
+  const auto at = [&](Vec2 m) {
+    const Vec2 px = window.to_px(m) * (1 / window.device_scale);
+    return QPointF(px.x, px.y);
+  };
+  for (const Polyline& line : highlight.outlines) {
+    QPolygonF path;
+    for (const Vec2& v : line.points) path << at(v);
+    if (line.closed && !path.isEmpty()) path << path.front();
+    p.setPen(QPen(Qt::black, kBeside, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    p.drawPolyline(path);
+  }
+  p.setPen(Qt::NoPen);
+  p.setBrush(Qt::black);
+  for (const Vec2& v : highlight.points_m) p.drawEllipse(at(v), kRound, kRound);
+  return veil;
+}
+
 void paint_highlight(QPainter& p, const MapHighlight& highlight, double strength, const QRectF& in,
                      const ToWidget& to_widget) {
   p.save();

@@ -36,6 +36,7 @@ struct MapHighlight {
   std::vector<int> regions;   ///< codes; their outlines are found by the view's worker
   Polylines outlines;         ///< any lines
   std::vector<size_t> cells;  ///< of the picture's raster
+  bool alone = false;         ///< all else is dimmed, and this is shown as it is
   bool empty() const { return points_m.empty() && regions.empty() && outlines.empty() && cells.empty(); }
 };
 
@@ -81,6 +82,8 @@ void paint_foreign_cursor(QPainter& p, QPointF at);
 /// The cells of a highlight in the window's pixels, opaque; the rest transparent. Cells outside the grid are
 /// left out.
 QImage cells_image(const std::vector<size_t>& cells, const GridSpec& grid, const MapWindow& window);
+/// What dims all but a highlight, in the window's pixels: clear over its cells, points and outlines.
+QImage veil_image(const MapHighlight& highlight, const GridSpec& grid, const MapWindow& window);
 /// Outlines and points of a highlight; `strength` in [0, 1].
 void paint_highlight(QPainter& p, const MapHighlight& highlight, double strength, const QRectF& in,
                      const ToWidget& to_widget);
@@ -110,7 +113,8 @@ struct MapRequest {
   MapOverlay overlay = {};  ///< lies on the ground
   GroundMarks marks = {};   ///< lie on it too; may be none
   // Of one from above alone:
-  /// The last map in full, whose names, symbols, waters and lines stay over a coarse picture, dimmed.
+  /// The last map in full, whose names, symbols, waters and lines stay over a coarse picture: dimmed where
+  /// they may move.
   std::shared_ptr<const MapPainting> last = {};
   bool keeps_marks = false;  ///< this one may be `last` soon
 };
@@ -147,8 +151,15 @@ class ObliquePainter {
   std::shared_ptr<const PaintedGround> ground_;
 };
 
+/// Which marks: all, or those of the ground, which stand as long as the ground does: waters, shores,
+/// contours.
+enum class MarksKept : uint8_t { all, ground };
 /// What the full map has over its quick one, on a transparent image: symbols, letters, lines, waters.
-Result<QImage> marks_of(const MapPainting& full, const Progress& progress = {});
+Result<QImage> marks_of(const MapPainting& full, const Progress& progress = {},
+                        MarksKept kept = MarksKept::all);
+/// Whether two worlds have one ground: the same rivers and lakes, decided in full. False where there are
+/// none.
+bool have_one_ground(const World& a, const World& b);
 
 /// Paints maps on a thread of its own. What is being painted is finished (a map takes tens of milliseconds,
 /// and a view that never rests must still be repainted); of the requests that wait meanwhile only the newest

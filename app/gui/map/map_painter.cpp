@@ -1,9 +1,11 @@
 #include <QMetaObject>
 #include <QPainter>
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
 #include "app/gui/map/map_paint.h"
+#include "render/map/scene/style.h"
 #include "render/overlay/overlay_paint.h"
 
 // From requests to images, on the painter's thread.
@@ -33,14 +35,18 @@ Result<std::shared_ptr<MapPainting>> paint_from_above(const MapRequest& request,
   return painting;
 }
 
-/// Marks of the last map where its ground now lies, so faint that they do not pass for those of this map.
-void lay_marks(QImage& image, const MapWindow& window, const QImage& marks, const MapWindow& of) {
-  constexpr double kDimmed = 0.5;
+/// Marks that may move, so faint that they do not pass for those of the new map.
+constexpr double kDimmed = 0.5;
+
+/// Marks of the last map where its ground now lies.
+void lay_marks(QImage& image, const MapWindow& window, const QImage& marks, const MapWindow& of,
+               double opacity) {
+  if (marks.isNull()) return;
   const Vec2 corner = window.to_px({of.west_m, of.north_m}) * (1 / window.device_scale);
   const double scale = of.metres_per_px / window.metres_per_px / window.device_scale;
   QPainter p(&image);
   p.setRenderHint(QPainter::SmoothPixmapTransform, !(of == window));
-  p.setOpacity(kDimmed);
+  p.setOpacity(opacity);
   p.drawImage(QRectF(corner.x, corner.y, of.width_px * scale, of.height_px * scale), marks);
 }
 
@@ -142,11 +148,34 @@ void MapPainter::request(MapRequest request) {
   wake_.notify_one();
 }
 
-Result<QImage> marks_of(const MapPainting& full, const Progress& progress) {
+bool have_one_ground(const World& a, const World& b) {
+  const Water &one = a.water_network, &other = b.water_network;
+  if (a.draft || b.draft || one.empty() || one.reaches.size() != other.reaches.size() ||
+      one.lakes.size() != other.lakes.size())
+    return false;
+  for (size_t k = 0; k < one.reaches.size(); ++k)
+    if (!(one.reaches[k].vertices_m == other.reaches[k].vertices_m)) return false;
+  for (size_t k = 0; k < one.lakes.size(); ++k)
+    if (!(one.lakes[k].rings_m == other.lakes[k].rings_m)) return false;
+  return true;
+}
+
+Result<QImage> marks_of(const MapPainting& full, const Progress& progress, MarksKept kept) {
+  constexpr MapLayer kOfGround[] = {MapLayer::water, MapLayer::coast, MapLayer::coast_type,
+                                    MapLayer::contours, MapLayer::depth};
   MapRequest quick{full.picture, full.look, full.window, MapDetail::quick, full.calm};
   const auto ground = paint_from_above(quick, progress);
   if (!ground) return ground.error();
   QImage marks = full.image.copy();
+  if (kept == MarksKept::ground) {
+    MapRequest bare = quick;
+    bare.detail = MapDetail::full;
+    for (ViewLayer& layer : bare.look.layers)
+      layer.shown = layer.shown && (is_ground(layer.layer) || std::ranges::count(kOfGround, layer.layer) > 0);
+    const auto drawn = paint_from_above(bare, progress);
+    if (!drawn) return drawn.error();
+    marks = drawn.value()->image.copy();
+  }
   const QImage& plain = ground.value()->image;
   if (marks.size() != plain.size()) return Error{ErrorKind::internal, "two sizes of one window"};
   for (int y = 0; y < marks.height(); ++y) {
@@ -161,7 +190,7 @@ Result<QImage> marks_of(const MapPainting& full, const Progress& progress) {
 void MapPainter::work() {
   ObliquePainter from_side;
   std::shared_ptr<const MapPainting> full;  // the marks are of
-  QImage marks;
+  QImage marks, of_ground;
   const auto find_marks = [&](const std::shared_ptr<const MapPainting>& of) {
     if (full == of) return;
     Progress progress;
@@ -169,6 +198,10 @@ void MapPainter::work() {
     full = of;
     Result<QImage> found = marks_of(*of, progress);
     marks = found ? std::move(found).value() : QImage();
+    of_ground = QImage();
+    if (of->picture->world->water_network.empty()) return;
+    found = marks_of(*of, progress, MarksKept::ground);
+    if (found) of_ground = std::move(found).value();
   };
   std::shared_ptr<const MapPainting> unmarked;  // the marks of which are not found yet
   for (;;) {
@@ -208,7 +241,9 @@ void MapPainter::work() {
     made->window = request.window;
     if (request.last && !request.oblique) {
       find_marks(request.last);
-      if (!marks.isNull()) lay_marks(made->image, request.window, marks, full->window);
+      lay_marks(made->image, request.window, marks, full->window, kDimmed);
+      if (have_one_ground(*full->picture->world, *request.picture->world))
+        lay_marks(made->image, request.window, of_ground, full->window, 1);
     }
     const bool whole = request.keeps_marks && !request.picture->coarse && !request.oblique;
     made->look = std::move(request.look);

@@ -82,12 +82,14 @@ void MapView::find_selected() {
 
 /// The image is made once a highlight and window: a flash only changes its opacity.
 void MapView::paint_highlight_cells(QPainter& p) {
-  if (highlight_.cells.empty()) return;
+  if (highlight_.cells.empty() && !highlight_.alone) return;
   if (highlight_cells_.isNull() || !(highlight_cells_window_ == window_)) {
-    highlight_cells_ = cells_image(highlight_.cells, picture_->world->grid, window_);
+    const GridSpec& grid = picture_->world->grid;
+    highlight_cells_ = highlight_.alone ? veil_image(highlight_, grid, window_)
+                                        : cells_image(highlight_.cells, grid, window_);
     highlight_cells_window_ = window_;
   }
-  p.setOpacity((40 + 110 * flash_->strength()) / 255);
+  p.setOpacity(highlight_.alone ? 1 : (40 + 110 * flash_->strength()) / 255);
   p.drawImage(QPointF(0, 0), highlight_cells_);
   p.setOpacity(1);
 }
@@ -108,7 +110,7 @@ void MapView::paint_marks(QPainter& p) {
     } else {
       paint_highlight_cells(p);
     }
-    paint_highlight(p, seen, flash_->strength(), rect(), to_widget);
+    if (tilt_ || !seen.alone) paint_highlight(p, seen, flash_->strength(), rect(), to_widget);
   }
   if (selection_ && (!tilt_ || is_seen(selection_->place_m)))
     paint_selection(p, *selection_, *picture_, per_unit, to_widget);

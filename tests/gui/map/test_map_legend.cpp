@@ -85,6 +85,37 @@ class TestMapLegend : public QObject {
     emit legend_->rows()->itemClicked(biome, 0);
     QVERIFY(map_->highlighted().empty());
   }
+  void everythingElseIsDimmedAndTheRowIsShownAsItIs() {
+    QVERIFY(show(View::resources_biomes));
+    const QImage before = map_->grab().toImage();
+    emit legend_->rows()->itemClicked(section("Biomes")->child(0), 0);
+    const QImage after = map_->grab().toImage();
+    const World& world = *picture_->world;
+    int own = 0, own_changed = 0, others = 0, others_changed = 0;
+    for (size_t cell = 0; cell < world.grid.cells(); ++cell) {
+      const Vec2 px = map_->map_window().to_px(world.grid.centre(cell));
+      const QPoint at(static_cast<int>(px.x), static_cast<int>(px.y));
+      if (!before.rect().contains(at) || world.biome[cell] == 0) continue;
+      const bool changed = before.pixel(at) != after.pixel(at);
+      ++(world.biome[cell] == 1 ? own : others);
+      if (changed) ++(world.biome[cell] == 1 ? own_changed : others_changed);
+    }
+    QVERIFY(own > 50 && others > 50);
+    QVERIFY2(own_changed * 20 < own, qPrintable(QString("%1 of %2").arg(own_changed).arg(own)));
+    QVERIFY2(others_changed * 20 > others * 19,
+             qPrintable(QString("%1 of %2").arg(others_changed).arg(others)));
+  }
+  void everyRowOfLinesIsSomethingOnTheMap() {
+    QVERIFY(show(View::zoom_quadrants));
+    QVERIFY(section("Lines"));
+    for (int k = 0; k < section("Lines")->childCount(); ++k) {
+      QTreeWidgetItem* line = section("Lines")->child(k);
+      QVERIFY2(line->flags().testFlag(Qt::ItemIsSelectable), qPrintable(line->text(0)));
+      emit legend_->rows()->itemClicked(line, 0);
+      QVERIFY2(!map_->highlighted().empty(), qPrintable(line->text(0)));
+      emit legend_->rows()->itemClicked(line, 0);
+    }
+  }
   void itFolds() {
     QVERIFY(show(View::resources_biomes));
     const int wide = legend_->sizeHint().width();

@@ -9,6 +9,7 @@
 #include "app/gui/map/map_view.h"
 #include "app/gui/map/ruler.h"
 #include "app/gui/map/search/map_area.h"
+#include "core/world/plan/stage_cache.h"
 #include "map_test.h"
 #include "render/overlay/overlay_paint.h"
 #include "tests/enclosed_area.h"
@@ -69,6 +70,49 @@ class TestMapView : public QObject {
     fresh.set_picture(next);
     QVERIFY(test::settle(fresh));
     QCOMPARE(map_->grab().toImage(), fresh.grab().toImage());
+  }
+  void watersStandWhileTheirGroundDoesAndOtherMarksAreDimmed() {
+    Template tmpl = test::builtin("WindswardLike");
+    StageCache cache;
+    const auto full_of = std::make_shared<const Template>(tmpl);
+    const auto full = make_picture(full_of, 128, false, &cache).value();
+    tmpl.vocabulary.biomes[0].share -= 0.02;  // moves no ground
+    tmpl.vocabulary.biomes[1].share += 0.02;
+    const auto coarse =
+        make_picture(std::make_shared<const Template>(tmpl), kCoarseResolution, true, &cache).value();
+    QVERIFY(have_one_ground(*full->world, *coarse->world));
+    QVERIFY(!have_one_ground(*full->world, *picture_->world));
+    map_->set_picture(full);
+    QVERIFY(test::settle(*map_));
+    const QImage before = map_->grab().toImage();
+    map_->set_picture(coarse);
+    QVERIFY(test::settle(*map_));
+    const QImage after = map_->grab().toImage();
+    int rivers = 0, moved = 0, symbols = 0, dimmed = 0;
+    for (const Lake& lake : full->world->water_network.lakes) {
+      const Vec2 px = map_->map_window().to_px(lake.rings_m.front().front());
+      const QPoint at(static_cast<int>(px.x), static_cast<int>(px.y));
+      if (!before.rect().contains(at)) continue;
+      ++rivers;
+      moved += before.pixel(at) != after.pixel(at);
+    }
+    for (const Reach& reach : full->world->water_network.reaches) {
+      const Vec2 px = map_->map_window().to_px(reach.vertices_m[reach.vertices_m.size() / 2]);
+      const QPoint at(static_cast<int>(px.x), static_cast<int>(px.y));
+      if (!before.rect().contains(at)) continue;
+      ++rivers;
+      moved += before.pixel(at) != after.pixel(at);
+    }
+    for (const Point& p : full->world->points.points) {
+      const Vec2 px = map_->map_window().to_px(p.position_m);
+      const QPoint at(static_cast<int>(px.x), static_cast<int>(px.y));
+      if (!before.rect().contains(at)) continue;
+      ++symbols;
+      dimmed += before.pixel(at) != after.pixel(at);
+    }
+    QVERIFY(rivers > 30 && symbols > 50);
+    QVERIFY2(moved * 3 < rivers, qPrintable(QString("%1 of %2").arg(moved).arg(rivers)));  // under a symbol
+    QVERIFY2(dimmed * 10 > symbols * 8, qPrintable(QString("%1 of %2").arg(dimmed).arg(symbols)));
   }
   void aDragMovesTheMapByItsPixels() {
     for (const Qt::MouseButton button : {Qt::LeftButton, Qt::MiddleButton}) {

@@ -44,6 +44,45 @@ MapHighlight cells_of(const Raster<uint8_t>& codes, const std::vector<Row>& rows
   return found;
 }
 
+/// Rivers, lakes, roads, crossings and shores by the words of water_items().
+MapHighlight water_or_road(const World& world, const std::string& word) {
+  MapHighlight found;
+  const auto cells = [&](auto is_meant) {
+    for (size_t cell = 0; cell < world.water.size(); ++cell)
+      if (is_meant(world.water[cell])) found.cells.push_back(cell);
+  };
+  const auto line = [&](const std::vector<Vec2>& vertices_m, bool closed) {
+    found.outlines.push_back({vertices_m, closed});
+  };
+  if (word == "River") {
+    cells([](uint8_t code) { return is_river(code); });
+    for (const Reach& reach : world.water_network.reaches)
+      if (reach.form != ReachForm::lake_path) line(reach.vertices_m, false);
+  }
+  if (word == "Lake") {
+    cells([](uint8_t code) { return code == static_cast<uint8_t>(WaterCode::lake); });
+    for (const Lake& lake : world.water_network.lakes)
+      for (const std::vector<Vec2>& ring : lake.rings_m) line(ring, true);
+  }
+  if (word == "Waterfall")
+    for (const Waterfall& fall : world.water_network.falls) found.points_m.push_back(fall.position_m);
+  constexpr std::pair<std::string_view, RoadClass> kRoads[] = {
+      {"Road", RoadClass::road}, {"Track", RoadClass::track}, {"Trail", RoadClass::trail}};
+  for (const auto& [name, type] : kRoads)
+    for (const RoadPiece& piece : world.roads.pieces)
+      if (word == name && piece.type == type) line(piece.vertices_m, false);
+  for (const auto& [name, type] : {std::pair("Bridge", CrossingType::bridge), {"Ford", CrossingType::ford}})
+    for (const Crossing& crossing : world.roads.crossings)
+      if (word == name && crossing.type == type) found.points_m.push_back(crossing.position_m);
+  for (const auto& [name, type] :
+       {std::pair("Cliff", ShoreType::cliff), {"Beach", ShoreType::beach}, {"Salt marsh", ShoreType::marsh}})
+    for (const ShoreStretch& stretch : world.coast.stretches)
+      if (word == name && stretch.type == type) line(stretch.vertices_m, false);
+  if (word == "Ground plan")
+    for (const Footprint& plan : world.footprints) line(plan.outline_m, true);
+  return found;
+}
+
 }  // namespace
 
 LegendPanel::LegendPanel(MapView& view, QWidget* parent) : QWidget(parent), view_(view) {
@@ -69,8 +108,8 @@ LegendPanel::LegendPanel(MapView& view, QWidget* parent) : QWidget(parent), view
   rows_->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
   rows_->setAccessibleName(tr("Legend of the map"));
   rows_->setWhatsThis(
-      tr("What the map shows now. Click an owner, a kind of ground, a line or a symbol to see all of it "
-         "on the map."));
+      tr("What the map shows now. Click an owner, a kind of ground, a line or a symbol to see it "
+         "alone on the map, all else dimmed; click again to see everything."));
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(0);
@@ -124,8 +163,6 @@ void LegendPanel::refresh() {
       const QString count =
           entry.count < 0 ? QString() : QLocale().toString(static_cast<qlonglong>(entry.count));
       auto* item = new QTreeWidgetItem(section, {text_of(entry.text), count});
-      // Rivers, lakes and roads show themselves on the map.
-      if (entry.layer == MapLayer::water) item->setFlags(Qt::ItemIsEnabled);
       item->setIcon(0, icon_of(entry.symbol, scale));
       item->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter);
       item->setToolTip(0, QStringLiteral("<p>%1</p>").arg(item->text(0).toHtmlEscaped()));
@@ -148,7 +185,9 @@ void LegendPanel::choose(QTreeWidgetItem* item) {
   }
   const LegendEntry& entry =
       sections_[item->data(0, kSection).toULongLong()].entries[item->data(0, kRow).toULongLong()];
-  view_.highlight(things_of(entry));
+  MapHighlight found = things_of(entry);
+  found.alone = true;
+  view_.highlight(found);
 }
 
 /// Cells of a fill, points of a symbol, lines of a layer.
@@ -170,6 +209,8 @@ MapHighlight LegendPanel::things_of(const LegendEntry& entry) const {
     case MapLayer::tracks:
       found.outlines = view_.picture()->atlas->track;
       return found;
+    case MapLayer::water:
+      return water_or_road(world, entry.id);
     default:
       break;
   }

@@ -17,7 +17,7 @@ namespace fw {
 class MapView;
 
 /// What a map shows now, beside it: the symbols of the plates, by section; sections fold, and so does the
-/// whole. A click on a row points at everything of it on the map; another takes that back.
+/// whole. A click on a row dims everything else on the map; another takes that back.
 class LegendPanel : public QWidget {
   Q_OBJECT
 
