@@ -18,6 +18,11 @@ std::string percent(double share) {
   return rounded_text(100 * share, 4) + " %";
 }
 
+/// "about 3 fit", "only 1 fits", "none fits".
+std::string fit_text(double count) {
+  return count < 1 ? "none fits" : count < 2 ? "only 1 fits" : "about " + rounded_text(count) + " fit";
+}
+
 class Checks {
  public:
   explicit Checks(const Template& tmpl) : t_(tmpl) {}
@@ -274,9 +279,9 @@ class Checks {
     const double capacity = spacing_capacity(area_m2, spacing_m);
     if (count <= capacity) return;
     add(Severity::warning, "landmarks_over_capacity", where,
-        std::to_string(count) + " at " + number_text(spacing_m) + " m need more than the " +
-            rounded_text(area_m2 / 1e6, 3) + " km2 expected: about " + rounded_text(std::floor(capacity)) +
-            " fit. " + feasibility::relaxation(count_path, count, spacing_path, spacing_m, area_m2, 1.0));
+        std::to_string(count) + " are to stand " + number_text(spacing_m) + " m apart, and on the about " +
+            rounded_text(area_m2 / 1e6, 3) + " km2 where they may stand " + fit_text(std::floor(capacity)) +
+            ". " + feasibility::relaxation(count_path, count, spacing_path, spacing_m, area_m2, 1.0));
   }
 
   /// Share of the land where a rarity's ladder may give it.

@@ -158,6 +158,19 @@ class TestFreshRows : public QObject {
     QVERIFY(box);
     const int fresh = box->count() - 1;
     QVERIFY(box->itemText(fresh).startsWith("New family"));
+    // Keys that step through the closed box pass over it.
+    const QString held = box->currentText();
+    bool asked = false;
+    QTimer::singleShot(0, [&asked] {
+      auto* dialog = qobject_cast<QInputDialog*>(QApplication::activeModalWidget());
+      asked = dialog != nullptr;
+      if (dialog) dialog->reject();
+    });
+    QTest::keyClick(box, Qt::Key_End);
+    QCoreApplication::processEvents();
+    QVERIFY(!asked);
+    QCOMPARE(box->currentText(), held);
+    QCOMPARE(hand.steps(), 1);
     QTimer::singleShot(0, [] {
       auto* dialog = qobject_cast<QInputDialog*>(QApplication::activeModalWidget());
       dialog->setTextValue("Ores");

@@ -20,6 +20,7 @@
 
 #include "app/gui/document/document.h"
 #include "app/gui/hand/row_texts.h"
+#include "app/gui/words/plain_words.h"
 #include "core/world/land/island_outline.h"
 
 namespace fw {
@@ -329,7 +330,7 @@ void ImportDialog::start(bool only_try) {
   if (busy_) return;
   HandImport asked = request();
   auto fields = read_field_choices(fields_->text().toStdString());
-  if (!fields) return report_->setPlainText(QString::fromStdString(fields.error().message));
+  if (!fields) return report_->setPlainText(plain_words(fields.error().message, document_.tmpl()));
   asked.rows.fields = std::move(fields).value();
   BuildRequest into;
   into.tmpl = document_.tmpl();
@@ -354,18 +355,18 @@ void ImportDialog::start(bool only_try) {
 void ImportDialog::take(const Answer& answer, bool only_try) {
   set_busy(false);
   if (!answer.made) {
-    report_->setPlainText(QString::fromStdString(answer.made.error().message));
+    report_->setPlainText(plain_words(answer.made.error().message, document_.tmpl()));
     return file_->setFocus();
   }
   const HandImported& made = answer.made.value();
-  QStringList notes{QString::fromStdString(made.placed_by),
+  QStringList notes{plain_words(made.placed_by, made.tmpl),
                     tr("%1 rows added, %2 replaced, %3 taken away, %4 unchanged.")
                         .arg(made.added.size())
                         .arg(made.replaced.size())
                         .arg(made.removed.size())
                         .arg(made.unchanged)};
   for (const auto* some : {&made.notes, &answer.tried})
-    for (const ImportNote& note : *some) notes << QString::fromStdString(note.text);
+    for (const ImportNote& note : *some) notes << plain_words(note.text, made.tmpl);
   report_->setPlainText(notes.join(QLatin1Char('\n')));
   if (only_try) return;
   document_.take_imports(made.fresh);

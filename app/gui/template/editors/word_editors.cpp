@@ -7,6 +7,7 @@
 #include <QLayout>
 #include <QLineEdit>
 #include <QMenu>
+#include <QScopedValueRollback>
 #include <QToolButton>
 #include <QWheelEvent>
 #include <algorithm>
@@ -35,13 +36,24 @@ class CalmCombo : public QComboBox {
     setMinimumContentsLength(6);
   }
 
+  /// Whether what is activated was come to by a key or the wheel of the closed box, not chosen in its list.
+  bool stepping() const { return stepping_; }
+
  protected:
   void wheelEvent(QWheelEvent* event) override {
+    const QScopedValueRollback step(stepping_, true);
     if (hasFocus())
       QComboBox::wheelEvent(event);
     else
       event->ignore();
   }
+  void keyPressEvent(QKeyEvent* event) override {
+    const QScopedValueRollback step(stepping_, true);
+    QComboBox::keyPressEvent(event);
+  }
+
+ private:
+  bool stepping_ = false;
 };
 
 QStringList split_words(const QString& text) {
@@ -98,7 +110,8 @@ ChoiceEditor::ChoiceEditor(const Parameter& parameter, QWidget* parent)
   fill_with(this, combo_);
   connect(combo_, &QComboBox::activated, this, [this](int index) {
     const QVariant word = combo_->itemData(index);
-    if (word == kNewRow) return ask_for_row();
+    if (word == kNewRow)
+      return static_cast<CalmCombo*>(combo_)->stepping() ? show_value(held_) : ask_for_row();
     emit edited(word.isValid() ? ParameterValue(word.toString().toStdString()) : ParameterValue());
     emit released();
   });
