@@ -22,9 +22,9 @@ struct GeoTable {
   std::vector<std::string> shapes;  ///< one per row, or none where no row has one
 };
 
-/// What the bits of layers/hand.tif say, from the lowest: 1 biome, 2 danger, 4, 8, 16, 32.
-inline constexpr std::array<std::string_view, 6> kHandBitSlugs{"biome",  "danger",  "faction",
-                                                               "region", "terrain", "area"};
+/// What the bits of layers/hand.tif say, from the lowest: 1 biome, 2 danger, 4, 8, 16, 32, 64.
+inline constexpr std::array<std::string_view, 7> kHandBitSlugs{"biome",   "danger", "faction", "region",
+                                                               "terrain", "area",   "water"};
 
 /// A field that no raster of the world holds: a further band of fields.tif.
 struct FieldBand {

@@ -49,6 +49,53 @@ class TestGeoFiles : public QObject {
     for (const auto& [name, bytes] : a) QVERIFY2(bytes == b.at(name), name.c_str());
   }
 
+  void zonesAndNotesOfTheHandAreLayers() {
+    Render render;
+    fw::ZoneRow zone;
+    zone.id = "z1";
+    zone.shape =
+        "POLYGON ((100 100, 300 100, 300 300), (150 110, 250 110, 250 200), (500 500, 600 500, 600 600))";
+    render.tmpl.hand.zones.push_back(zone);
+    zone.id = "z2";
+    zone.shape = "LINESTRING (100 700, 400 700)";
+    zone.radius_m = 10;
+    zone.is = fw::ZoneIs::wall;
+    render.tmpl.hand.zones.push_back(zone);
+    zone.id = "z3";
+    zone.on = false;
+    render.tmpl.hand.zones.push_back(zone);
+    fw::NoteRow note;
+    note.id = "o1";
+    note.x_m = 250.5;
+    note.y_m = 400;
+    note.note = "Too \"narrow\" here";
+    render.tmpl.hand.notes.push_back(note);
+    QVERIFY(fw::write_geojson(render.request()));
+    QVERIFY(fw::write_geopackage(render.request()));
+    for (const bool package : {false, true}) {
+      const Dataset zones = open(render.path(package ? "territory.gpkg" : "zones.geojson"));
+      OGRLayer* layer = zones->GetLayerByName("zones");
+      QVERIFY(layer);
+      std::map<std::string, double> areas;
+      for (const auto& feature : layer) {
+        areas[feature->GetFieldAsString("id")] = feature->GetGeometryRef()->toPolygon()->get_Area();
+        QCOMPARE(ring_fault(*feature->GetGeometryRef()), std::string());
+        QVERIFY(std::string(feature->GetFieldAsString("is")) ==
+                (feature->GetFieldAsString("row") == std::string("z2") ? "wall" : "zone"));
+      }
+      QCOMPARE(areas.size(), size_t{3});  // a part of its own has a feature of its own; off is not there
+      QCOMPARE(areas.at("z1"), 20000.0 - 4500);
+      QCOMPARE(areas.at("z1/2"), 5000.0);
+      QVERIFY(std::fabs(areas.at("z2") - (300 * 20 + 314.2)) < 5);
+      const Dataset notes = open(render.path(package ? "territory.gpkg" : "notes.geojson"));
+      OGRLayer* flags = notes->GetLayerByName("notes");
+      QCOMPARE(flags->GetFeatureCount(), GIntBig{1});
+      const std::unique_ptr<OGRFeature> flag(flags->GetNextFeature());
+      QCOMPARE(std::string(flag->GetFieldAsString("note")), note.note);
+      QCOMPARE(flag->GetGeometryRef()->toPoint()->getX(), 250.5);
+    }
+  }
+
   void writersSideBySideMakeTheSameBytes() {
     const Render alone, together;
     for (const Writer write : kWriters) QVERIFY(write(alone.request()));

@@ -50,7 +50,14 @@ class GeoWaterTest : public QObject {
     QCOMPARE(rivers[4].toObject()["properties"].toObject()["into"].toString(), QString("sea"));
     QCOMPARE(rivers[3].toObject()["properties"].toObject()["form"].toString(), QString("lake_path"));
     render.world.water_network.reaches[4].into = fw::ReachInto::edge;
+    render.world.water_network.rivers[static_cast<size_t>(water.reaches[4].river)].hand = "w7";
+    render.world.water_network.lakes[0].hand = "w8";
     QVERIFY(bool(fw::write_geojson(render.request())));
+    const auto hand_of = [&](const char* file, int row) {
+      return features_of(render.path(file))[row].toObject()["properties"].toObject()["hand"].toString();
+    };
+    QCOMPARE(hand_of("rivers.geojson", 4), QString("w7"));
+    QCOMPARE(hand_of("lakes.geojson", 0), QString("w8"));
     QCOMPARE(
         features_of(render.path("rivers.geojson"))[4].toObject()["properties"].toObject()["into"].toString(),
         QString("edge"));

@@ -70,6 +70,11 @@ inline std::string hand_of_every_list(const fw::Template& tmpl) {
                   {"seed", 7}});
   add("imports",
       {{"id", "m1"}, {"what", "land"}, {"file", "a.png"}, {"columns", 64}, {"rows", 64}, {"sha256", sha256}});
+  add("zones",
+      {{"id", "z1"}, {"shape", "LINESTRING (1200 1200, 1500 1250)"}, {"radius_m", 20}, {"is", "wall"}});
+  add("zones",
+      {{"id", "z2"}, {"shape", "POLYGON ((1300 1300, 1600 1300, 1600 1600))"}, {"note", "the yard"}});
+  add("notes", {{"id", "o1"}, {"x_m", 1500.5}, {"y_m", 1400}, {"note", "Look – here, \"twice\""}});
   ordered_json text = ordered_json::parse(fw::write_template(tmpl));
   text["hand"] = hand;
   return text.dump(1);

@@ -510,7 +510,21 @@ class TestFreeze : public QObject {
         {Shape::Kind::polygons,
          {{{middle.x - 90, middle.y + 850}, {middle.x + 90, middle.y + 850}, {middle.x, middle.y + 950}}}});
     tmpl.hand.terrain.push_back(idle);
-    const Shared world = s.with(tmpl, tmpl.seeds());
+    WaterRow lake;
+    lake.id = "w1";
+    lake.place.shape = write_shape({Shape::Kind::points, {{middle + Vec2{0, 400}}}});
+    lake.place.radius_m = 60;
+    tmpl.hand.waters.push_back(lake);
+    WaterRow river;
+    river.id = "w2";
+    river.kind = WaterIs::river;
+    river.place.shape =
+        write_shape({Shape::Kind::lines, {{middle + Vec2{-300, -400}, middle + Vec2{300, -430}}}});
+    tmpl.hand.waters.push_back(river);
+    const Shared made = s.with(tmpl, tmpl.seeds());
+    World acting = *made;  // whatever became of the rows of waters
+    std::erase_if(acting.hand, [](const HandOutcome& told) { return told.list == "waters"; });
+    const World* world = &acting;
     const Raster<uint8_t> bits = hand_layers(tmpl, *world, {}).bits;
     const auto at = [&](double dx, double dy) { return bits[bits.grid.cell_at(middle + Vec2{dx, dy})]; };
     constexpr int kTerrain = 16, kArea = 32;
@@ -518,6 +532,13 @@ class TestFreeze : public QObject {
     QCOMPARE(int{at(0, 70)}, kTerrain);  // beside the corridor the ground falls off
     QCOMPARE(int{at(0, 200)}, 0);
     QCOMPARE(int{at(0, 900)}, 0);  // suspended
+    constexpr int kWater = 64;
+    QCOMPARE(int{at(0, 400)}, kWater);
+    QCOMPARE(int{at(0, 470)}, 0);
+    QCOMPARE(int{at(0, -415)}, kWater);
+    int river_cells = 0;
+    for (double dx = -290; dx < 290; dx += 5) river_cells += at(dx, -400 - (dx + 300) / 20) == kWater;
+    QCOMPARE(river_cells, 116);  // all of them
   }
 
   void whatCannotBeFrozenIsSaid_data() {

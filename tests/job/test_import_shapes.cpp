@@ -306,6 +306,53 @@ class TestImportShapes : public QObject {
     QVERIFY(!export_rows(tmpl, files_.path("hand.gpkg"), false));  // it exists
   }
 
+  void pointsWithATextAreNotesAndAreasAreZones() {
+    const Template into = tiny();
+    const auto file = files_.write(
+        "seen.geojson", collection({feature({{"text", "Too narrow"}}, "Point", {700.25, 800}),
+                                    feature({{"text", "Off"}}, "Point", {-5, 800}),
+                                    feature({{"text", "A line"}}, "LineString", {{1, 2}, {3, 4}})}));
+    const HandImported notes = imported(request(file, "notes"), into);
+    QCOMPARE(notes.tmpl.hand.notes.size(), size_t{1});
+    QCOMPARE(notes.tmpl.hand.notes[0].note, std::string("Too narrow"));
+    QCOMPARE(notes.tmpl.hand.notes[0].x_m, 700.25);
+    QCOMPARE(counted(notes.notes, "off_frame"), int64_t{1});
+    QCOMPARE(counted(notes.notes, "no_point"), int64_t{1});
+    QCOMPARE(template_digest(notes.tmpl), template_digest(into));
+    // The same file again changes nothing; another text is the same row's.
+    const HandImported again = imported(request(file, "notes"), notes.tmpl);
+    QCOMPARE(write_template(again.tmpl), write_template(notes.tmpl));
+    const auto table = files_.write("seen.csv", "x_m,y_m,comment\n10,20,\"One, two\"\n");
+    QCOMPARE(imported(request(table, "notes"), into).tmpl.hand.notes[0].note, std::string("One, two"));
+    const auto grounds = files_.write(
+        "grounds.geojson", collection({feature({{"is", "wall"}}, "Polygon", rectangle(900, 900, 200, 100)),
+                                       feature({{"is", "moat"}}, "Polygon", rectangle(500, 900, 200, 100)),
+                                       feature({{"is", "wall"}}, "LineString", {{1, 2}, {300, 400}})}));
+    const HandImported zones = imported(request(grounds, "zones"), into);
+    QCOMPARE(zones.tmpl.hand.zones.size(), size_t{2});
+    QCOMPARE(zones.tmpl.hand.zones[0].is, ZoneIs::wall);
+    QCOMPARE(counted(zones.notes, "no_radius"), int64_t{1});
+    QCOMPARE(counted(zones.notes, "unfit_is"), int64_t{1});  // a zone, then
+    QCOMPARE(imported(request(grounds, "zones", "radius_m:=8"), into).tmpl.hand.zones[2].radius_m, 8.0);
+  }
+
+  void aLineOfWatersIsARiverAndAnAreaALake() {
+    const Template into = tiny();
+    const auto file =
+        files_.write("waters.geojson",
+                     collection({feature({{"name", "Lea"}}, "LineString", {{1200, 1200}, {1500, 900}}),
+                                 feature({{"name", "Mere"}}, "Polygon", rectangle(900, 900, 200, 100)),
+                                 feature({{"kind", "river"}}, "LineString", {{1100, 1200}, {1200, 900}})}));
+    const HandImported made = imported(request(file, "waters"), into);
+    QCOMPARE(made.tmpl.hand.waters.size(), size_t{3});
+    QVERIFY(made.tmpl.hand.waters[0].kind == WaterIs::river && made.tmpl.hand.waters[0].name == "Lea");
+    QVERIFY(made.tmpl.hand.waters[1].kind == WaterIs::lake);
+    QVERIFY(made.tmpl.hand.waters[2].kind == WaterIs::river);
+    // With a radius a line is a long lake.
+    QVERIFY(imported(request(file, "waters", "radius_m:=30"), into).tmpl.hand.waters[0].kind ==
+            WaterIs::lake);
+  }
+
   void otherFilesAndWordsAreRefusedWithASentence() {
     const Template into = tiny();
     QVERIFY(has(refusal(request(files_.write("junk.geojson", "{]"), "points"), into), "junk.geojson"));

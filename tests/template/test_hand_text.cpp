@@ -113,6 +113,21 @@ class HandTextTest : public QObject {
     QCOMPARE(digest(", \"on\": \"no\""), digest(", \"on\": \"no\", \"radius_m\": 70"));
   }
 
+  void zonesAndNotesAreOutsideTheDigest() {
+    const std::string rows =
+        "\"zones\": [{\"id\": \"z1\", \"shape\": \"POINT (9 9)\", \"radius_m\": 5}, {\"id\": \"z2\", "
+        "\"shape\": \"LINESTRING (0 0, 9 9)\", \"radius_m\": 2, \"is\": \"wall\"}], "
+        "\"notes\": [{\"id\": \"o1\", \"x_m\": 4, \"y_m\": 5, \"note\": \"Here\"}]";
+    const Template t = read(with_hand(rows));
+    QCOMPARE(t.hand.zones[1].is, ZoneIs::wall);
+    QCOMPARE(t.hand.notes[0].note, std::string("Here"));
+    QCOMPARE(template_digest(t), template_digest(read(tiny_text())));
+    QVERIFY(is_empty(t.hand));  // for the world
+    const std::string pin =
+        "\"pins\": [{\"id\": \"p1\", \"class\": \"" + a_class() + "\", \"x_m\": 1, \"y_m\": 1}]";
+    QCOMPARE(template_digest(read(with_hand(pin + ", " + rows))), template_digest(read(with_hand(pin))));
+  }
+
   void aRowIsSetByItsId() {
     const Result<Template> t = parse_template_with(
         with_hand(every_list()), "t.json", {"hand.pins.p1.on=no", "hand.pins.p1.x_m=55", "hand.belt_m=90"});
@@ -198,6 +213,14 @@ class HandTextTest : public QObject {
         "\"imports\": [{\"id\": \"i\", \"what\": \"land\", \"file\": \"a.png\", \"columns\": 4, \"rows\": 4, "
         "\"sha256\": \"x\"}]",
         "hand.imports[0].sha256", "64 digits");
+    row("zone without a shape", "\"zones\": [{\"id\": \"z\", \"is\": \"wall\"}]", "hand.zones[0]", "POLYGON");
+    row("wall without an inside",
+        "\"zones\": [{\"id\": \"z\", \"shape\": \"LINESTRING (0 0, 9 9)\", \"is\": \"wall\"}]",
+        "hand.zones[0].radius_m", "above 0");
+    row("unknown kind of zone",
+        "\"zones\": [{\"id\": \"z\", \"shape\": \"POINT (0 0)\", \"radius_m\": 9, \"is\": \"wal\"}]",
+        "hand.zones[0].is", "did you mean wall");
+    row("note without a place", "\"notes\": [{\"id\": \"o\", \"note\": \"Here\"}]", "hand.notes[0]", "x_m");
   }
   void badRowsAreRefusedWithTheirPlace() {
     QFETCH(QString, hand);

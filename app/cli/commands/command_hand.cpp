@@ -14,6 +14,7 @@
 #include "app/job/hand/row_columns.h"
 #include "core/base/json_rows.h"
 #include "core/base/plain_text.h"
+#include "core/template/hand_rows.h"
 #include "core/template/template_io.h"
 #include "core/template/template_merge.h"
 #include "core/world/land/island_outline.h"
@@ -189,7 +190,8 @@ int run_export(const Options& options) {
   if (is_stdout(options)) return run_to_stdout(options, ".gpkg", run_export);
   const Result<Template> tmpl = load_template(options.target, options.settings);
   if (!tmpl) return fail(tmpl.error());
-  if (is_empty(tmpl.value().hand)) return fail({ErrorKind::usage, options.target + ": its hand has no rows"});
+  if (hand_row_texts(tmpl.value()).empty())
+    return fail({ErrorKind::usage, options.target + ": its hand has no rows"});
   const Result<Done> written = export_rows(tmpl.value(), options.output, options.force);
   return written ? 0 : fail(written.error());
 }

@@ -53,6 +53,10 @@ constexpr HandListRow kLists[] = {
      QT_TRANSLATE_NOOP("fw::HandLists", "Reroll")},
     {"imports", Glyph::picture, QT_TRANSLATE_NOOP("fw::HandLists", "Imports"),
      QT_TRANSLATE_NOOP("fw::HandLists", "Import")},
+    {"zones", Glyph::fence, QT_TRANSLATE_NOOP("fw::HandLists", "Zones and walls"),
+     QT_TRANSLATE_NOOP("fw::HandLists", "Zone")},
+    {"notes", Glyph::flag, QT_TRANSLATE_NOOP("fw::HandLists", "Notes"),
+     QT_TRANSLATE_NOOP("fw::HandLists", "Note")},
 };
 
 QString list_text(const char* text) {
@@ -155,6 +159,15 @@ struct What {
   }
   QString operator()(const ImportRow& row) const {
     return list_text("%1 from %2").arg(slug_words(row.what), QString::fromStdString(row.file));
+  }
+  /// With its id, by which rows of tactics name it.
+  QString operator()(const ZoneRow& row) const {
+    const QString is = slug_words(kZoneIsSlugs[static_cast<size_t>(row.is)]);
+    return row.id.empty() ? is : list_text("%1 %2").arg(is, QString::fromStdString(row.id));
+  }
+  QString operator()(const NoteRow& row) const {
+    const QString text = QString::fromStdString(row.note).simplified();
+    return text.isEmpty() ? list_text("no text yet") : text;
   }
 };
 
@@ -263,7 +276,10 @@ std::optional<HandExtent> row_extent(const HandEntry& entry, const Template& tmp
           widen(extent, Vec2{row.x_m, row.y_m}, 0);
         }
         if constexpr (requires { row.to_x_m; }) widen(extent, Vec2{row.to_x_m, row.to_y_m}, 0);
-        if constexpr (requires { row.shape; }) widen(extent, row.shape, 0);
+        if constexpr (std::is_same_v<Row, ZoneRow>)
+          widen(extent, row.shape, row.radius_m);
+        else if constexpr (requires { row.shape; })
+          widen(extent, row.shape, 0);
       },
       entry.row);
   return extent;

@@ -16,7 +16,7 @@
 namespace fw {
 
 using AnyHandRow = std::variant<PinRow, BanRow, AreaRow, PaintRow, RegionRow, LandRow, TerrainRow, WaterRow,
-                                LineRow, PlaceRow, ViewRow, RerollRow, ImportRow>;
+                                LineRow, PlaceRow, ViewRow, RerollRow, ImportRow, ZoneRow, NoteRow>;
 
 /// A row and the list that it belongs to ("pins", "biome").
 struct HandEntry {

@@ -49,11 +49,17 @@ constexpr HandToolRow kTools[] = {
      QT_TRANSLATE_NOOP("fw::HandTools", "Click or drag round an area where points are denser, or never")},
     {T::view, "hand_view", "W", Glyph::sight, G::pair, QT_TRANSLATE_NOOP("fw::HandTools", "Vie&w"),
      QT_TRANSLATE_NOOP("fw::HandTools", "Drag from an eye to what it should see")},
+    {T::zone, "hand_zone", "M", Glyph::fence, G::outline, QT_TRANSLATE_NOOP("fw::HandTools", "&Zone or wall"),
+     QT_TRANSLATE_NOOP("fw::HandTools",
+                       "Click or drag round a zone that tactics name, or a wall; two corners are a line, one "
+                       "is a disc of the radius")},
+    {T::note, "hand_note", "J", Glyph::flag, G::click, QT_TRANSLATE_NOOP("fw::HandTools", "N&ote"),
+     QT_TRANSLATE_NOOP("fw::HandTools", "Click where a flag should stand, and type its text; Enter ends")},
 };
 static_assert(std::size(kTools) == kHandTools);
 
-constexpr std::array<std::string_view, 9> kDrawn{"biome",   "danger", "faction", "areas",  "land",
-                                                 "terrain", "waters", "regions", "rerolls"};
+constexpr std::array<std::string_view, 10> kDrawn{"biome",   "danger", "faction", "areas",   "land",
+                                                  "terrain", "waters", "regions", "rerolls", "zones"};
 constexpr double kMostRadius_m = 20000, kMostFeather_m = 1000;
 
 QString tool_text(const char* text) {
@@ -92,6 +98,10 @@ std::string HandOptions::list_of(HandTool tool) const {
       return "areas";
     case HandTool::view:
       return "views";
+    case HandTool::zone:
+      return "zones";
+    case HandTool::note:
+      return "notes";
     case HandTool::fill:
       return is_painted(list) ? list : std::string(kDrawn[0]);
     default:

@@ -26,9 +26,11 @@ enum class HandTool : uint8_t {
   terrain,
   line,
   area,
-  view
+  view,
+  zone,
+  note
 };
-inline constexpr size_t kHandTools = 13;
+inline constexpr size_t kHandTools = 15;
 
 /// What the pointer does with a tool.
 enum class HandGesture : uint8_t {
@@ -73,6 +75,7 @@ struct HandOptions {
   double amount_m = 40, level_m = 20;
   double falloff_m = 0;             ///< of terrain; 0: as wide as the radius
   std::string line_kind = "track";  ///< or "road", "river"
+  ZoneIs zone = ZoneIs::zone;
 
   /// The list that a tool works on: its own, or `list`.
   std::string list_of(HandTool tool) const;

@@ -103,6 +103,22 @@ void draw_zone(const Pen& pen) {
   pen.dot(7.2, 10.4, 1.2);
 }
 
+void draw_fence(const Pen& pen) {
+  const QPolygonF corners{{2.6, 4.4}, {9.4, 2.4}, {13.6, 7.2}, {11.6, 13.4}, {4, 12.6}};
+  pen.stroke(1.4);
+  pen.painter.drawPolygon(corners);
+  pen.stroke(1);
+  pen.line(4, 10.4, 10.2, 4.2);
+  pen.line(7, 12, 12.4, 6.6);
+}
+
+void draw_flag(const Pen& pen) {
+  pen.stroke(1.5);
+  pen.line(4, 2, 4, 14.4);
+  pen.fill();
+  pen.painter.drawPolygon(QPolygonF{{4, 2.2}, {13.4, 5}, {4, 8.4}});
+}
+
 void draw_sight(const Pen& pen) {
   pen.stroke(1.3);
   pen.poly({{13.8, 3}, {3.4, 8}, {13.8, 13}});
@@ -167,6 +183,10 @@ void draw_tool(const Pen& pen, Glyph glyph) {
       return draw_track(pen);
     case Glyph::zone:
       return draw_zone(pen);
+    case Glyph::fence:
+      return draw_fence(pen);
+    case Glyph::flag:
+      return draw_flag(pen);
     case Glyph::sight:
       return draw_sight(pen);
     case Glyph::region:

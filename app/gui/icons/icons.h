@@ -53,6 +53,8 @@ enum class Glyph {
   track,    ///< a winding way
   zone,     ///< a dashed outline with points
   sight,    ///< a cone from an eye
+  fence,    ///< an outline with posts
+  flag,     ///< on its pole
   region,   ///< two neighbours
   shore,    ///< land over water
   picture,  ///< a raster

@@ -149,6 +149,7 @@ GeoTable hand_table(const Template& tmpl, const World& world) {
                               {"asked", AttributeKind::real},  {"got", AttributeKind::real},
                               {"reason", AttributeKind::text}, {"radius_m", AttributeKind::real}};
   visit_hand(tmpl.hand, [&](const char* list, const auto& rows) {
+    if (is_beside_world(list)) return;  // layers of their own
     const std::vector<RowColumn> columns = row_columns(tmpl, list);
     const GeoTable own = table_of(tmpl, list, rows.size());
     for (size_t k = 0; k < rows.size(); ++k) {
@@ -277,6 +278,12 @@ HandLayers hand_layers(const Template& tmpl, const World& world, const ImportSet
   for (const TerrainRow& row : tmpl.hand.terrain)
     if (acting(row))
       add_place(row.place, row.falloff_m.value_or(row.place.radius_m), bit_of("terrain"), tmpl.frame,
+                layers.bits);
+  // A cell that a line touches has its centre within half its diagonal.
+  const double touched_m = 0.7072 * world.grid.cell_m;
+  for (const WaterRow& row : tmpl.hand.waters)
+    if (acting(row))
+      add_place(row.place, row.kind == WaterIs::river ? touched_m : 0, bit_of("water"), tmpl.frame,
                 layers.bits);
   for (const AreaRow& row : tmpl.hand.areas)
     if (acting(row)) add_place(row.place, 0, bit_of("area"), tmpl.frame, layers.bits);

@@ -199,6 +199,7 @@ std::string hand_row_subject(const Template& tmpl, const std::string& list, size
       if (const auto* text = std::get_if<std::string>(&value); text != nullptr && !text->empty())
         return *text;
     }
+  if (list == "notes") return tmpl.hand.notes[row].note;
   return {};
 }
 

@@ -88,6 +88,8 @@ Names geojson_names(const RenderRequest& request) {
   if (tmpl.footprints.settlement_ha > 0 || tmpl.footprints.fort_ha > 0)
     names.emplace_back("footprints.geojson");
   names.emplace_back("places.geojson");
+  if (!tmpl.hand.zones.empty()) names.emplace_back("zones.geojson");
+  if (!tmpl.hand.notes.empty()) names.emplace_back("notes.geojson");
   return names;
 }
 

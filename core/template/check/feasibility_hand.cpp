@@ -29,10 +29,10 @@ std::string path_of_row(std::string_view list, size_t k) {
   return "hand." + std::string(list) + "[" + std::to_string(k) + "]";
 }
 
-void find_crossing(std::string_view list, size_t k, const HandRow& row, const HandPlace& place,
+void find_crossing(std::string_view list, size_t k, const HandRow& row, const std::string& wkt,
                    Findings& findings) {
-  if (!row.on || !is_of_polygons(place.shape)) return;
-  const Result<Shape> shape = read_shape(place.shape);
+  if (!row.on || !is_of_polygons(wkt)) return;
+  const Result<Shape> shape = read_shape(wkt);
   const std::optional<Vec2> at = shape ? self_crossing(shape.value()) : std::nullopt;
   if (!at) return;
   findings.push_back({Severity::warning, "shape_crosses_itself", path_of_row(list, k) + ".shape",
@@ -58,7 +58,10 @@ void find_idle(std::string_view list, std::string_view key, const char* code, co
 void check_hand_rows(const Template& tmpl, Findings& findings) {
   visit_hand(tmpl.hand, [&](std::string_view list, const auto& rows) {
     for (size_t k = 0; k < rows.size(); ++k)
-      if constexpr (requires { rows[k].place; }) find_crossing(list, k, rows[k], rows[k].place, findings);
+      if constexpr (requires { rows[k].place; })
+        find_crossing(list, k, rows[k], rows[k].place.shape, findings);
+      else if constexpr (requires { rows[k].shape; })
+        find_crossing(list, k, rows[k], rows[k].shape, findings);
   });
   find_idle("terrain", "amount_m", "terrain_without_amount", tmpl.hand.terrain, findings);
   find_idle("biome", "strength", "paint_without_strength", tmpl.hand.biome, findings);

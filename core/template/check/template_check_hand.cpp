@@ -47,6 +47,8 @@ class HandCheck {
       if (!row.shape.empty() && kind_of(row.shape) != Shape::Kind::lines)
         problem(at + ".shape", "found no line, expected LINESTRING");
     });
+    each("zones", hand_.zones,
+         [&](const ZoneRow& row, const std::string& at) { inside(row.shape, row.radius_m, at); });
     regions();
     imports();
     if (run_cells_ > kMostRunCells)
@@ -152,8 +154,9 @@ class HandCheck {
     if (!read) problem(at + ".cells", read.error().message);
     return bool(read);
   }
-  void inside(const HandPlace& where, const std::string& at) {
-    if (where.radius_m <= 0 && kind_of(where.shape) != Shape::Kind::polygons)
+  void inside(const HandPlace& where, const std::string& at) { inside(where.shape, where.radius_m, at); }
+  void inside(const std::string& wkt, double radius_m, const std::string& at) {
+    if (radius_m <= 0 && kind_of(wkt) != Shape::Kind::polygons)
       problem(at + ".radius_m",
               "found 0 with a shape that has no inside, expected a radius above 0 or a polygon");
   }

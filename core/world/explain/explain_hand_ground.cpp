@@ -102,6 +102,16 @@ class Finder {
             std::string(kViewGroundSlugs[static_cast<size_t>(row.ground)]) +
             (row.clear.empty() ? "" : "; clear of " + row.clear));
   }
+  /// A zone or wall whose shape the place lies in.
+  void zone(const ZoneRow& row) {
+    const Result<Shape> shape = read_shape(row.shape);
+    if (!row.on || !shape || inside_m(shape.value(), row.radius_m, p_) < 0) return;
+    add("zones", row, std::string(kZoneIsSlugs[static_cast<size_t>(row.is)]));
+  }
+  void note(const NoteRow& row) {
+    const double away_m = std::sqrt(squared_distance({row.x_m, row.y_m}, p_));
+    if (row.on && away_m <= world_.grid.cell_m) add("notes", row, "note: " + row.note);
+  }
   void add(const char* list, const HandRow& row, const std::string& what) {
     rows_.push_back({"hand", std::string(list) + " " + row.id, what + state_of_row(world_, row)});
   }
@@ -151,6 +161,8 @@ void find_rows(const World& world, const Template& tmpl, Vec2 p, Rows& rows) {
   for (const ViewRow& row : hand.views) find.view(row);
   for (const RerollRow& row : hand.rerolls)
     find.place("rerolls", row, row.place, "other dice for " + row.of, row.blend_m);
+  for (const ZoneRow& row : hand.zones) find.zone(row);
+  for (const NoteRow& row : hand.notes) find.note(row);
 }
 
 /// The classes that rasters have here.
@@ -220,7 +232,6 @@ Hand hand_without_paint(const Hand& hand) {
 std::vector<ExplainRow> explain_hand_ground(const World& world, const Template& tmpl, Vec2 position_m,
                                             const World* natural, const ImportSet& imports) {
   Rows rows;
-  if (is_empty(tmpl.hand)) return rows;
   const size_t cell = world.grid.cell_at(position_m);
   find_rows(world, tmpl, position_m, rows);
   find_imports(tmpl, imports, position_m, rows);

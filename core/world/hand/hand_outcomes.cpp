@@ -43,6 +43,8 @@ std::vector<HandOutcome> order_outcomes(const Hand& hand, const std::vector<Hand
         outcome.state = HandState::off;
       else if (found != by_id.end())
         outcome = found->second;
+      else if (is_beside_world(list))
+        outcome.state = HandState::held;  // it asks nothing of the world
       else if (whole)
         outcome = suspended_row(list, row, std::string(unanswered_reason(list, row)));
       else

@@ -9,7 +9,8 @@ namespace fw {
 
 /// One outcome for every row of the hand, in canonical order: rows that are off, and what stages told of the
 /// others (several stages of one row are added up). Rows that no stage acted on are suspended in a `whole`
-/// world; where the world has layers alone, pins and the like are yet to act and are left out.
+/// world; where the world has layers alone, pins and the like are yet to act and are left out. Rows beside
+/// the world (is_beside_world) are held.
 std::vector<HandOutcome> order_outcomes(const Hand& hand, const std::vector<HandOutcome>& told, bool whole);
 
 /// A finding for every suspended row that none of `told` is about.

@@ -111,7 +111,8 @@ LineLayer rivers(const World& world) {
                          {"length_m", real},
                          {"slope", real},
                          {"falls", integer},
-                         {"widths_m", AttributeKind::json}};
+                         {"widths_m", AttributeKind::json},
+                         {"hand", text}};
   for (size_t i = 0; i < water.reaches.size(); ++i) {
     const Reach& reach = water.reaches[i];
     const auto river = static_cast<size_t>(reach.river);
@@ -123,7 +124,8 @@ LineLayer rivers(const World& world) {
                                 number(reach.discharge_m3_s), metres(mean_width_m(reach)),
                                 metres(reach.depth_m), metres(reach.length_m), number(reach.slope),
                                 static_cast<int64_t>(falls),
-                                numbers(std::vector<double>(reach.width_m.begin(), reach.width_m.end()), 2)});
+                                numbers(std::vector<double>(reach.width_m.begin(), reach.width_m.end()), 2),
+                                water.rivers[river].hand});
     layer.geometries.push_back(line(reach.vertices_m, reach.bed_m));
   }
   return layer;
@@ -137,13 +139,14 @@ LineLayer lakes(const World& world) {
                          {"level_m", real},
                          {"depth_max_m", real},
                          {"volume_m3", real},
-                         {"outlet", AttributeKind::json}};
+                         {"outlet", AttributeKind::json},
+                         {"hand", text}};
   const std::vector<Lake>& all = world.water_network.lakes;
   for (size_t i = 0; i < all.size(); ++i) {
     const Lake& lake = all[i];
     layer.table.rows.push_back({numbered("lake", i), lake.name, number(lake.area_m2 * 1e-6),
                                 metres(lake.level_m), metres(lake.depth_max_m), metres(lake.volume_m3),
-                                numbers(std::array{lake.outlet_m.x, lake.outlet_m.y})});
+                                numbers(std::array{lake.outlet_m.x, lake.outlet_m.y}), lake.hand});
     layer.geometries.push_back(polygon(lake.rings_m));
   }
   return layer;
@@ -256,6 +259,84 @@ LineLayer place_layer(const World& world) {
   return layer;
 }
 
+namespace lines {
+namespace {
+
+/// Polygons whose inside is even-odd over all rings of the shape.
+std::unique_ptr<OGRGeometry> even_odd(const OGRGeometry& shape) {
+  std::vector<OGRGeometry*> rings;  // the factory takes them
+  const auto add = [&rings](const OGRPolygon& polygon) {
+    for (const OGRLinearRing* ring : polygon) {
+      auto alone = std::make_unique<OGRPolygon>();
+      alone->addRingDirectly(ring->clone());
+      alone->closeRings();
+      rings.push_back(alone.release());
+    }
+  };
+  if (wkbFlatten(shape.getGeometryType()) == wkbPolygon) add(*shape.toPolygon());
+  if (wkbFlatten(shape.getGeometryType()) == wkbMultiPolygon)
+    for (const OGRPolygon* part : *shape.toMultiPolygon()) add(*part);
+  if (rings.empty()) return nullptr;
+  return std::unique_ptr<OGRGeometry>(
+      OGRGeometryFactory::organizePolygons(rings.data(), static_cast<int>(rings.size()), nullptr));
+}
+
+/// The outer ring counter-clockwise, holes clockwise.
+std::unique_ptr<OGRGeometry> wound(const OGRPolygon& polygon) {
+  std::unique_ptr<OGRPolygon> out(polygon.clone());
+  bool outer = true;
+  for (OGRLinearRing* ring : *out) {
+    if ((ring->isClockwise() != 0) == outer) ring->reverseWindingOrder();
+    outer = false;
+  }
+  return out;
+}
+
+/// The polygons that are all places within the radius of a shape; none where it cannot be read.
+Geometries polygons_of(const std::string& wkt, double radius_m) {
+  constexpr int kQuadrantSegments = 8;
+  Geometries out;
+  OGRGeometry* read = nullptr;
+  if (OGRGeometryFactory::createFromWkt(wkt.c_str(), nullptr, &read) != OGRERR_NONE) return out;
+  std::unique_ptr<OGRGeometry> shape(read);
+  if (auto inside = even_odd(*shape)) shape = std::move(inside);
+  if (radius_m > 0) shape.reset(shape->Buffer(radius_m, kQuadrantSegments));
+  if (!shape) return out;
+  if (wkbFlatten(shape->getGeometryType()) == wkbPolygon) out.push_back(wound(*shape->toPolygon()));
+  if (wkbFlatten(shape->getGeometryType()) == wkbMultiPolygon)
+    for (const OGRPolygon* part : *shape->toMultiPolygon()) out.push_back(wound(*part));
+  return out;
+}
+
+LineLayer zones(const Hand& hand) {
+  LineLayer layer{"zones", "Zones and walls by hand", wkbPolygon, {}, {}, "zones"};
+  layer.table.columns = {{"id", text}, {"row", text}, {"is", text}, {"group", text}, {"note", text}};
+  for (const ZoneRow& row : hand.zones) {
+    if (!row.on) continue;
+    size_t part = 0;
+    for (auto& shape : polygons_of(row.shape, row.radius_m)) {
+      const std::string id = ++part == 1 ? row.id : row.id + "/" + std::to_string(part);
+      layer.table.rows.push_back({id, row.id, slug(kZoneIsSlugs, row.is), row.group, row.note});
+      layer.geometries.push_back(std::move(shape));
+    }
+  }
+  return layer;
+}
+
+LineLayer notes(const Hand& hand) {
+  LineLayer layer{"notes", "Notes by hand", wkbPoint, {}, {}, "notes"};
+  layer.table.columns = {{"id", text}, {"note", text}, {"group", text}};
+  for (const NoteRow& row : hand.notes) {
+    if (!row.on) continue;
+    layer.table.rows.push_back({row.id, row.note, row.group});
+    layer.geometries.push_back(place({row.x_m, row.y_m}));
+  }
+  return layer;
+}
+
+}  // namespace
+}  // namespace lines
+
 std::vector<LineLayer> line_layers(const World& world, const Template& tmpl) {
   std::vector<LineLayer> layers;
   if (tmpl.water.rivers == Nature::natural) {
@@ -269,6 +350,8 @@ std::vector<LineLayer> line_layers(const World& world, const Template& tmpl) {
   if (tmpl.footprints.settlement_ha > 0 || tmpl.footprints.fort_ha > 0)
     layers.push_back(lines::footprints(world));
   layers.push_back(place_layer(world));
+  if (!tmpl.hand.zones.empty()) layers.push_back(lines::zones(tmpl.hand));
+  if (!tmpl.hand.notes.empty()) layers.push_back(lines::notes(tmpl.hand));
   return layers;
 }
 

@@ -21,7 +21,7 @@ struct LineLayer {
 };
 
 /// The layers of what the template asks for, also where the world got none of it: rivers, lakes, waterfalls,
-/// shore, roads, crossings, footprints; always places.
+/// shore, roads, crossings, footprints; always places; of the hand's rows that are on zones and notes.
 std::vector<LineLayer> line_layers(const World& world, const Template& tmpl);
 
 /// Named places, as points.

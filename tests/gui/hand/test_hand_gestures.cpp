@@ -141,8 +141,9 @@ class TestHandGestures : public QObject {
     for (int k = 0; k < 200; ++k)
       QVERIFY(taken.insert(hand_id("bans", "same", [&](const std::string& i) { return taken.contains(i); }))
                   .second);
-    for (const char* list : {"pins", "bans", "areas", "biome", "danger", "faction", "regions", "land",
-                             "terrain", "waters", "lines", "views", "rerolls", "imports"})
+    for (const char* list :
+         {"pins", "bans", "areas", "biome", "danger", "faction", "regions", "land", "terrain", "waters",
+          "lines", "views", "places", "rerolls", "imports", "zones", "notes"})
       QVERIFY2(letters.insert(hand_id(list, "x", free).substr(0, 1)).second, list);
   }
   void aMovedShapeMovesWhole() {

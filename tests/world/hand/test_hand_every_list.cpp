@@ -154,6 +154,18 @@ void add_ground(Template& t, const World& natural, Vec2 middle) {
   hill.falloff_m = 400;
   hill.amount_m = 80;
   t.hand.terrain.push_back(hill);
+  ZoneRow wall;
+  wall.id = "z1";
+  wall.shape = disc(middle);
+  wall.radius_m = 500;
+  wall.is = ZoneIs::wall;
+  t.hand.zones.push_back(wall);
+  NoteRow note;
+  note.id = "o1";
+  note.x_m = middle.x;
+  note.y_m = middle.y;
+  note.note = "Here";
+  t.hand.notes.push_back(note);
 }
 
 const HandTemplate& every_list() {
@@ -237,6 +249,26 @@ class TestHandEveryList : public QObject {
     // Where the layers alone are made, points and landmarks are yet to come: nothing is said of their rows.
     const auto layers = generate(tmpl, SeedBundle::from_master(5), 96, {}, nullptr, GenerateScope::layers);
     QVERIFY(layers.value()->hand.empty());
+  }
+
+  void zonesAndNotesAreHeldWhateverIsMade() {
+    Template tmpl = builtin("Tiny");
+    const auto bare = digest_lines(*world_of(tmpl, 5));
+    ZoneRow zone;
+    zone.id = "z1";
+    zone.shape = "POINT (0 0)";
+    zone.radius_m = 50;
+    tmpl.hand.zones.push_back(zone);
+    NoteRow note;
+    note.id = "o1";
+    note.on = false;
+    tmpl.hand.notes.push_back(note);
+    const WorldPtr world = world_of(tmpl, 5);
+    QCOMPARE(outcome(*world, "z1").state, HandState::held);
+    QCOMPARE(outcome(*world, "o1").state, HandState::off);
+    QVERIFY(digest_lines(*world) == bare);
+    const auto layers = generate(tmpl, SeedBundle::from_master(5), 96, {}, nullptr, GenerateScope::layers);
+    QCOMPARE(outcome(*layers.value(), "z1").state, HandState::held);
   }
 
   /// Compilers, build types and versions of libraries are held against one file. Where a change of worlds

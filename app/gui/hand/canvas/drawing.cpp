@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 #include "app/gui/hand/gestures.h"
 #include "app/gui/hand/row_texts.h"
@@ -71,6 +72,7 @@ HandEntry shaped_entry(const std::string& list, HandPlace place, const HandOptio
     return {list, AreaRow{{}, std::move(place), options.words, options.density, options.feather_m}};
   if (list == "terrain") return {list, terrain_row(std::move(place), options)};
   if (list == "waters") return {list, WaterRow{{}, WaterIs::lake, std::move(place), {}, {}}};
+  if (list == "zones") return {list, ZoneRow{{}, std::move(place.shape), place.radius_m, options.zone}};
   if (list == "land") return {list, LandRow{{}, std::move(place), options.land}};
   if (list == "regions") {
     RegionRow row;
@@ -84,6 +86,17 @@ HandEntry shaped_entry(const std::string& list, HandPlace place, const HandOptio
   row.seed = fnv1a64(place.shape) % kRerollSeeds;
   row.place = std::move(place);
   return {"rerolls", std::move(row)};
+}
+
+/// What corners of a zone stand for: one a disc, two a line, both of the brush's radius.
+HandPlace place_of_zone(const HandOptions& options, const Drawing& drawing) {
+  HandPlace place = place_of(HandGesture::outline, options, drawing);
+  if (!place.shape.empty()) return place;
+  std::vector<Vec2> corners = drawing.path_m;
+  if (drawing.dragged) corners = {corners.front(), corners.back()};
+  place.shape = corners.size() > 2 ? std::string() : stroke_shape(corners, options.radius_m);
+  place.radius_m = options.radius_m;
+  return place;
 }
 
 PinRow pin_row(const HandOptions& options, Vec2 at) {
@@ -151,17 +164,18 @@ std::set<std::string> add_line(Template& tmpl, const World* world, const HandOpt
 std::set<std::string> rubbed(const Hand& hand, const std::string& list, const Drawing& drawing,
                              double radius_m) {
   std::set<std::string> ids;
+  const auto touch = [&](const std::string& id, const std::string& wkt, double own_m) {
+    const Result<Shape> shape = read_shape(wkt);
+    const auto is_hit = [&](Vec2 at) { return inside_m(shape.value(), own_m, at) > -radius_m; };
+    if (shape && std::any_of(drawing.path_m.begin(), drawing.path_m.end(), is_hit)) ids.insert(id);
+  };
   visit_hand(hand, [&](std::string_view name, const auto& rows) {
     if (name != list) return;
     for (const auto& row : rows) {
-      if constexpr (requires { row.place; }) {
-        const Result<Shape> shape = read_shape(row.place.shape);
-        if (!shape) continue;
-        const bool hit = std::any_of(drawing.path_m.begin(), drawing.path_m.end(), [&](Vec2 at) {
-          return inside_m(shape.value(), row.place.radius_m, at) > -radius_m;
-        });
-        if (hit) ids.insert(row.id);
-      }
+      if constexpr (requires { row.place; })
+        touch(row.id, row.place.shape, row.place.radius_m);
+      else if constexpr (std::is_same_v<std::remove_cvref_t<decltype(row)>, ZoneRow>)
+        touch(row.id, row.shape, row.radius_m);
     }
   });
   return ids;
@@ -220,6 +234,12 @@ std::optional<HandChange> change_of(HandTool tool, const HandOptions& options, c
       return HandChange{said("Draw a line"), [=, path = drawing.path_m](Template& t) {
                           return add_line(t, world.get(), options, path);
                         }};
+    case HandTool::note: {
+      NoteRow row;
+      row.x_m = drawing.path_m.front().x;
+      row.y_m = drawing.path_m.front().y;
+      return adding({list, row}, tmpl);
+    }
     case HandTool::fill: {
       if (!world) return std::nullopt;
       HandPlace place;
@@ -231,7 +251,8 @@ std::optional<HandChange> change_of(HandTool tool, const HandOptions& options, c
     default:
       break;
   }
-  HandPlace place = place_of(gesture, options, drawing);
+  HandPlace place =
+      tool == HandTool::zone ? place_of_zone(options, drawing) : place_of(gesture, options, drawing);
   if (place.shape.empty()) return std::nullopt;
   return adding(shaped_entry(list, std::move(place), options, drawing.path_m.front()), tmpl);
 }

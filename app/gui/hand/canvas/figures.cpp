@@ -24,6 +24,7 @@ constexpr std::pair<std::string_view, QRgb> kListColours[] = {
     {"pins", 0xFF145DA0},  {"bans", 0xFFC62828},    {"areas", 0xFF6A3D9A},   {"regions", 0xFF37474F},
     {"land", 0xFF2E7D32},  {"terrain", 0xFF8D5524}, {"waters", 0xFF1565C0},  {"lines", 0xFF5D4037},
     {"views", 0xFF00778A}, {"places", 0xFF00695C},  {"rerolls", 0xFFAD1457}, {"imports", 0xFF455A64},
+    {"zones", 0xFF7B3F9E}, {"notes", 0xFFB8570B},
 };
 
 QColor list_colour(std::string_view list) {
@@ -119,6 +120,16 @@ struct Geometry {
     figure.radius_m = row.width_m / 2;
   }
   void operator()(const ImportRow&) const {}
+  void operator()(const ZoneRow& row) const {
+    figure.radius_m = row.radius_m;
+    figure.hatched = row.is == ZoneIs::wall;
+    add_shape(figure, row.shape, std::string(kZoneIsSlugs[static_cast<size_t>(row.is)]));
+  }
+  void operator()(const NoteRow& row) const {
+    figure.form = HandFigure::Form::note;
+    figure.text = QString::fromStdString(row.note).simplified();
+    add_part(figure, points({{row.x_m, row.y_m}}), {});
+  }
 
  private:
   /// What a ban without a radius covers: the widest of the classes that it names.
@@ -154,6 +165,7 @@ void find_extent(HandFigure& figure) {
 FigureMaker::ClassColours paint_colours(const Template& tmpl, std::string_view list) {
   FigureMaker::ClassColours colours;
   if (list == "land") colours["sea"] = QColor::fromRgb(0xFF1565C0);
+  if (list == "zones") colours["wall"] = QColor::fromRgb(0xFF4A3B32);
   const auto painted = painted_lists();
   if (std::find(painted.begin(), painted.end(), list) == painted.end()) return colours;
   const std::vector<std::string> ids = table_ids(tmpl, table_of(list));
@@ -249,7 +261,7 @@ bool FigureMaker::is_shown(const Template& tmpl, const Outcomes& outcomes) const
 
 double inside_figure_m(const HandFigure& figure, Vec2 place_m) {
   using Form = HandFigure::Form;
-  if (figure.form == Form::pin || figure.form == Form::ban) return -distance_of(figure, place_m);
+  if (figure.stands()) return -distance_of(figure, place_m);
   const double radius = figure.form == Form::view ? 0 : figure.radius_m;
   double best = -std::numeric_limits<double>::max();
   for (const FigurePart& part : figure.parts) best = std::max(best, inside_m(*part.shape, radius, place_m));
@@ -260,10 +272,12 @@ const HandFigure* figure_at(const HandFigures& figures, Vec2 place_m, double rea
   using Form = HandFigure::Form;
   const HandFigure* found = nullptr;
   double best = reach_m;
-  for (const Form form : {Form::pin, Form::ban, Form::line, Form::view}) {
+  for (const Form form : {Form::pin, Form::ban, Form::note, Form::line, Form::view}) {
     for (const HandFigure& figure : figures) {
       if (figure.form != form || !figure.on) continue;
-      const double distance = -inside_figure_m(figure, place_m);
+      double distance = -inside_figure_m(figure, place_m);
+      if (form == Form::note)  // the flag flies above its foot
+        distance = std::min(distance, -inside_figure_m(figure, place_m - Vec2{0, reach_m}));
       if (distance > best) continue;
       best = distance;
       found = &figure;

@@ -26,7 +26,7 @@ struct FigurePart {
 
 /// A row of the hand as the map shows it, and as the pointer finds it. Metres.
 struct HandFigure {
-  enum class Form : uint8_t { pin, ban, place, line, view };
+  enum class Form : uint8_t { pin, ban, note, place, line, view };
 
   std::string id;
   std::string_view list;
@@ -37,12 +37,15 @@ struct HandFigure {
   double core_m = 0;     ///< how far inside its outline the hard core begins
   bool hatched = false;  ///< it has a core
   bool takes = false;    ///< paint that takes earlier paint away
+  QString text{};        ///< of notes
   bool linked[2] = {};   ///< lines: the end holds on to a pin
   Vec2 low_m, high_m;    ///< what it covers, radius and all
   bool on = true;
   HandState state = HandState::held;
   QString reason{};  ///< of a row that is suspended or held in part
 
+  /// Whether its mark is of one size at one place, whatever the map's scale.
+  bool stands() const { return form == Form::pin || form == Form::ban || form == Form::note; }
   Vec2 centre_m() const { return (low_m + high_m) * 0.5; }
 };
 
@@ -71,10 +74,10 @@ class FigureMaker {
   Hand hand_;  ///< keeps the rows alive by whose addresses `made_of_row_` goes
 };
 
-/// The figure under a place: pins before bans, lines and views, those before shapes, later rows before
+/// The figure under a place: pins before bans, notes, lines and views, those before shapes, later rows before
 /// earlier ones. Rows that are off are not found.
 const HandFigure* figure_at(const HandFigures& figures, Vec2 place_m, double reach_m);
-/// Distance of a place to the figure's outline, > 0 inside; of pins and bans to their middle, negative.
+/// Distance of a place to the figure's outline, > 0 inside; of pins, bans and notes to their place, negative.
 double inside_figure_m(const HandFigure& figure, Vec2 place_m);
 /// Whether all of the figure's corners lie in a polygon.
 bool is_within(const HandFigure& figure, const std::vector<Vec2>& polygon_m);

@@ -13,7 +13,7 @@
 namespace fw {
 namespace {
 
-const QString kNudge = QStringLiteral("hand/nudge");
+const QString kNudge = QStringLiteral("hand/nudge"), kNote = QStringLiteral("hand/note");
 constexpr Vec2 kCopyShift_m{30, -30};
 
 /// The words for one, or for several with their number.
@@ -37,6 +37,7 @@ HandCanvas::HandCanvas(Document& document, MapView& view, QObject* parent)
   connect(&marks_, &HandMarks::painted, &view_, qOverload<>(&QWidget::update));
   connect(&document_, &Document::changed, this, &HandCanvas::refresh);
   connect(&document_, &Document::replaced, this, [this] {
+    note_id_.clear();  // its row is gone
     drop();
     select({});
     options_ = first_options(document_.tmpl());
@@ -166,7 +167,36 @@ void HandCanvas::edit(const QString& what, const std::function<HandSelection(Tem
   emit selection_changed();
 }
 
+/// The flag and its text are one step.
+void HandCanvas::put_note(const HandChange& change) {
+  document_.end_gesture();
+  edit(
+      change.text,
+      [&](Template& t) {
+        return HandSelection{change.apply(t), {}};
+      },
+      kNote);
+  if (!selection_.rows.empty()) open_note(*selection_.rows.begin());
+}
+
+void HandCanvas::set_note(const std::string& id, const QString& text) {
+  const auto spot = find_hand_row(document_.tmpl().hand, id);
+  if (!spot || spot->list != "notes") return;
+  const std::string said = text.simplified().toStdString();
+  NoteRow named = document_.tmpl().hand.notes[spot->row];
+  if (named.note == said) return;
+  named.note = said;
+  edit(
+      row_step({"notes", named}, document_.tmpl()),
+      [&](Template& t) {
+        t.hand.notes.edit(spot->row).note = said;
+        return selection_;
+      },
+      kNote);
+}
+
 void HandCanvas::commit(HandChange change) {
+  if (tool_ == HandTool::note) return put_note(change);
   edit(change.text, [&](Template& t) {
     std::set<std::string> made = change.apply(t);
     // What is drawn stays under the brush; what stands alone is shown in the properties.

@@ -115,6 +115,7 @@ class HandCanvas : public QObject, public MapInput {
   void commit(HandChange change);
   void edit(const QString& what, const std::function<HandSelection(Template&)>& change,
             const QString& merge = {});
+  void put_note(const HandChange& change);
   static QString moved_text(size_t count);
   void sketch(const std::function<void(Template&)>& change);
   void sketch_drawing();
@@ -137,6 +138,11 @@ class HandCanvas : public QObject, public MapInput {
   bool arrow_key(int key, Qt::KeyboardModifiers keys);
   void step_size(int key, Qt::KeyboardModifiers keys);
   void open_entry(const QString& text);
+  void show_entry(const QString& text, const QString& hint, const QString& name, int width);
+  /// A field at the cursor for the text of a note; what stands in it when it closes is the text.
+  void open_note(const std::string& id);
+  void set_note(const std::string& id, const QString& text);
+  const HandFigure* note_at(const MapPointer& pointer) const;
   void close_entry();
   void take_entry();
   void fill_menu(QMenu& menu, const MapPointer& pointer);
@@ -194,6 +200,7 @@ class HandCanvas : public QObject, public MapInput {
   Vec2 by_m_;          ///< how far the selection is moved now
   std::vector<Vec2> lasso_m_;
   QLineEdit* entry_ = nullptr;
+  std::string note_id_;  ///< whose text `entry_` shows; "" while it shows numbers
 };
 
 }  // namespace fw

@@ -103,7 +103,18 @@ void HandCanvas::release(const MapPointer& pointer) {
   if (!corners) finish();
 }
 
+const HandFigure* HandCanvas::note_at(const MapPointer& pointer) const {
+  const HandFigure* figure = figure_at(*figures_, pointer.place_m, kGrabReach_px / px_per_m());
+  return figure && marks_shown_ && figure->form == HandFigure::Form::note ? figure : nullptr;
+}
+
 bool HandCanvas::double_click(const MapPointer& pointer) {
+  const HandFigure* note = note_at(pointer);
+  if (note && (tool_ == HandTool::select || tool_ == HandTool::note)) {
+    select({{note->id}, {}});
+    open_note(note->id);
+    return true;
+  }
   if (tool_ == HandTool::select) {
     bool outline = false;
     const HandSelection thing = under(pointer, outline);
@@ -125,6 +136,10 @@ void HandCanvas::leave() {
 
 /// Puts the first place of a gesture, or one more corner.
 void HandCanvas::draw_press(const MapPointer& pointer) {
+  if (const HandFigure* note = tool_ == HandTool::note ? note_at(pointer) : nullptr) {
+    select({{note->id}, {}});
+    return open_note(note->id);
+  }
   const Vec2 place = placed(pointer);
   const HandGesture gesture = row_of(tool_).gesture;
   if (busy_) {
@@ -196,10 +211,9 @@ void HandCanvas::pick(const MapPointer& pointer) {
 HandSelection HandCanvas::under(const MapPointer& pointer, bool& on_outline) const {
   const double metre = 1 / px_per_m();
   const HandFigure* figure = figure_at(*figures_, pointer.place_m, kGrabReach_px * metre);
-  const bool mark =
-      figure && (figure->form == HandFigure::Form::pin || figure->form == HandFigure::Form::ban);
   on_outline = true;
-  if (mark) return {{figure->id}, {}};
+  if (figure && figure->stands() && (marks_shown_ || figure->form != HandFigure::Form::note))
+    return {{figure->id}, {}};
   if (const auto point = view_.point_at(pointer.at); point && world())
     return selection_of_point(*world(), *point);
   if (!figure || !marks_shown_) return {};

@@ -3,6 +3,7 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPointer>
 #include <algorithm>
 
 #include "app/gui/document/document.h"
@@ -19,7 +20,7 @@ namespace {
 
 constexpr double kNudge_m = 1, kFarNudge_m = 10;
 constexpr double kMostRadius_m = 100000;
-constexpr int kEntryWidth = 190;
+constexpr int kEntryWidth = 190, kNoteWidth = 280, kMostNote = 500;
 
 bool is_enter(int key) {
   return key == Qt::Key_Return || key == Qt::Key_Enter;
@@ -166,15 +167,31 @@ void HandCanvas::step_size(int key, Qt::KeyboardModifiers keys) {
 /// A field at the cursor for the next corner.
 void HandCanvas::open_entry(const QString& text) {
   close_entry();
-  entry_ = new QLineEdit(text, &view_);
   const bool disc = row_of(tool_).gesture == HandGesture::disc;
-  entry_->setPlaceholderText(disc ? tr("radius in metres") : tr("x y   or   length < angle"));
-  entry_->setAccessibleName(disc ? tr("Radius in metres")
-                                 : tr("Place of the next corner: x y, or length < angle"));
-  entry_->setToolTip(entry_->accessibleName());
-  entry_->resize(kEntryWidth, entry_->sizeHint().height());
-  const QPointF at = pointer_ && !by_keyboard_ ? pointer_->at : QRectF(view_.rect()).center();
-  entry_->move(std::clamp(static_cast<int>(at.x()) + 16, 0, std::max(0, view_.width() - kEntryWidth)),
+  show_entry(text, disc ? tr("radius in metres") : tr("x y   or   length < angle"),
+             disc ? tr("Radius in metres") : tr("Place of the next corner: x y, or length < angle"),
+             kEntryWidth);
+}
+
+void HandCanvas::open_note(const std::string& id) {
+  close_entry();
+  const auto spot = find_hand_row(document_.tmpl().hand, id);
+  if (!spot || spot->list != "notes") return;
+  const QString text = QString::fromStdString(document_.tmpl().hand.notes[spot->row].note);
+  show_entry(text, tr("Text of the note"), tr("Text of the note"), kNoteWidth);
+  entry_->setMaxLength(kMostNote);
+  note_id_ = id;
+}
+
+void HandCanvas::show_entry(const QString& text, const QString& hint, const QString& name, int width) {
+  entry_ = new QLineEdit(text, &view_);
+  entry_->setPlaceholderText(hint);
+  entry_->setAccessibleName(name);
+  entry_->setToolTip(name);
+  entry_->resize(std::min(width, view_.width()), entry_->sizeHint().height());
+  const QPointF at =
+      pointer_ && !pointer_->by_keyboard && !by_keyboard_ ? pointer_->at : QRectF(view_.rect()).center();
+  entry_->move(std::clamp(static_cast<int>(at.x()) + 16, 0, std::max(0, view_.width() - entry_->width())),
                std::clamp(static_cast<int>(at.y()) + 16, 0, std::max(0, view_.height() - entry_->height())));
   entry_->installEventFilter(this);
   entry_->show();
@@ -185,25 +202,41 @@ void HandCanvas::open_entry(const QString& text) {
 /// The field's own Enter and Escape: a line edit would pass them on to the map.
 bool HandCanvas::eventFilter(QObject* watched, QEvent* event) {
   if (watched != entry_) return QObject::eventFilter(watched, event);
+  if (event->type() == QEvent::FocusOut && !note_id_.empty()) {
+    const Qt::FocusReason why = static_cast<QFocusEvent*>(event)->reason();
+    if (why != Qt::PopupFocusReason && why != Qt::ActiveWindowFocusReason)
+      QMetaObject::invokeMethod(
+          this,
+          [this, left = QPointer<QLineEdit>(entry_)] {
+            if (left && left == entry_) close_entry();  // a press opened no other meanwhile
+          },
+          Qt::QueuedConnection);
+    return false;
+  }
   const bool press = event->type() == QEvent::KeyPress;
   if (!press && event->type() != QEvent::ShortcutOverride) return false;
   const int key = static_cast<QKeyEvent*>(event)->key();
   if (!is_enter(key) && key != Qt::Key_Escape) return false;
   event->accept();
   if (press && is_enter(key)) take_entry();
-  if (press && key == Qt::Key_Escape) close_entry();
+  if (press && key == Qt::Key_Escape) {
+    note_id_.clear();  // its text stays as it was
+    close_entry();
+  }
   return true;
 }
 
 void HandCanvas::close_entry() {
   if (!entry_) return;
   QLineEdit* closed = std::exchange(entry_, nullptr);
+  if (const std::string id = std::exchange(note_id_, {}); !id.empty()) set_note(id, closed->text());
   if (closed->hasFocus()) view_.setFocus();
   closed->hide();
   closed->deleteLater();
 }
 
 void HandCanvas::take_entry() {
+  if (!note_id_.empty()) return close_entry();
   const HandGesture gesture = row_of(tool_).gesture;
   std::optional<Vec2> place;
   if (gesture == HandGesture::disc) {

@@ -16,6 +16,7 @@ namespace fw {
 namespace {
 
 constexpr double kRing = 10, kDot = 2.6, kCross = 6;
+constexpr double kPole = 20, kFlag = 14, kMostText = 260;
 constexpr double kOutline = 1.6;
 constexpr double kLeastWidth = 3;       ///< of strokes, however far away
 constexpr int kTint = 34, kHatch = 90;  ///< alphas: names and symbols below are read
@@ -51,11 +52,6 @@ QBrush hatch_of(const QColor& colour, double device_scale) {
   return brush;
 }
 
-/// Whether a figure's mark stands at a place, whatever the map's scale.
-bool stands(const HandFigure& figure) {
-  return figure.form == HandFigure::Form::pin || figure.form == HandFigure::Form::ban;
-}
-
 /// Corners of the smallest convex polygon round the places (Andrew 1979).
 QPolygonF convex_hull(std::vector<QPointF> places) {
   std::sort(places.begin(), places.end(), [](const QPointF& a, const QPointF& b) {
@@ -88,8 +84,8 @@ class FigurePainter {
     QImage image = empty_image();
     QPainter p(&image);
     p.setRenderHint(QPainter::Antialiasing);
-    for (const std::string_view list :
-         {"land", "faction", "danger", "biome", "areas", "rerolls", "regions", "terrain", "waters"}) {
+    for (const std::string_view list : {"land", "faction", "danger", "biome", "areas", "rerolls", "regions",
+                                        "terrain", "waters", "zones"}) {
       if (std::none_of(figures_.begin(), figures_.end(),
                        [&](const HandFigure& f) { return f.list == list && is_seen(f); }))
         continue;
@@ -99,9 +95,9 @@ class FigurePainter {
     const PinsOfGroups crowds = pins_of_groups();
     if (what != MarksOf::ground)
       for (const auto& [group, pins] : crowds) draw_crowd(p, pins);
-    for (const Form form : {Form::line, Form::view, Form::ban, Form::pin})
+    for (const Form form : {Form::line, Form::view, Form::ban, Form::pin, Form::note})
       for (const HandFigure& figure : figures_) {
-        if (figure.form != form || !is_seen(figure) || (what == MarksOf::ground && stands(figure))) continue;
+        if (figure.form != form || !is_seen(figure) || (what == MarksOf::ground && figure.stands())) continue;
         if (form == Form::pin && crowds.contains(figure.group)) continue;
         draw_mark(p, figure);
       }
@@ -238,6 +234,7 @@ class FigurePainter {
     const std::vector<Vec2>& line = part.shape->parts.front();
     if (figure.form == Form::pin) return paint_pin(p, at(line.front()), part.colour);
     if (figure.form == Form::ban) return paint_ban(p, at(line.front()), px(figure.radius_m), part.colour);
+    if (figure.form == Form::note) return paint_note(p, at(line.front()), figure.text, part.colour);
     QPolygonF way;
     for (const Vec2& v : line) way << at(v);
     const bool suspended = figure.state == HandState::suspended;
@@ -283,7 +280,7 @@ QImage paint_figures(const HandFigures& figures, const MapWindow& window, MarksO
 
 void paint_standing(QPainter& p, const HandFigures& figures, const MapScale& scale,
                     const std::function<bool(Vec2)>& is_seen) {
-  for (const HandFigure::Form form : {HandFigure::Form::ban, HandFigure::Form::pin})
+  for (const HandFigure::Form form : {HandFigure::Form::ban, HandFigure::Form::pin, HandFigure::Form::note})
     for (const HandFigure& figure : figures) {
       if (figure.form != form || !figure.on) continue;
       const FigurePart& part = figure.parts.front();
@@ -291,6 +288,8 @@ void paint_standing(QPainter& p, const HandFigures& figures, const MapScale& sca
       if (!is_seen(place)) continue;
       if (form == HandFigure::Form::pin)
         paint_pin(p, scale.to_widget(place), part.colour);
+      else if (form == HandFigure::Form::note)
+        paint_note(p, scale.to_widget(place), figure.text, part.colour);
       else
         paint_ban(p, scale.to_widget(place), 0, part.colour);
     }
@@ -307,6 +306,32 @@ void paint_pin(QPainter& p, QPointF at, const QColor& colour) {
   p.setBrush(colour);
   p.drawEllipse(dot, kDot + 0.8, kDot + 0.8);
   p.setBrush(Qt::NoBrush);
+}
+
+void paint_note(QPainter& p, QPointF at, const QString& text, const QColor& colour) {
+  const QPointF top = at - QPointF(0, kPole);
+  const QPolygonF flag{top, top + QPointF(kFlag, kFlag * 0.3), top + QPointF(0, kFlag * 0.62)};
+  p.setBrush(Qt::NoBrush);
+  for (const auto& [ink, width] : {std::pair(map_ink::casing(), 4.6), {colour, 1.8}}) {
+    p.setPen(round_pen(ink, width));
+    p.drawLine(at, top);
+    p.drawPolygon(flag);
+  }
+  p.setBrush(colour);
+  p.drawPolygon(flag);
+  p.drawEllipse(at, 1.2, 1.2);
+  p.setBrush(Qt::NoBrush);
+  if (text.isEmpty()) return;
+  const QFontMetricsF metrics(p.font());
+  const QString shown = metrics.elidedText(text, Qt::ElideRight, kMostText);
+  QRectF card(0, 0, metrics.horizontalAdvance(shown) + 10, metrics.height() + 4);
+  card.moveTopLeft(top + QPointF(kFlag + 2, -4));
+  p.setPen(Qt::NoPen);
+  p.setBrush(map_ink::casing());
+  p.drawRoundedRect(card, 4, 4);
+  p.setBrush(Qt::NoBrush);
+  p.setPen(map_ink::ink());
+  p.drawText(card, Qt::AlignCenter, shown);
 }
 
 void paint_ban(QPainter& p, QPointF at, double radius_px, const QColor& colour) {
@@ -341,7 +366,9 @@ void paint_selected(QPainter& p, const HandFigure& figure, Vec2 by_m, const MapS
     for (const std::vector<Vec2>& line : part.shape->parts) {
       QPolygonF way;
       for (const Vec2& v : line) way << at(v);
-      if (figure.form == Form::pin || figure.form == Form::ban) {
+      if (figure.stands()) {
+        if (!(by_m == Vec2{}) && figure.form == Form::note)
+          paint_note(p, way.front(), figure.text, part.colour);
         if (!(by_m == Vec2{}) && figure.form == Form::pin) paint_pin(p, way.front(), part.colour);
         if (!(by_m == Vec2{}) && figure.form == Form::ban)
           paint_ban(p, way.front(), figure.radius_m * scale.px_per_m, part.colour);

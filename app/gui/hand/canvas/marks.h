@@ -16,11 +16,11 @@ class QPainter;
 
 namespace fw {
 
-/// Which marks are painted: all, or those that lie flat on the ground (no pins, no bans).
+/// Which marks are painted: all, or those that lie flat on the ground (no pins, no bans, no notes).
 enum class MarksOf : uint8_t { map, ground };
 /// Marks of all figures on a transparent image of the window's pixels: outlines by list, hatched cores, a
-/// ring and a dot on pins, a cross on bans; suspended rows grey. Rows that are off are left out. Safe on any
-/// thread.
+/// ring and a dot on pins, a cross on bans, a flag with its text on notes; suspended rows grey. Rows that are
+/// off are left out. Safe on any thread.
 QImage paint_figures(const HandFigures& figures, const MapWindow& window, MarksOf what = MarksOf::map);
 
 /// From metres to a widget, and how long a metre is there.
@@ -29,7 +29,7 @@ struct MapScale {
   double px_per_m = 1;
 };
 
-/// The pins and bans that MarksOf::ground leaves out, where `is_seen` lets their places be seen.
+/// The marks that MarksOf::ground leaves out, where `is_seen` lets their places be seen.
 void paint_standing(QPainter& p, const HandFigures& figures, const MapScale& scale,
                     const std::function<bool(Vec2 place_m)>& is_seen);
 /// The outline of a selected figure, moved by `by_m`; corners of polygons and lines as handles.
@@ -38,6 +38,8 @@ void paint_selected(QPainter& p, const HandFigure& figure, Vec2 by_m, const MapS
 void paint_selected_point(QPainter& p, QPointF at);
 /// A pin that is being set or moved.
 void paint_pin(QPainter& p, QPointF at, const QColor& colour);
+/// A flag whose pole stands there, and its text, cut short where it is long.
+void paint_note(QPainter& p, QPointF at, const QString& text, const QColor& colour);
 /// A cross in a circle.
 void paint_ban(QPainter& p, QPointF at, double radius_px, const QColor& colour);
 

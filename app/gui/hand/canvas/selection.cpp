@@ -43,7 +43,8 @@ std::string subject_of(std::string_view list, const Row& row) {
   if constexpr (requires { row.what; }) subject += " " + row.what;
   if constexpr (std::is_same_v<Row, TerrainRow>)
     subject += " " + std::to_string(static_cast<int>(row.action));
-  if constexpr (std::is_same_v<Row, LandRow>) subject += " " + std::to_string(static_cast<int>(row.is));
+  if constexpr (std::is_same_v<Row, LandRow> || std::is_same_v<Row, ZoneRow>)
+    subject += " " + std::to_string(static_cast<int>(row.is));
   return subject;
 }
 
@@ -178,6 +179,7 @@ std::optional<std::pair<Vec2, Vec2>> extent_of(const HandSelection& selection, c
 
 bool changes_layers(std::string_view list) {
   constexpr std::array<std::string_view, 5> kOnTop{"pins", "bans", "areas", "lines", "views"};
+  if (is_beside_world(list)) return false;
   return std::find(kOnTop.begin(), kOnTop.end(), list) == kOnTop.end();
 }
 

@@ -147,6 +147,7 @@ void HandOptionsBar::build() {
   land_ = add_combo(tr("Land or sea"));
   terrain_ = add_combo(tr("What is done to the ground"));
   line_ = add_combo(tr("What the line is"));
+  zone_ = add_combo(tr("A zone that tactics name, or a wall"));
   amount_ = add_spin(tr("By"), -9000, 9000, tr(" m"));
   level_ = add_spin(tr("To"), -9000, 9000, tr(" m"));
   density_ = add_decimal(tr("Density: 0 = never, 1 = as ever"), 0, 10, tr("Density "));
@@ -179,6 +180,8 @@ void HandOptionsBar::build() {
           [this](int at) { take([at](HandOptions& o) { o.terrain = static_cast<TerrainDo>(at); }); });
   connect(line_, &QComboBox::activated, this,
           [this] { take([this](HandOptions& o) { o.line_kind = chosen_in(*line_); }); });
+  connect(zone_, &QComboBox::activated, this,
+          [this](int at) { take([at](HandOptions& o) { o.zone = static_cast<ZoneIs>(at); }); });
   connect(force_, &QComboBox::activated, this,
           [this](int at) { take([at](HandOptions& o) { o.force = static_cast<PaintForce>(at); }); });
   const auto number = [this](auto* spin, double HandOptions::*member) {
@@ -236,7 +239,8 @@ void HandOptionsBar::fill() {
   for (const PinOffer& offer : pin_offers(t)) wanted += offer.id + offer.text.toStdString();
   if (wanted == filled_) return;
   filled_ = std::move(wanted);
-  for (QComboBox* combo : {list_, class_, pin_, words_, land_, terrain_, line_, force_}) combo->clear();
+  for (QComboBox* combo : {list_, class_, pin_, words_, land_, terrain_, line_, zone_, force_})
+    combo->clear();
   for (const std::string_view one : tool == HandTool::fill ? painted_lists() : drawn_lists())
     list_->addItem(glyph_icon(hand_glyph(one)), hand_title(one), from(one));
   const std::string_view table = table_of(list);
@@ -258,6 +262,7 @@ void HandOptionsBar::fill() {
   for (const std::string_view word : kLandIsSlugs) land_->addItem(slug_title(word), from(word));
   for (const std::string_view word : kTerrainDoSlugs) terrain_->addItem(slug_title(word), from(word));
   for (const std::string_view word : kLineKinds) line_->addItem(slug_title(word), from(word));
+  for (const std::string_view word : kZoneIsSlugs) zone_->addItem(slug_title(word), from(word));
   for (const std::string_view word : kPaintForceSlugs) force_->addItem(slug_title(word), from(word));
 }
 
@@ -282,10 +287,11 @@ void HandOptionsBar::show_controls() {
       {land_, list == "land" && !rubber && !arrow},
       {terrain_, ground},
       {line_, tool == HandTool::line},
+      {zone_, list == "zones" && !rubber && !arrow},
       {amount_, ground && !level && !still},
       {level_, level},
       {density_, areas},
-      {radius_, stroke || ground},
+      {radius_, stroke || ground || tool == HandTool::zone},
       {falloff_, ground},
       {feather_, (paints && tool != HandTool::fill) || (rubber && is_painted(list)) || areas},
       {force_, paints},
@@ -307,6 +313,7 @@ void HandOptionsBar::show_values() {
   choose(*line_, QString::fromStdString(o.line_kind));
   land_->setCurrentIndex(static_cast<int>(o.land));
   terrain_->setCurrentIndex(static_cast<int>(o.terrain));
+  zone_->setCurrentIndex(static_cast<int>(o.zone));
   force_->setCurrentIndex(static_cast<int>(o.force));
   const std::pair<QSpinBox*, double> numbers[] = {{radius_, o.radius_m},
                                                   {feather_, o.feather_m},

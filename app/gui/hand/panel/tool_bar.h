@@ -62,7 +62,7 @@ class HandOptionsBar : public QToolBar {
   Document& document_;
   QLabel* title_ = nullptr;
   QComboBox *list_ = nullptr, *class_ = nullptr, *pin_ = nullptr, *words_ = nullptr, *land_ = nullptr,
-            *terrain_ = nullptr, *line_ = nullptr, *force_ = nullptr;
+            *terrain_ = nullptr, *line_ = nullptr, *zone_ = nullptr, *force_ = nullptr;
   QSpinBox *radius_ = nullptr, *feather_ = nullptr, *amount_ = nullptr, *level_ = nullptr,
            *falloff_ = nullptr;
   QDoubleSpinBox *strength_ = nullptr, *density_ = nullptr;

@@ -146,7 +146,7 @@ class Filling {
   }
 
   /// Whether rows of the list are places.
-  bool by_point() const { return list_ == "pins" || list_ == "bans"; }
+  bool by_point() const { return list_ == "pins" || list_ == "bans" || list_ == "notes"; }
 
   /// Whether columns of the layer say where its rows lie.
   bool places_by_fields() const {
@@ -214,6 +214,9 @@ class Filling {
       return false;
     }
     (void)put(row, "shape", *wkt);
+    if (list_ == "waters" && shape.value().kind == Shape::Kind::lines && !gives(feature, "kind") &&
+        !gives(feature, "radius_m"))
+      (void)put(row, "kind", std::string("river"));
     if (list_ == "regions" && !own_) (void)put(row, "is", std::string("exactly"));
     return true;
   }
@@ -349,7 +352,7 @@ class Filling {
   bool on_ground(size_t row) {
     if (own_) return true;
     const FrameParams& frame = made_.tmpl.frame;
-    if (list_ == "pins" || list_ == "bans") {
+    if (by_point()) {
       const double x = std::get<double>(or_zero(get(row, "x_m"))),
                    y = std::get<double>(or_zero(get(row, "y_m")));
       if (x >= 0 && y >= 0 && x <= frame.width_m && y <= frame.height_m) return true;

@@ -22,6 +22,14 @@ const std::map<std::string, std::vector<std::string>, std::less<>> kAliases{
     {"owner", {"faction"}},
     {"x_m", {"x"}},
     {"y_m", {"y"}}};
+/// Those that are no alias elsewhere: the text of a note.
+const std::vector<std::string> kNoteTexts{"text", "comment", "description", "label", "name"};
+const std::vector<std::string>& aliases_of(std::string_view list, std::string_view column) {
+  static const std::vector<std::string> kNone;
+  if (list == "notes" && column == "note") return kNoteTexts;
+  const auto found = kAliases.find(column);
+  return found == kAliases.end() ? kNone : found->second;
+}
 /// Columns of pins that come only if --fields says so: a generated point states all of them.
 const std::set<std::string, std::less<>> kPinColumnsAsked{
     "rarity", "level",   "hp_mult", "dps_mult", "loot",     "respawn_s", "number",
@@ -76,10 +84,9 @@ Result<std::vector<ColumnSource>> column_sources(const std::vector<RowColumn>& c
       continue;  // the layer's shapes are these columns already
     } else if (own || list != "pins" || !kPinColumnsAsked.contains(column.name)) {
       source.field = field(column.name);
-      const auto aliases = kAliases.find(column.name);
       const bool placed = layer.has_shapes && is_place_column(column.name);  // a field "x" may be anything
-      if (!own && !placed && source.field == SIZE_MAX && aliases != kAliases.end())
-        for (const std::string& alias : aliases->second)
+      if (!own && !placed && source.field == SIZE_MAX)
+        for (const std::string& alias : aliases_of(list, column.name))
           if (source.field == SIZE_MAX) source.field = field(alias);
     }
     if (source.constant || source.field != SIZE_MAX) sources.push_back(std::move(source));

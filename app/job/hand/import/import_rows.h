@@ -49,7 +49,7 @@ std::string no_places_text(const SourceLayer& layer);
 struct RowKind {
   std::string_view word, list;
 };
-inline constexpr std::array<RowKind, 11> kRowKinds{{{"points", "pins"},
+inline constexpr std::array<RowKind, 13> kRowKinds{{{"points", "pins"},
                                                     {"bans", "bans"},
                                                     {"areas", "areas"},
                                                     {"biome", "biome"},
@@ -59,7 +59,9 @@ inline constexpr std::array<RowKind, 11> kRowKinds{{{"points", "pins"},
                                                     {"land", "land"},
                                                     {"terrain", "terrain"},
                                                     {"waters", "waters"},
-                                                    {"lines", "lines"}}};
+                                                    {"lines", "lines"},
+                                                    {"zones", "zones"},
+                                                    {"notes", "notes"}}};
 /// All lists, from a file that export_rows() wrote.
 inline constexpr std::string_view kAllRows = "rows";
 /// The list of a word of --what; "" where it is none.

@@ -75,6 +75,8 @@ std::string class_text(const Row& row) {
     return std::string(kLandIsSlugs[static_cast<size_t>(row.is)]);
   else if constexpr (std::is_same_v<Row, WaterRow>)
     return std::string(kWaterIsSlugs[static_cast<size_t>(row.kind)]);
+  else if constexpr (std::is_same_v<Row, ZoneRow>)
+    return std::string(kZoneIsSlugs[static_cast<size_t>(row.is)]);
   else if constexpr (std::is_same_v<Row, LineRow>)
     return row.kind;
   else if constexpr (requires { row.of; })
@@ -92,7 +94,7 @@ std::string place_text(const Row& row) {
     text = row.place.shape + std::to_string(row.place.runs.top) + " " + std::to_string(row.place.runs.left);
     for (const std::string& cells : row.place.runs.cells) text += "\n" + cells;
   }
-  if constexpr (std::is_same_v<Row, LineRow>) text = row.shape;
+  if constexpr (requires { row.shape; }) text = row.shape;
   if constexpr (std::is_same_v<Row, RegionRow>)
     text += at(row.x_m.value_or(0), row.y_m.value_or(0));
   else if constexpr (requires { row.x_m; })
@@ -110,7 +112,7 @@ Vec2 spot_of(const Row& row) {
     return {row.x_m, row.y_m};
   }
   if constexpr (requires { row.place.shape; }) wkt = row.place.shape;
-  if constexpr (std::is_same_v<Row, LineRow>) wkt = row.shape;
+  if constexpr (requires { row.shape; }) wkt = row.shape;
   const Result<Shape> shape = read_shape(wkt);
   if (!shape || shape.value().parts.empty() || shape.value().parts.front().empty()) return {0, 0};
   Vec2 sum{0, 0};
