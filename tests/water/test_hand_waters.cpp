@@ -341,7 +341,7 @@ class TestHandWaters : public QObject {
     }
     QVERIFY2(told.got > 20 && told.got <= static_cast<double>(along), told.reason.c_str());
     QVERIFY(told.got <= told.asked);
-    if (told.state == HandState::held) QCOMPARE(told.got, told.asked);
+    if (told.state == HandState::held) QVERIFY(told.got > 0.9 * told.asked);  // the rest lies in a lake
 
     // Told of a ground that goes another way, it is part of the line.
     LedRivers led;

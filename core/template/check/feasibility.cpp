@@ -279,9 +279,9 @@ class Checks {
     const double capacity = spacing_capacity(area_m2, spacing_m);
     if (count <= capacity) return;
     add(Severity::warning, "landmarks_over_capacity", where,
-        std::to_string(count) + " are to stand " + number_text(spacing_m) + " m apart, and on the about " +
-            rounded_text(area_m2 / 1e6, 3) + " km2 where they may stand " + fit_text(std::floor(capacity)) +
-            ". " + feasibility::relaxation(count_path, count, spacing_path, spacing_m, area_m2, 1.0));
+        std::to_string(count) + " are to stand " + number_text(spacing_m) + " m apart; on the " +
+            rounded_text(area_m2 / 1e6, 3) + " km2 that suit them " + fit_text(std::floor(capacity)) + ". " +
+            feasibility::relaxation(count_path, count, spacing_path, spacing_m, area_m2, 1.0));
   }
 
   /// Share of the land where a rarity's ladder may give it.

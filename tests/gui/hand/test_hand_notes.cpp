@@ -20,8 +20,9 @@ class TestHandNotes : public QObject {
   Vec2 middle_;
 
   QLineEdit* field() const {
-    auto* found = host_->view.findChild<QLineEdit*>();
-    return found && found->isVisible() ? found : nullptr;
+    for (auto* found : host_->view.findChildren<QLineEdit*>())  // one that closed may wait for its end
+      if (found->isVisible()) return found;
+    return nullptr;
   }
   void put_note(Vec2 at, const QString& text) {
     host_->use(HandTool::note);

@@ -82,6 +82,11 @@ class TestMapView : public QObject {
         make_picture(std::make_shared<const Template>(tmpl), kCoarseResolution, true, &cache).value();
     QVERIFY(have_one_ground(*full->world, *coarse->world));
     QVERIFY(!have_one_ground(*full->world, *picture_->world));
+    MapLook look = map_->look();  // what crosses rivers is left out
+    for (ViewLayer& layer : look.layers)
+      layer.shown = layer.layer == MapLayer::biome || layer.layer == MapLayer::water ||
+                    layer.layer == MapLayer::coast || layer.layer == MapLayer::wildlife;
+    map_->set_look(look);
     map_->set_picture(full);
     QVERIFY(test::settle(*map_));
     const QImage before = map_->grab().toImage();
@@ -104,6 +109,7 @@ class TestMapView : public QObject {
       moved += before.pixel(at) != after.pixel(at);
     }
     for (const Point& p : full->world->points.points) {
+      if (full->world->points.class_of(p).category != Category::wildlife) continue;
       const Vec2 px = map_->map_window().to_px(p.position_m);
       const QPoint at(static_cast<int>(px.x), static_cast<int>(px.y));
       if (!before.rect().contains(at)) continue;
@@ -111,8 +117,9 @@ class TestMapView : public QObject {
       dimmed += before.pixel(at) != after.pixel(at);
     }
     QVERIFY(rivers > 30 && symbols > 50);
-    QVERIFY2(moved * 3 < rivers, qPrintable(QString("%1 of %2").arg(moved).arg(rivers)));  // under a symbol
-    QVERIFY2(dimmed * 10 > symbols * 8, qPrintable(QString("%1 of %2").arg(dimmed).arg(symbols)));
+    QVERIFY2(moved * 6 < rivers, qPrintable(QString("%1 of %2").arg(moved).arg(rivers)));  // under a symbol
+    // Not every point has a symbol at this scale.
+    QVERIFY2(dimmed * 3 > symbols, qPrintable(QString("%1 of %2").arg(dimmed).arg(symbols)));
   }
   void aDragMovesTheMapByItsPixels() {
     for (const Qt::MouseButton button : {Qt::LeftButton, Qt::MiddleButton}) {

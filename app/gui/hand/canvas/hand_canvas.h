@@ -143,6 +143,7 @@ class HandCanvas : public QObject, public MapInput {
   void open_note(const std::string& id);
   void set_note(const std::string& id, const QString& text);
   const HandFigure* note_at(const MapPointer& pointer) const;
+  void open_again(const HandFigure& note);
   void close_entry();
   void take_entry();
   void fill_menu(QMenu& menu, const MapPointer& pointer);

@@ -108,11 +108,19 @@ const HandFigure* HandCanvas::note_at(const MapPointer& pointer) const {
   return figure && marks_shown_ && figure->form == HandFigure::Form::note ? figure : nullptr;
 }
 
+/// The text of a flag that stands: a step of its own.
+void HandCanvas::open_again(const HandFigure& note) {
+  const std::string id = note.id;
+  close_entry();
+  select({{id}, {}});
+  document_.end_gesture();
+  open_note(id);
+}
+
 bool HandCanvas::double_click(const MapPointer& pointer) {
   const HandFigure* note = note_at(pointer);
   if (note && (tool_ == HandTool::select || tool_ == HandTool::note)) {
-    select({{note->id}, {}});
-    open_note(note->id);
+    open_again(*note);
     return true;
   }
   if (tool_ == HandTool::select) {
@@ -137,8 +145,7 @@ void HandCanvas::leave() {
 /// Puts the first place of a gesture, or one more corner.
 void HandCanvas::draw_press(const MapPointer& pointer) {
   if (const HandFigure* note = tool_ == HandTool::note ? note_at(pointer) : nullptr) {
-    select({{note->id}, {}});
-    return open_note(note->id);
+    return open_again(*note);
   }
   const Vec2 place = placed(pointer);
   const HandGesture gesture = row_of(tool_).gesture;

@@ -210,7 +210,9 @@ class FigurePainter {
       }
     }
     p.setCompositionMode(QPainter::CompositionMode_SourceOver);
-    p.strokePath(path, round_pen(ink, kOutline, style));
+    const bool cased = figure.list == "zones";  // it stands over all layers, painted or not
+    if (cased) p.strokePath(path, round_pen(map_ink::casing(), 2.6 * kOutline));
+    p.strokePath(path, round_pen(ink, cased ? 1.3 * kOutline : kOutline, style));
   }
 
   /// Everything within half the width of the path, instead of what was there.
@@ -367,12 +369,11 @@ void paint_selected(QPainter& p, const HandFigure& figure, Vec2 by_m, const MapS
       QPolygonF way;
       for (const Vec2& v : line) way << at(v);
       if (figure.stands()) {
-        if (!(by_m == Vec2{}) && figure.form == Form::note)
-          paint_note(p, way.front(), figure.text, part.colour);
         if (!(by_m == Vec2{}) && figure.form == Form::pin) paint_pin(p, way.front(), part.colour);
         if (!(by_m == Vec2{}) && figure.form == Form::ban)
           paint_ban(p, way.front(), figure.radius_m * scale.px_per_m, part.colour);
         paint_selected_point(p, way.front());
+        if (figure.form == Form::note) paint_note(p, way.front(), figure.text, part.colour);
         continue;
       }
       const bool stroke = figure.form == Form::place && figure.radius_m > 0;

@@ -206,7 +206,9 @@ QVariant HandTree::leaf_data(const Leaf& leaf, int column, int role) const {
 }
 
 QVariant HandTree::state_data(const Leaf& leaf, const HandRow& row, int role) const {
-  const HandOutcome* outcome = outcome_of(leaf.id);
+  // No world need be made for what stands beside it.
+  static const HandOutcome kHeld;
+  const HandOutcome* outcome = is_beside_world(leaf.spot.list) ? &kHeld : outcome_of(leaf.id);
   const bool known = outcome || !row.on;
   const HandState state = !row.on || !outcome ? HandState::off : outcome->state;
   if (role == Qt::DisplayRole) {
