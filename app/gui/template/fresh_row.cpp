@@ -193,7 +193,18 @@ void give_measure(Template& tmpl, const ListPlace& list, size_t row) {
   if (const Parameter* least = find_column(*list.list, "min")) least->set(tmpl, list.row(row), 0.0);
 }
 
-/// Whether a row of the hand or the export names a class.
+/// Points for a row of `tactics` that names none: those of the seats, else of all landmarks.
+void give_points(Template& tmpl, const ListPlace& list, size_t row) {
+  const bool names_points = list.list->path == "tactics.goals" || list.list->path == "tactics.squads";
+  if (!names_points || !text_at(tmpl, list, "of", row).empty() || !text_at(tmpl, list, "zone", row).empty())
+    return;
+  std::string of = "landmark";
+  for (const LandmarkRow& kind : tmpl.vocabulary.landmarks)
+    if (kind.role == LandmarkRole::seat) of = kind.id;
+  find_column(*list.list, "of")->set(tmpl, list.row(row), of);
+}
+
+/// Whether a row of the hand, of `tactics` or of the export names a class.
 bool is_class_named(const Template& tmpl, const std::string& slug) {
   bool named = false;
   for (const Parameter& p : parameters()) {
@@ -283,6 +294,7 @@ void complete_row(Template& tmpl, const ListPlace& list, size_t row, std::option
   if (list.list->key == "class" && !of) give_home(tmpl, list, row);
   if (list.list->is_table()) give_colour(tmpl, list, row);
   give_measure(tmpl, list, row);
+  give_points(tmpl, list, row);
 }
 
 std::string add_row_for(Template& tmpl, const Parameter& parameter, const std::string& label) {

@@ -26,7 +26,8 @@ const std::vector<PageGroup>& groups() {
       {QT_TRANSLATE_NOOP("fw::PageSpec", "Content"),
        {"families", "categories", "rarities", "resources", "wildlife", "enemies"}},
       {QT_TRANSLATE_NOOP("fw::PageSpec", "Noise"), {"noise"}},
-      {QT_TRANSLATE_NOOP("fw::PageSpec", "Settings"), {"hand", "play", "calendar", "view", "export"}}};
+      {QT_TRANSLATE_NOOP("fw::PageSpec", "Settings"),
+       {"hand", "play", "calendar", "tactics", "view", "export"}}};
   return all;
 }
 

@@ -86,6 +86,10 @@ QString row_label(const Template& tmpl, std::string_view table, size_t k) {
   });
   if (table == "classes") return class_label(tmpl, k);
   if (table == "pins" && k < tmpl.hand.pins.size()) return QString::fromStdString(tmpl.hand.pins[k].id);
+  if (table == "hand.zones" && k < tmpl.hand.zones.size())
+    return QString::fromStdString(tmpl.hand.zones[k].id);
+  if (table == "tactics.goals" && k < tmpl.tactics.goals.size())
+    return QString::fromStdString(tmpl.tactics.goals[k].id);
   return label;
 }
 

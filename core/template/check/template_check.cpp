@@ -45,6 +45,7 @@ class Checker {
     check_conditions(read_, problems_);
     check_exports(read_, problems_);
     check_calendar(read_, problems_);
+    check_tactics(read_, problems_);
   }
 
  private:

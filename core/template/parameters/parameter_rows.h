@@ -263,6 +263,8 @@ void add_view_rows(Builder& table);
 void add_play_rows(Builder& table);
 /// The day and the year.
 void add_calendar_rows(Builder& table);
+/// Where simulated agents go, what they notice.
+void add_tactics_rows(Builder& table);
 /// What other tools call what stands in the world.
 void add_export_rows(Builder& table);
 /// Resources, wildlife, enemies.

@@ -1,4 +1,5 @@
 #include "core/model/template/hand_words.h"
+#include "core/model/template/tactics_names.h"
 #include "core/template/parameters/parameter_rows.h"
 
 namespace fw::table {
@@ -48,6 +49,7 @@ struct ClassRows {
       if (c.family == c.slug && !c.slug.empty()) c.family = text;
       if (!c.slug.empty() && c.slug != text) {
         rename_class_in_hand(t.hand, c.slug, text);
+        rename_class_in_tactics(t.tactics, c.slug, text);
         for (ExportThing& row : t.exports.things)
           if (row.cls == c.slug) row.cls = text;
       }

@@ -1,5 +1,8 @@
+#include <type_traits>
+
 #include "core/base/seed.h"
 #include "core/field/shape.h"
+#include "core/model/template/tactics_names.h"
 #include "core/model/template/tuning.h"
 #include "core/template/parameters/parameter_rows.h"
 
@@ -20,6 +23,16 @@ Row& hand_row(HandRows<Row>& rows, ParameterPlace at) {
   return rows.edit(at.row);
 }
 
+/// Rows of `tactics` that name the zone follow it; not where a copy that has its id yet gets another.
+void set_zone_id(Template& t, ParameterPlace at, const ParameterValue& value) {
+  const std::string held = t.hand.zones[at.row].id;
+  const std::string& text = std::get<std::string>(value);
+  size_t rows = 0;
+  for (const ZoneRow& zone : t.hand.zones) rows += zone.id == held ? 1 : 0;
+  if (rows == 1) rename_zone(t.tactics, held, text);
+  t.hand.zones.edit(at.row).id = text;
+}
+
 /// The columns of one of Hand's lists. A column that says nothing is left out of the text.
 template <typename Row>
 class HandColumns {
@@ -34,9 +47,10 @@ class HandColumns {
     list.aside = is_beside_world(name);
     list.one_line = true;
     table.lists.push_back(std::move(list));
-    add(ParameterType::slug, "id", &Row::id, "", 1, 64,
-        "Name of the row, unique in the hand; not digits alone.")
-        .required = true;
+    Parameter& id = add(ParameterType::slug, "id", &Row::id, "", 1, 64,
+                        "Name of the row, unique in the hand; not digits alone.");
+    id.required = true;
+    if constexpr (std::is_same_v<Row, ZoneRow>) id.set = set_zone_id;
     Parameter on =
         choice_row(about("on", "", 0, 0, "Whether the row acts; a row that is off is outside the digest."),
                    kNoYesSlugs, 0, of(&Row::on));

@@ -142,6 +142,12 @@ std::vector<std::string> table_ids(const Template& tmpl, std::string_view table)
     for (const CalendarCurve& curve : tmpl.calendar.curves) ids.push_back(curve.id);
     return ids;
   }
+  if (table == "hand.zones") {
+    std::vector<std::string> ids;
+    for (const ZoneRow& zone : tmpl.hand.zones) ids.push_back(zone.id);
+    return ids;
+  }
+  if (table == "tactics.goals") return row_ids(tmpl.tactics.goals);
   return {};
 }
 

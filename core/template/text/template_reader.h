@@ -71,6 +71,8 @@ void check_conditions(const ReadTemplate& read, Problems& problems);
 /// Rows of the export that say one thing twice, or name ground that there is not: a part of
 /// check_combinations().
 void check_exports(const ReadTemplate& read, Problems& problems);
+/// Rows of `tactics` that contradict themselves or each other: a part of check_combinations().
+void check_tactics(const ReadTemplate& read, Problems& problems);
 
 /// Rows of the calendar's curves, and a start within the year: a part of check_combinations().
 void check_calendar(const ReadTemplate& read, Problems& problems);
