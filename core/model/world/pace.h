@@ -44,4 +44,19 @@ size_t node_cell(const NodeGrid& nodes, const GridSpec& grid, int node);
 std::vector<double> node_paces(const NodeGrid& nodes, const PaceGround& ground, const Vocabulary& vocabulary,
                                const PaceRules& rules);
 
+/// What a cell is to who walks there: no way leads through, open ground, a road or track, or what costs
+/// `play.wade`: rivers and tidal arms without a bridge or ford, outlines of ground plans off their gates.
+enum class FootGround : uint8_t { closed, open, way, wade };
+
+/// The ground as guides of agents read it, on the world's grid.
+struct FootPaces {
+  Raster<float> pace;      ///< level metres per metre; 0 = closed
+  Raster<uint8_t> ground;  ///< FootGround
+};
+/// Those of a world: its slopes, rough biomes, roads and tracks as in key figures, and `play.wade` besides.
+/// Closed are sea, lakes, and ground steeper than kClosedSlope off roads and tracks.
+FootPaces foot_paces(const World& world, const PlayParams& play);
+/// Rise over run.
+inline constexpr double kClosedSlope = 0.9;
+
 }  // namespace fw
