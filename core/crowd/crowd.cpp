@@ -9,8 +9,10 @@
 
 #include "core/base/exact/exact_math.h"
 #include "core/base/exact/rng.h"
+#include "core/base/number_text.h"
 #include "core/base/parallel/parallel.h"
 #include "core/crowd/crowd_internal.h"
+#include "core/crowd/walk_internal.h"
 
 namespace fw {
 
@@ -127,6 +129,24 @@ Crowd bind_crowd(const CrowdParams& params, const Arena& arena, const SeedBundle
   return crowd;
 }
 
+Result<Done> set_goals(std::shared_ptr<const WalkGoals> goals, Crowd& crowd) {
+  const CrowdParams& p = crowd.params;
+  float least_pace = 1;
+  for (const float pace : goals->ground.pace.cells)
+    if (pace > 0) least_pace = std::min(least_pace, pace);
+  const double fastest_mps = std::max(p.speed_mps, p.speed_max_mps) / static_cast<double>(least_pace);
+  const double most_m = longest_walk_step_m(*goals);
+  if (fastest_mps * p.dt_s > most_m)
+    return Error{ErrorKind::usage, "crowd.dt_s: with goals the longest step is " +
+                                       rounded_text(fastest_mps * p.dt_s, 4) +
+                                       " m, expected at most half a cell of the world, " +
+                                       rounded_text(most_m, 4) + " m: state a tick of at most " +
+                                       number_text(std::floor(100 * most_m / fastest_mps) / 100) + " s"};
+  crowd.goals = std::move(goals);
+  bind_sway(crowd);
+  return Done{};
+}
+
 int crowd_memory(const Crowd& crowd) {
   if (crowd.params.method == CrowdMethod::ou) return 3;
   return turns_targets_at_coast(crowd.params.method) && (crowd.shore || !crowd.arena.torus()) ? 2 : 0;
@@ -167,6 +187,7 @@ CrowdState start_crowd(const Crowd& crowd, size_t agents) {
     begin_piece(crowd, layers, {}, all.part(begin, end - begin));
   });
   if (crowd.avoid) begin_bodies(crowd, state);
+  if (crowd.goals) state.walk = start_walk(*crowd.goals, state.agents);
   return state;
 }
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -12,6 +13,7 @@
 #include "core/base/result.h"
 #include "core/base/seed.h"
 #include "core/crowd/awake.h"
+#include "core/crowd/walk.h"
 #include "core/field/noise/noise.h"
 #include "core/field/noise/noise_points.h"
 #include "core/field/noise/tile_order.h"
@@ -81,6 +83,10 @@ struct CrowdParams {
   double curl_weight = 0;  ///< c in [0, 1]
   NoiseStack curl{.wavelength_m = 250, .octaves = 2, .drift_per_s = 0.002};
 
+  /// Guides of agents with goals: to which side and how far groups leave the shortest way.
+  NoiseStack sway{.wavelength_m = 75, .octaves = 2};
+  double sway_weight = 0.5;  ///< [0, 2]: no way takes longer than sqrt(1 + w^2) of the shortest
+
   double shore_m = 30;          ///< width of the strip in which agents turn away from a coast
   double shore_ramp_m = 120;    ///< curl_dual: psi fades to 0 at the coast over this distance
   double shore_memory_s = 900;  ///< how long an agent keeps the course that a coast or wall reflected it to
@@ -120,8 +126,11 @@ struct Crowd {
   std::optional<Shore> shore;                          ///< absent: the whole arena is land
   double width_m = 0, height_m = 0;  ///< of the frame inside the arena; both its side but on a world's frame
   std::vector<uint32_t> land_cells;  ///< of the shore
-  int64_t ticks = 1;                 ///< that one step covers, a power of two; params are for such a step
-  std::optional<Avoid> avoid;        ///< absent: agents are points
+  std::shared_ptr<const WalkGoals> goals;  ///< null: everybody wanders
+  std::vector<NoiseMoment> sway;           ///< by group of agents, with goals
+  uint64_t sway_stream = 0;                ///< which group an agent is of, by id
+  int64_t ticks = 1;           ///< that one step covers, a power of two; params are for such a step
+  std::optional<Avoid> avoid;  ///< absent: agents are points
 };
 
 /// The stacks that a method reads, at one tick.
@@ -185,6 +194,7 @@ struct CrowdState {
   std::vector<float> velocity_x, velocity_y;
   std::vector<float> radius_m;
   CrowdSleep sleep;  ///< empty: everybody is awake
+  WalkState walk;    ///< empty without goals
   CrowdScratch scratch;
 };
 
@@ -198,6 +208,10 @@ Crowd bind_crowd(const CrowdParams& params, const Arena& arena, const SeedBundle
 /// Agents 0 .. agents - 1, uniform over the arena or the land, headings uniform or read from the field, all
 /// at speed_mps. Agent i has the same start for any number of agents.
 CrowdState start_crowd(const Crowd& crowd, size_t agents);
+
+/// Gives a crowd goals, by id of the agents, before they start. Usage error where a tick's longest step is
+/// more than longest_walk_step_m(): it names the tick that fits.
+Result<Done> set_goals(std::shared_ptr<const WalkGoals> goals, Crowd& crowd);
 
 /// The state's arrays as columns.
 AgentColumns columns_of(CrowdState& state);

@@ -48,7 +48,8 @@ void move_bodies(const Crowd& crowd, CrowdState& state) {
   s.want_x.resize(all.count), s.want_y.resize(all.count), s.own.resize(all.count);
   const auto usual = static_cast<float>(crowd.params.speed_mps);
   const auto want = [&](size_t begin, size_t end) {
-    steer_off_coast(crowd, all.part(begin, end - begin));
+    steer_off_coast(crowd, all.part(begin, end - begin),
+                    crowd.goals ? state.walk.leg.data() + begin : nullptr);
     for (size_t i = begin; i < end; ++i) {
       s.want_x[i] = all.speed_mps[i] * all.heading_x[i], s.want_y[i] = all.speed_mps[i] * all.heading_y[i];
       s.own[i] = std::max(all.speed_mps[i], usual);  // who stands can step aside

@@ -199,6 +199,11 @@ void forget(const AgentColumns& s, size_t i, float share) {
   set_course(s, i, unit_or({(1.0f - share) * c.x + share, (1.0f - share) * c.y}, c));
 }
 
+/// Whether an agent follows its method, not a way to a goal.
+bool wanders(const uint8_t* leg, size_t i) {
+  return leg == nullptr || leg[i] == static_cast<uint8_t>(WalkLeg::wander);
+}
+
 }  // namespace
 
 void turn_targets(const Crowd& crowd, const AgentColumns& piece, Targets& targets) {
@@ -223,16 +228,17 @@ void reflect_from(const Crowd& crowd, const AgentColumns& piece, size_t i, float
   reflect_at(crowd, piece, i, {away_x, away_y});
 }
 
-void steer_off_coast(const Crowd& crowd, const AgentColumns& piece) {
+void steer_off_coast(const Crowd& crowd, const AgentColumns& piece, const uint8_t* leg) {
   if (!crowd.shore || crowd.params.method == CrowdMethod::curl_dual) return;
-  for (size_t i = 0; i < piece.count; ++i) steer_off(crowd, piece, i);
+  for (size_t i = 0; i < piece.count; ++i)
+    if (wanders(leg, i)) steer_off(crowd, piece, i);
 }
 
-void move_agents(const Crowd& crowd, const AgentColumns& piece) {
+void move_agents(const Crowd& crowd, const AgentColumns& piece, const uint8_t* leg) {
   const bool steer = crowd.shore && crowd.params.method != CrowdMethod::curl_dual;
   if (crowd.shore) {
     for (size_t i = 0; i < piece.count; ++i) {
-      if (steer) steer_off(crowd, piece, i);
+      if (steer && wanders(leg, i)) steer_off(crowd, piece, i);
       step_ashore(crowd, piece, i);
     }
     return;

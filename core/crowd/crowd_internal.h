@@ -89,10 +89,13 @@ void begin_piece(const Crowd& crowd, const CrowdLayers& layers, AgentsKept kept,
 
 /// Between the passes of a step: who of the piece, whose first agent is `begin` of the population, sleeps has
 /// the velocity of its way home, or stands there.
-void send_home(const Crowd& crowd, const CrowdSleep& sleep, size_t begin, const AgentColumns& piece);
+/// `leg`: null, or of each agent of the piece: those that walk to a goal go home by their way instead.
+void send_home(const Crowd& crowd, const CrowdSleep& sleep, size_t begin, const AgentColumns& piece,
+               const uint8_t* leg = nullptr);
 
 /// Turns headings away from a near coast, then moves; wraps or reflects at the border; never leaves the land.
-void move_agents(const Crowd& crowd, const AgentColumns& piece);
+/// `leg`: null, or of each agent of the piece; those that walk to a goal keep the guide's heading at a coast.
+void move_agents(const Crowd& crowd, const AgentColumns& piece, const uint8_t* leg = nullptr);
 
 /// Radii, velocities and places out of walls of agents that begin as bodies.
 void begin_bodies(const Crowd& crowd, CrowdState& state);
@@ -102,7 +105,8 @@ void move_bodies(const Crowd& crowd, CrowdState& state);
 /// Mirrors a heading, and the course that led to it, by a wall if it points into it.
 void reflect_from(const Crowd& crowd, const AgentColumns& piece, size_t i, float away_x, float away_y);
 /// Turns headings that point to a near coast along it.
-void steer_off_coast(const Crowd& crowd, const AgentColumns& piece);
+/// `leg` as for move_agents().
+void steer_off_coast(const Crowd& crowd, const AgentColumns& piece, const uint8_t* leg = nullptr);
 
 /// (x, y) normalised, or the fallback if its length is 0. Computes the quotients in both cases: selecting
 /// between two values is one vector instruction, a branch is not.

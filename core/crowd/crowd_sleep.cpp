@@ -12,12 +12,14 @@ constexpr double kAtHome_m = 0.01;
 
 }  // namespace
 
-void send_home(const Crowd& crowd, const CrowdSleep& sleep, size_t begin, const AgentColumns& piece) {
+void send_home(const Crowd& crowd, const CrowdSleep& sleep, size_t begin, const AgentColumns& piece,
+               const uint8_t* leg) {
   const double dt_s = crowd.params.dt_s;
   const Arena& arena = crowd.arena;
   for (size_t i = 0; i < piece.count; ++i) {
     const size_t agent = begin + i;
     if (sleep.awake[agent] != 0) continue;
+    if (leg != nullptr && leg[i] != static_cast<uint8_t>(WalkLeg::wander)) continue;
     double dx = sleep.home_x_m[agent] - piece.x_m[i], dy = sleep.home_y_m[agent] - piece.y_m[i];
     if (arena.torus()) dx = torus_delta(dx, arena.side_m), dy = torus_delta(dy, arena.side_m);
     const double left_m = std::sqrt(dx * dx + dy * dy);

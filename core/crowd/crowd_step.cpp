@@ -6,6 +6,7 @@
 #include "core/base/parallel/parallel.h"
 #include "core/crowd/crowd_internal.h"
 #include "core/crowd/crowd_motion_internal.h"
+#include "core/crowd/walk_internal.h"
 
 namespace fw {
 
@@ -176,22 +177,38 @@ void want_crowd(const Crowd& crowd, CrowdState& state) {
   // In each pass an agent reads no other agent's entries, so pieces may write in place. Between the passes
   // every agent's wanted velocity is its heading and speed: there a rule may read everybody's.
   const AgentColumns all = columns_of(state);
-  const auto want = [&](size_t begin, size_t end) { want_velocities(tick, all.part(begin, end - begin)); };
+  const auto want = [&](size_t begin, size_t end) {
+    const AgentColumns piece = all.part(begin, end - begin);
+    if (crowd.goals) restore_speeds(state.walk, begin, piece);
+    want_velocities(tick, piece);
+    if (crowd.goals) guide_walkers(crowd, all, begin, end, state.walk);
+  };
   in_pieces(all.count, std::cref(want));
   if (!state.sleep.empty()) {
     const auto rest = [&](size_t begin, size_t end) {
-      send_home(crowd, state.sleep, begin, all.part(begin, end - begin));
+      send_home(crowd, state.sleep, begin, all.part(begin, end - begin),
+                crowd.goals ? state.walk.leg.data() + begin : nullptr);
     };
     in_pieces(all.count, std::cref(rest));
   }
 }
 
 void move_crowd(const Crowd& crowd, CrowdState& state) {
-  if (crowd.avoid) return move_bodies(crowd, state);
   const AgentColumns all = columns_of(state);
-  const auto move = [&](size_t begin, size_t end) { move_agents(crowd, all.part(begin, end - begin)); };
-  in_pieces(all.count, std::cref(move));
-  state.tick += crowd.ticks;
+  if (crowd.avoid) {
+    move_bodies(crowd, state);
+  } else {
+    const auto move = [&](size_t begin, size_t end) {
+      move_agents(crowd, all.part(begin, end - begin), crowd.goals ? state.walk.leg.data() + begin : nullptr);
+    };
+    in_pieces(all.count, std::cref(move));
+    state.tick += crowd.ticks;
+  }
+  if (!crowd.goals) return;
+  const auto arrive = [&](size_t begin, size_t end) {
+    let_arrive(crowd, all, state.sleep, begin, end, state.tick, state.walk);
+  };
+  in_pieces(all.count, std::cref(arrive));
 }
 
 void step_crowd(const Crowd& crowd, CrowdState& state) {

@@ -81,6 +81,18 @@ void add_motion(std::vector<Row>& rows) {
                                               "vicsek: half width of the uniform turn"));
 }
 
+/// Its noise is at rest: no rows of drift.
+void add_guide(std::vector<Row>& rows) {
+  using P = CrowdParams;
+  using S = NoiseStack;
+  rows.push_back(noise_row<P, &S::wavelength_m, &P::sway>("crowd.guide.sway.wavelength_m"));
+  rows.push_back(noise_row<P, &S::octaves, &P::sway>("crowd.guide.sway.octaves"));
+  rows.push_back(noise_row<P, &S::persistence, &P::sway>("crowd.guide.sway.persistence"));
+  rows.push_back(noise_row<P, &S::lacunarity, &P::sway>("crowd.guide.sway.lacunarity"));
+  rows.push_back(number<&P::sway_weight>("crowd.guide.sway_weight", "", 0, 2,
+                                         "how far groups with a goal leave the shortest way"));
+}
+
 void add_mitigations_and_shore(std::vector<Row>& rows) {
   using P = CrowdParams;
   rows.push_back(number<&P::second_weight>("crowd.second_weight", "", 0, 1,
@@ -111,6 +123,7 @@ Table build() {
   add_stack<&CrowdParams::second>(t.rows, t.words, "second");
   add_stack<&CrowdParams::curl>(t.rows, t.words, "curl");
   add_mitigations_and_shore(t.rows);
+  add_guide(t.rows);
   for (Row& row : avoid_rows<CrowdParams, &CrowdParams::avoid>("crowd.", t.words)) t.rows.push_back(row);
   return t;
 }
@@ -194,7 +207,7 @@ Result<Done> check_crowd(const CrowdParams& params, const Arena& arena, size_t a
     return refuse("crowd.vicsek_radius_m: found " + number_text(params.vicsek_radius_m) +
                   ", expected at most half the " + number_text(arena.side_m) + " m arena");
   for (const NoiseStack* stack :
-       {&params.heading, &params.speed, &params.potential, &params.second, &params.curl})
+       {&params.heading, &params.speed, &params.potential, &params.second, &params.curl, &params.sway})
     if (!stack->state_features.empty())
       return refuse("crowd: a noise stack lists state features, which crowds do not read");
   if (agents == 0) return refuse("crowd: found 0 agents, expected at least 1");

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/field/least_cost.h"
+#include "core/field/shape.h"
 
 namespace fw {
 namespace {

@@ -5,9 +5,10 @@
 #include <vector>
 
 #include "core/field/raster.h"
-#include "core/field/shape.h"
 
 namespace fw {
+
+struct Shape;
 
 /// A cell from which ways begin, and what the way from there still costs.
 struct ArrivalStart {

@@ -63,7 +63,9 @@ struct CrowdOverlay {
   std::shared_ptr<const Places> agents;
   std::vector<float> heading_x, heading_y;  ///< unit vectors
   std::vector<float> speed_mps;
-  double slow_mps = 0, fast_mps = 1;                 ///< the speeds between which colours run
+  double slow_mps = 0, fast_mps = 1;  ///< the speeds between which colours run
+  std::vector<std::string> goals;     ///< where agents may be going, in order
+  std::vector<uint8_t> goal;          ///< by agent: 1 + its place in `goals`, 0 = none; empty without goals
   std::vector<std::shared_ptr<const Places>> trail;  ///< where the agents were, newest first
   std::vector<uint8_t> asleep;                       ///< 1 = sleeps, at home; empty: nobody does
   std::vector<float> radius_m;                       ///< of bodies; empty: agents are points

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <deque>
 #include <limits>
@@ -7,6 +8,7 @@
 #include "core/crowd/crowd.h"
 #include "core/measure/motion/coverage.h"
 #include "core/model/calendar.h"
+#include "core/simulation/crowd_goals.h"
 #include "core/simulation/simulation_internal.h"
 #include "core/steer/walls.h"
 
@@ -33,8 +35,10 @@ struct CrowdBound {
   std::string method;
   int64_t trail_every = 0;  ///< ticks between the points of a trail; 0 = no trails
   CellGrid grid;
-  double land_cells = 0;        ///< cells of the grid that hold any land
-  std::optional<CrowdDay> day;  ///< nothing: everybody is always awake
+  double land_cells = 0;           ///< cells of the grid that hold any land
+  std::optional<CrowdDay> day;     ///< nothing: everybody is always awake
+  std::vector<std::string> goals;  ///< ids of the rows
+  Findings findings;
 };
 
 CellGrid coverage_grid(const SimulationIsland& island) {
@@ -81,6 +85,7 @@ class CrowdSimulation final : public Simulation {
 
   int64_t tick() const override { return state_.tick; }
   OverlayClock clock() const override { return clock_at(state_.tick, bound_->crowd.params.dt_s, 0); }
+  Findings findings() const override { return bound_->findings; }
 
   std::vector<OverlayFigure> figures() const override {
     const Agents& a = state_.agents;
@@ -96,6 +101,7 @@ class CrowdSimulation final : public Simulation {
       const auto awake = std::ranges::count(state_.sleep.awake, uint8_t{1});
       all.push_back({"awake", "awake", "", static_cast<double>(awake) / static_cast<double>(a.size())});
     }
+    if (bound_->crowd.goals) add_figures_of_walk(all);
     return all;
   }
 
@@ -117,6 +123,8 @@ class CrowdSimulation final : public Simulation {
     crowd.trail.assign(trail_.begin(), trail_.end());
     for (size_t i = 0; i < state_.sleep.awake.size(); ++i)
       crowd.asleep.push_back(state_.sleep.awake[i] == 0 && crowd.speed_mps[i] == 0 ? 1 : 0);
+    crowd.goals = bound_->goals;
+    for (const int32_t goal : state_.walk.goal) crowd.goal.push_back(static_cast<uint8_t>(goal + 1));
     Overlay overlay;
     overlay.method = bound_->method;
     overlay.content = std::move(crowd);
@@ -125,7 +133,9 @@ class CrowdSimulation final : public Simulation {
 
   size_t bytes() const override {
     const size_t agents = state_.agents.size();
-    return agents * (sizeof(uint32_t) + 2 * sizeof(double) + 6 * sizeof(float)) +
+    constexpr size_t kWalker = 64;
+    return state_.walk.leg.size() * kWalker +
+           agents * (sizeof(uint32_t) + 2 * sizeof(double) + 6 * sizeof(float)) +
            trail_.size() * agents * 2 * sizeof(float) + visits_.last_tick.size() * sizeof(int64_t) +
            state_.sleep.awake.size() * (sizeof(uint8_t) + 2 * sizeof(double)) +
            state_.velocity_x.size() * 3 * sizeof(float);
@@ -160,6 +170,16 @@ class CrowdSimulation final : public Simulation {
                  state_.sleep.home_y_m, awake_scratch_, state_.sleep.awake);
   }
 
+  /// How many of those with a goal are on their way, stay, or walk home.
+  void add_figures_of_walk(std::vector<OverlayFigure>& figures) const {
+    std::array<double, 5> count{};  // by WalkLeg
+    for (const uint8_t leg : state_.walk.leg) ++count[leg];
+    const auto of = [&](WalkLeg leg) { return count[static_cast<size_t>(leg)]; };
+    figures.push_back({"walking", "on their way", "", of(WalkLeg::out) + of(WalkLeg::back)});
+    figures.push_back({"arrived", "at a goal", "", of(WalkLeg::stay)});
+    figures.push_back({"at_home", "at home", "", of(WalkLeg::at_home)});
+  }
+
   std::shared_ptr<const Places> places() const {
     auto places = std::make_shared<Places>();
     const Agents& a = state_.agents;
@@ -184,7 +204,7 @@ class CrowdSimulation final : public Simulation {
 CrowdParams crowd_on_island(std::string_view method, const SimulationIsland& island) {
   CrowdParams p = crowd_preset(from_slug<CrowdMethod>(kCrowdMethodSlugs, method).value());
   const double factor = island.length_m / 1000;
-  for (NoiseStack* stack : {&p.heading, &p.speed, &p.potential, &p.second, &p.curl})
+  for (NoiseStack* stack : {&p.heading, &p.speed, &p.potential, &p.second, &p.curl, &p.sway})
     stack->wavelength_m *= factor;
   p.piecewise_cell_m *= factor;
   p.vicsek_radius_m *= factor;
@@ -217,6 +237,14 @@ SimulationResult start_crowd_on_world(const SimulationRequest& request, const Te
   if (const Calendar& calendar = tmpl.calendar; calendar.crowd != "always")
     bound->day = CrowdDay{calendar, bind_awake(calendar, bound->crowd.seeds)};
   CrowdState state = start_crowd(bound->crowd, request.agents);
+  auto goals = bind_goals(tmpl, *island->world, state.agents);
+  if (!goals) return goals.error();
+  if (goals.value().goals) {
+    if (auto set = set_goals(goals.value().goals, bound->crowd); !set) return set.error();
+    state.walk = start_walk(*bound->crowd.goals, state.agents);
+    for (const GoalRow& row : tmpl.tactics.goals) bound->goals.push_back(row.id);
+    bound->findings = std::move(goals.value().findings);
+  }
   return std::unique_ptr<Simulation>(std::make_unique<CrowdSimulation>(std::move(bound), std::move(state)));
 }
 

@@ -93,13 +93,25 @@ std::array<uint32_t, kSpeedColours> speed_inks() {
   return inks;
 }
 
+/// Of agents with goals: idle for those without, then a colour a goal.
+std::vector<uint32_t> goal_inks(size_t goals) {
+  std::vector<uint32_t> inks{ink(overlay_colour::kIdle)};
+  for (const Rgb colour : goal_colours(goals)) inks.push_back(ink(colour));
+  return inks;
+}
+
 }  // namespace
 
 void paint_content(const CrowdOverlay& crowd, const OverlayClock&, const Painting& painting,
                    const Brushes& brushes) {
-  const CrowdPixels p = pixels_of(crowd, painting, brushes.dart.directions());
-  const auto inks = speed_inks();
   const uint32_t sleeping = ink(overlay_colour::kIdle, kSleepingStrength);
+  CrowdPixels p = pixels_of(crowd, painting, brushes.dart.directions());
+  const auto by_speed = speed_inks();
+  std::vector<uint32_t> inks(by_speed.begin(), by_speed.end());
+  if (!crowd.goal.empty()) {
+    inks = goal_inks(crowd.goals.size());
+    p.colour = crowd.goal;
+  }
   const size_t agents = crowd.agents->size();
   const int breadth = std::clamp(static_cast<int>(painting.look.scale + 0.5), 1, 4);
   const float reach = static_cast<float>(brushes.dart.reach() + breadth);

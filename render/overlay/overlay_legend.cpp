@@ -92,7 +92,23 @@ void add_field(Rows& rows, const Painter& pen, const OverlayField& field, const 
       words, [&](double x, double y) { front_line(pen, x, y); }, of);
 }
 
+/// Where agents go, and how many go there.
+Box legend_of_goals(const Painter& pen, const Box& box, const CrowdOverlay& crowd, const LegendWords& words) {
+  Rows rows(pen, box, words);
+  const std::vector<Rgb> colours = goal_colours(crowd.goals.size());
+  const auto count = [&](size_t goal) {
+    return " (" + grouped(std::count(crowd.goal.begin(), crowd.goal.end(), static_cast<uint8_t>(goal))) + ")";
+  };
+  for (size_t k = 0; k < crowd.goals.size(); ++k)
+    rows.add(
+        crowd.goals[k], [&](double x, double y) { disc_at(pen, x, y, 3.6, colours[k]); }, count(k + 1));
+  rows.add(
+      "wandering", [&](double x, double y) { disc_at(pen, x, y, 3.6, overlay_colour::kIdle); }, count(0));
+  return rows.used();
+}
+
 Box legend_of(const Painter& pen, const Box& box, const CrowdOverlay& crowd, const LegendWords& words) {
+  if (!crowd.goal.empty()) return legend_of_goals(pen, box, crowd, words);
   const Box bar{box.x0, box.y0 + 8, box.x0 + 210, box.y0 + 18};
   cairo_pattern_t* ramp = cairo_pattern_create_linear(bar.x0, 0, bar.x1, 0);
   for (int i = 0; i <= 10; ++i) {

@@ -3,6 +3,8 @@
 #include <array>
 #include <cassert>
 
+#include "core/model/colour/palette.h"
+#include "core/model/template/vocabulary.h"
 #include "render/overlay/overlay_internal.h"
 
 namespace fw {
@@ -82,6 +84,12 @@ Rgb post_colour(Post post) {
       break;
   }
   return Rgb::hex(0x76859A);
+}
+
+std::vector<Rgb> goal_colours(size_t goals) {
+  Vocabulary rows;
+  rows.factions.resize(goals);
+  return make_palette(rows, kPaletteSlugs[1]).faction;
 }
 
 namespace overlay {

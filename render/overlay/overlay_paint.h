@@ -50,6 +50,8 @@ Rgb category_colour(Category category);
 /// Told apart by every eye (tests/plate/test_overlay.cpp).
 Rgb mood_colour(Mood mood);
 Rgb post_colour(Post post);
+/// Of the goals of a crowd, told apart by every eye.
+std::vector<Rgb> goal_colours(size_t goals);
 
 /// Paints overlays of one look; makes its brushes once. May be used from several threads.
 class OverlayPainter {

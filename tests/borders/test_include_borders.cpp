@@ -34,7 +34,8 @@ Rooms coordinatorRooms() {
   return rooms;
 }
 const Rooms kCoordinators = coordinatorRooms();
-const Rooms kPlaying = kText + kCoordinators + Rooms{"core/template", "core/steer", "core/measure"};
+const Rooms kPlaying =
+    kText + kCoordinators + Rooms{"core/template", "core/steer", "core/tactics", "core/measure"};
 
 const Rooms kCore = kPlaying + Rooms{"core/world", "core/simulation", "core/experiment", "core/search"};
 const Rooms kRender = {"render/page",  "render/map", "render/plate", "render/overlay",
@@ -48,6 +49,7 @@ const std::map<QString, Rooms> kFixedRooms = {
     {"core/water", kText},
     {"core/world", kText + Rooms{"core/template", "core/water"}},
     {"core/steer", kText},
+    {"core/tactics", kText + Rooms{"core/steer"}},
     {"core/measure", kText},
     {"core/simulation", kPlaying},
     {"core/experiment", kPlaying + Rooms{"core/world"}},
@@ -89,6 +91,7 @@ const std::vector<std::pair<QString, Rooms>> kThirdParties = {
     {"^webp/", {"render/page"}},
     {"^zip\\.h$", {"app/job"}},
     {"^(tao/pegtl|boost/random|nlopt)", {"core/search"}},
+    {"^lemon/", {"core/tactics"}},
     {"^(gdal|ogr|cpl|sqlite3)", {"render/geo"}},
     {"^CLI/", {"app/cli"}},
     {"^Q", {"app/gui"}},

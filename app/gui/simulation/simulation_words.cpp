@@ -75,6 +75,7 @@ constexpr const char* kLegend[] = {
     QT_TRANSLATE_NOOP("fw::Simulation", "rest"),
     QT_TRANSLATE_NOOP("fw::Simulation", "attacks"),
     QT_TRANSLATE_NOOP("fw::Simulation", "target, its front"),
+    QT_TRANSLATE_NOOP("fw::Simulation", "wandering"),
 };
 
 QString say(const char* english) {

@@ -12,6 +12,7 @@
 #include "app/job/film/animate_sink.h"
 #include "app/job/folder/atomic_file.h"
 #include "app/job/folder/csv.h"
+#include "core/base/hash.h"
 #include "core/base/json_rows.h"
 #include "core/base/lower_case.h"
 #include "core/base/number_text.h"
@@ -277,6 +278,7 @@ std::string manifest_of(const AnimateRequest& r, const Animated& film, const Sch
        {"agents", std::to_string(r.simulation.agents)},
        {"template",
         JsonRow().text("name", r.build.tmpl.name).text("sha256", template_digest(r.build.tmpl)).str()},
+       {"tactics", json_string(sha256_hex(template_part(r.build.tmpl, {"tactics.", "hand.zones", "play."})))},
        {"seeds", JsonRow()
                      .whole("layout", static_cast<int64_t>(seeds.layout))
                      .whole("noise", static_cast<int64_t>(seeds.noise))
