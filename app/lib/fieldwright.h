@@ -520,6 +520,26 @@ FW_API void fw_spawn_digest(const fw_spawn*, fw_digest* out);
 FW_API fw_status fw_spawn_save(const fw_spawn*, void* to, size_t* bytes, fw_error*);
 FW_API fw_status fw_spawn_load(fw_spawn*, const void* from, size_t bytes, fw_error*);
 
+/* ---- Ways
+ * --------------------------------------------------------------------------------------------------------------
+ */
+
+/* From everywhere to the nearest of some goals: one field that all who walk there read. Immutable. */
+typedef struct fw_ways fw_ways;
+/* Ground: FW_LAND, FW_MASK, or FW_WALLS, which has no cells to close. `pace`: level metres per metre by cell of
+   the mask or the world's rasters, 0 = closed; NULL: a world's own (slopes, roads, rivers without a bridge;
+   docs/coordinators.md, 6), else 1. Who is within radius_m of a goal has arrived. Goals off the open ground count from
+   the nearest open cell, at most 4 cells away. */
+FW_API fw_status fw_ways_open(fw_context*, const fw_ground*, const float* pace, size_t goals,
+                              const double* x_m, const double* y_m, double radius_m, fw_ways** out,
+                              fw_error*);
+FW_API void fw_ways_close(fw_ways*);
+/* [T] By place: the direction to walk (a unit vector; 0, 0 for who has arrived), and the level metres that are
+   left (0: arrived; infinite: no way leads, or outside the frame); left_m may be NULL. An agent of s m/s on level
+   ground is left_m / s seconds away. */
+FW_API fw_status fw_ways_ask(const fw_ways*, size_t count, const fw_column* x_m, const fw_column* y_m,
+                             float* to_x, float* to_y, float* left_m, fw_error*);
+
 #ifdef __cplusplus
 }
 #endif

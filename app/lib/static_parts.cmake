@@ -41,7 +41,7 @@ else()
 endif()
 fieldwright_static_part(field SHARE context.cpp dates.cpp noise.cpp params.cpp ground.cpp state_block.cpp
   ROOMS core_base core_field core_model THIRD_PARTY ${third_party} stdc++ m)
-fieldwright_static_part(crowd SHARE crowd.cpp agents_state.cpp ROOMS core_crowd PARTS field)
+fieldwright_static_part(crowd SHARE crowd.cpp agents_state.cpp ways.cpp ROOMS core_crowd core_steer PARTS field)
 fieldwright_static_part(action SHARE action.cpp action_state.cpp ROOMS core_action PARTS field)
 fieldwright_static_part(spawn SHARE spawn.cpp ROOMS core_spawn PARTS field)
 fieldwright_static_part(tactics SHARE tokens.cpp ROOMS core_tactics PARTS field)

@@ -17,8 +17,6 @@
 namespace fw {
 namespace {
 
-constexpr double kWall_cells = 0.71;  // half a cell's diagonal: no way leads through a line
-
 std::string path_of(const GoalRow& row) {
   return "tactics.goals." + row.id;
 }
@@ -104,7 +102,7 @@ class Binder {
       : tmpl_(tmpl), world_(world), agents_(agents), bound_(std::make_shared<WalkGoals>()) {}
 
   Result<BoundGoals> run() {
-    bound_->ground = world_guide_ground(tmpl_, world_);
+    bound_->ground = guide_ground(world_, tmpl_.play, tmpl_.hand);
     std::vector<Row> rows;
     for (const GoalRow& row : tmpl_.tactics.goals) {
       auto places = add_places(row);
@@ -298,21 +296,6 @@ class Binder {
 };
 
 }  // namespace
-
-GuideGround world_guide_ground(const Template& tmpl, const World& world) {
-  FootPaces foot = foot_paces(world, tmpl.play);
-  for (const ZoneRow& zone : tmpl.hand.zones) {
-    if (zone.is != ZoneIs::wall || !zone.on) continue;
-    const auto shape = read_shape(zone.shape);
-    if (!shape) continue;
-    const double reach_m = kWall_cells * world.grid.cell_m;
-    visit_shape(shape.value(), zone.radius_m, world.grid, reach_m, [&](uint32_t cell, double) {
-      foot.pace[cell] = 0;
-      foot.ground[cell] = static_cast<uint8_t>(FootGround::closed);
-    });
-  }
-  return guide_ground(foot);
-}
 
 Result<BoundGoals> bind_goals(const Template& tmpl, const World& world, const Agents& agents) {
   if (tmpl.tactics.goals.empty()) return BoundGoals{};

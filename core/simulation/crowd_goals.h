@@ -24,7 +24,4 @@ struct BoundGoals {
 /// is drawn by the row's id. Limit error for too many places.
 Result<BoundGoals> bind_goals(const Template& tmpl, const World& world, const Agents& agents);
 
-/// The same ground without goals.
-GuideGround world_guide_ground(const Template& tmpl, const World& world);
-
 }  // namespace fw

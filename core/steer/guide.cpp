@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/field/filter.h"
+#include "core/field/shape.h"
 
 namespace fw {
 namespace {
@@ -83,6 +84,22 @@ GuideGround guide_ground(Raster<float> pace) {
   for (size_t i = 0; i < blocked.size(); ++i) blocked[i] = pace[i] > 0 ? 0 : 1;
   Raster<float> sway = sway_room(blocked, Mask(pace.grid));
   return {std::move(pace), std::move(sway)};
+}
+
+GuideGround guide_ground(const World& world, const PlayParams& play, const Hand& hand) {
+  constexpr double kWall_cells = 0.71;  // half a cell's diagonal: no way leads through a line
+  FootPaces foot = foot_paces(world, play);
+  for (const ZoneRow& zone : hand.zones) {
+    if (zone.is != ZoneIs::wall || !zone.on) continue;
+    const auto shape = read_shape(zone.shape);
+    if (!shape) continue;
+    const double reach_m = kWall_cells * world.grid.cell_m;
+    visit_shape(shape.value(), zone.radius_m, world.grid, reach_m, [&](uint32_t cell, double) {
+      foot.pace[cell] = 0;
+      foot.ground[cell] = static_cast<uint8_t>(FootGround::closed);
+    });
+  }
+  return guide_ground(foot);
 }
 
 GuideReading read_guide(const GuideGround& ground, const Raster<float>& arrival, double sway, double step_m,

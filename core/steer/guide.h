@@ -2,6 +2,7 @@
 
 #include "core/field/arrival.h"
 #include "core/field/raster.h"
+#include "core/model/template/hand/hand.h"
 #include "core/model/world/pace.h"
 
 // Ways to a goal for many agents: down an arrival field, with a sway that noise gives to groups
@@ -20,6 +21,8 @@ inline constexpr double kSwayClear_cells = 4;
 GuideGround guide_ground(const FootPaces& foot);
 /// Of paces alone, 0 = closed.
 GuideGround guide_ground(Raster<float> pace);
+/// A world's, with the walls of hand.zones closed: what simulations and the library walk on.
+GuideGround guide_ground(const World& world, const PlayParams& play, const Hand& hand);
 
 /// The last stretch of a way, on which the sway fades, m.
 inline constexpr double kSwayEnd_m = 200;
