@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -21,7 +22,7 @@ namespace {
 using namespace tactics;
 
 /// What a scene is about; its methods are consecutive.
-enum class About : uint8_t { walk, mood, ring };
+enum class About : uint8_t { walk, goals, mood, ring };
 
 struct TacticsMethod {
   Method method;
@@ -40,6 +41,9 @@ constexpr TacticsMethod kRows[] = {
       .recommended = true},
      About::walk,
      2},
+    {{.slug = "balanced", .title = "Balanced", .help = "Equal counts, the least ways in all", .ours = true},
+     About::goals,
+     static_cast<uint8_t>(GoalDeal::balanced)},
     {{.slug = "kept",
       .title = "Exact cuts",
       .help = "Exact counts of a coherent score",
@@ -81,12 +85,18 @@ constexpr auto kTacticsMethods = [] {
 /// A run as planned; `about` says which scene it is.
 struct TacticsSetup {
   About about = About::walk;
-  bool day = false;
+  bool day = false, goals = false;
   WalkSetup walk;
   MoodScene mood;
   RingScene ring;
   DayScene of_day;
+  GoalScene goal;
 };
+constexpr TuningRow<TacticsSetup> kGoalRows[] = {
+    {{.path = "goals.agents", .min = 1, .max = 1e6, .whole = true, .help = "agents that are dealt out"},
+     [](const TacticsSetup& s) { return static_cast<double>(s.goal.agents); },
+     [](TacticsSetup& s, double value) { s.goal.agents = static_cast<size_t>(value); }}};
+const std::span<const TuningRow<TacticsSetup>> kGoalTuning(kGoalRows);
 
 constexpr double kPileSeconds = 4;
 constexpr size_t kLargeAgents = 1'000'000;
@@ -138,6 +148,7 @@ struct OtherScene {
   void (*change)(TacticsSetup& setup);
 };
 constexpr OtherScene kOtherScenes[] = {
+    {"goals", "goals", About::goals, [](TacticsSetup& s) { s.goals = true; }},
     {"mood", "mood", About::mood, [](TacticsSetup& s) { s.mood.alarm = false; }},
     {"alarm", "mood", About::mood, [](TacticsSetup& s) { s.mood.alarm = true; }},
     {"ring", "squad", About::ring, [](TacticsSetup&) {}},
@@ -170,6 +181,8 @@ bool tactics_plays(const Variant& scene, size_t method) {
   const OtherScene* other = other_scene(scene.name);
   const TacticsMethod& row = kRows[method];
   if (other == nullptr) return row.about == About::walk;
+  if (other->about == About::goals)
+    return row.about == About::goals || row.method.slug == "nearest" || row.method.slug == "random";
   if (row.about != other->about) return false;
   // An alarm hangs on no cut; a day has two ways to cut.
   if (other->slug == "alarm") return row.method.slug == "kept";
@@ -240,11 +253,16 @@ TacticsSetup setup_of_method(size_t method) {
     setup.mood.mood = mood_preset(static_cast<MoodMethod>(row.value));
     setup.of_day.exact = row.value == static_cast<uint8_t>(MoodMethod::cuts);
   }
-  if (row.about == About::ring) setup.ring.squad = squad_preset(static_cast<TokenMethod>(row.value));
+  if (row.about == About::ring) {
+    const auto method = static_cast<TokenMethod>(row.value);
+    setup.ring.squad = squad_preset(method);
+    setup.goal.deal = method == TokenMethod::nearest ? GoalDeal::nearest : GoalDeal::lot;
+  }
   return setup;
 }
 
 TunedParams params_of(const TacticsSetup& setup) {
+  if (setup.goals || setup.about == About::goals) return TunedParams(setup, kGoalTuning);
   if (setup.about == About::mood) return TunedParams(setup.mood.mood, mood_tuning());
   if (setup.about == About::ring) return TunedParams(setup.ring.squad, squad_tuning());
   return TunedParams(setup.walk.avoid, avoid_tuning());
@@ -256,36 +274,31 @@ TunedParams params_of_tactics(const std::any& planned) {
   return params_of(as<TacticsSetup>(planned));
 }
 
-/// Paths of settings begin with what they are about.
-std::string_view prefix_of(About about) {
-  return about == About::mood ? "mood." : about == About::ring ? "squad." : "avoid.";
-}
-
-/// Settings of other scenes' methods are left to those.
+/// Paths of settings begin with what they are about; those of other scenes' methods change nothing here.
 Result<Done> apply(TacticsSetup& setup, const std::vector<std::string>& settings) {
-  std::vector<std::string> ours;
-  for (const std::string& setting : settings) {
-    bool known = false;
-    for (const About about : {About::walk, About::mood, About::ring})
-      known = known || setting.starts_with(prefix_of(about));
-    if (!known)
+  const auto about = [&](std::string_view prefix) {
+    std::vector<std::string> ours;
+    std::ranges::copy_if(settings, std::back_inserter(ours),
+                         [&](const std::string& setting) { return setting.starts_with(prefix); });
+    return ours;
+  };
+  for (const std::string& setting : settings)
+    if (std::ranges::none_of(std::array{"avoid.", "goals.", "mood.", "squad."},
+                             [&](const char* prefix) { return setting.starts_with(prefix); }))
       return Error{ErrorKind::usage,
-                   "--set " + setting + ": expected a path that begins with avoid., mood. or squad."};
-    if (setting.starts_with(prefix_of(setup.about))) ours.push_back(setting);
-  }
-  if (setup.about == About::mood) {
-    if (auto tuned = tune_all(setup.mood.mood, mood_tuning(), ours, kMethodsOption); !tuned) return tuned;
-    return check_mood(setup.mood.mood);
-  }
-  if (setup.about == About::ring) {
-    if (auto tuned = tune_all(setup.ring.squad, squad_tuning(), ours, kMethodsOption); !tuned) return tuned;
-    return check_squads(setup.ring.squad);
-  }
-  const AvoidBy by = setup.walk.avoid.by;
-  if (auto tuned = tune_all(setup.walk.avoid, avoid_tuning(), ours, kMethodsOption); !tuned) return tuned;
-  if (setup.walk.avoid.by != by)
-    return Error{ErrorKind::usage, "--set avoid.by: expected --methods, which chooses it"};
-  return check_avoid(setup.walk.avoid, kFastest_mps);
+                   "--set " + setting + ": expected a path that begins with avoid., goals., mood. or squad."};
+  AvoidParams& avoid = setup.walk.avoid;
+  const AvoidBy by = avoid.by;
+  if (auto tuned = tune_all(avoid, avoid_tuning(), about("avoid."), kMethodsOption); !tuned) return tuned;
+  if (avoid.by != by) return Error{ErrorKind::usage, "--set avoid.by: expected --methods, which chooses it"};
+  if (auto fits = check_avoid(avoid, kFastest_mps); !fits) return fits;
+  if (auto tuned = tune_all(setup.mood.mood, mood_tuning(), about("mood."), kMethodsOption); !tuned)
+    return tuned;
+  if (auto fits = check_mood(setup.mood.mood); !fits) return fits;
+  if (auto tuned = tune_all(setup.ring.squad, squad_tuning(), about("squad."), kMethodsOption); !tuned)
+    return tuned;
+  if (auto fits = check_squads(setup.ring.squad); !fits) return fits;
+  return tune_all(setup, kGoalTuning, about("goals."), kMethodsOption);
 }
 
 Result<std::any> plan_tactics(Scale scale, size_t method, const std::vector<std::string>& settings,
@@ -309,6 +322,7 @@ Result<std::any> plan_tactics(Scale scale, size_t method, const std::vector<std:
 
 std::vector<std::pair<std::string_view, std::string>> tactics_lines(const std::any& planned) {
   const auto& setup = as<TacticsSetup>(planned);
+  if (setup.goals) return {{"agents", std::to_string(setup.goal.agents)}};
   if (setup.about == About::ring)
     return {{"members", std::to_string(setup.ring.members)},
             {"seconds", number_text(setup.ring.seconds)},
@@ -330,6 +344,7 @@ std::optional<RunResult> execute_tactics(const RunKey& key, const std::any& plan
                                          const std::atomic<bool>* cancel) {
   const auto& setup = as<TacticsSetup>(planned);
   if (setup.day) return execute_day(key, setup.of_day, cancel);
+  if (setup.goals) return execute_goals(key, setup.goal, cancel);
   if (setup.about == About::mood) return execute_mood(key, setup.mood, cancel);
   if (setup.about == About::ring) return execute_ring(key, setup.ring, cancel);
   return execute_walk(key, setup.walk, cancel);
@@ -338,6 +353,13 @@ std::optional<RunResult> execute_tactics(const RunKey& key, const std::any& plan
 std::pair<Stepper, int> start_tactics(uint64_t seed, const std::any& planned) {
   const auto& setup = as<TacticsSetup>(planned);
   const auto steps = [](double seconds, double step_s) { return static_cast<int>(seconds / step_s + 0.5); };
+  RunKey key;
+  key.seed = seed;
+  // What has no ticks is timed as a whole.
+  if (setup.day) return {[key, day = setup.of_day] { (void)execute_day(key, day, nullptr); }, 1};
+  if (setup.goals) return {[key, goal = setup.goal] { (void)execute_goals(key, goal, nullptr); }, 1};
+  if (setup.mood.alarm && setup.about == About::mood)
+    return {[key, mood = setup.mood] { (void)execute_mood(key, mood, nullptr); }, 1};
   if (setup.about == About::mood)
     return {start_mood(seed, setup.mood), steps(setup.mood.seconds, setup.mood.mood.tick_s)};
   if (setup.about == About::ring)

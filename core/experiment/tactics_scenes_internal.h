@@ -37,6 +37,17 @@ std::optional<RunResult> execute_ring(const RunKey& key, const RingScene& scene,
                                       const std::atomic<bool>* cancel);
 Stepper start_ring(uint64_t seed, const RingScene& scene);
 
+/// How agents are dealt out to the settlements of a world: the least ways under equal counts; each to its
+/// nearest; by lot.
+enum class GoalDeal : uint8_t { balanced, nearest, lot };
+/// Agents of WindswardLike that walk to its settlements.
+struct GoalScene {
+  GoalDeal deal = GoalDeal::balanced;
+  size_t agents = 20'000;
+};
+std::optional<RunResult> execute_goals(const RunKey& key, const GoalScene& scene,
+                                       const std::atomic<bool>* cancel);
+
 /// 5,000 agents of a town of 4 km that wake and sleep.
 struct DayScene {
   bool exact = true;  ///< else by fixed cuts of the same score

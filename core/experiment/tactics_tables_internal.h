@@ -18,6 +18,7 @@ inline constexpr StudyMetric kMetrics[] = {
     {"last_s", "Until the last one is through", "Time", Better::lower},
     {"share_error", "Counts against what was asked", "Share of all", Better::lower},
     {"morans_i", "Moods that stand together", "Moran's I", Better::higher},
+    {"over_nearest", "All ways over those to the nearest", "Ratio", Better::lower},
     {"start_gap_cv", "Rhythm of attacks", "CV of the time between starts", Better::lower},
     {"gini", "How unevenly attacks are shared out", "Gini coefficient", Better::lower},
 };
@@ -100,6 +101,7 @@ inline constexpr PublishedBand kBands[] = {
     at_most("pile_500", "overlap_max", 0),
     at_most("mixed", "overlap_max", 0.06),
     at_least("mixed", "speed", 1.08),
+    at_most("goals", "share_error", 0, "balanced"),
     at_most("mood", "share_error", 0, "kept"),
     at_least("mood", "morans_i", 0.68, "kept"),
     at_most("mood", "flicker_per_min", 1.6, "kept"),

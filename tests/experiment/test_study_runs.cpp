@@ -68,6 +68,7 @@ std::vector<PlannedRun> runs_of_each_kind(Study study) {
   for (const auto& [scene, method] : {std::pair("bi_0.5", "field"),
                                       {"door_2.4", "field"},
                                       {"circle_24", "field"},
+                                      {"goals", "balanced"},
                                       {"mood", "kept"},
                                       {"alarm", "kept"},
                                       {"ring", "paced"},

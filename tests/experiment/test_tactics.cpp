@@ -63,7 +63,7 @@ class TestTactics : public QObject {
     QCOMPARE(variants_of(tactics_of({"mood"})), (std::set<std::string>{"mood", "alarm"}));
     QCOMPARE(variants_of(tactics_of({"squad", "day"})), (std::set<std::string>{"ring", "day"}));
     const auto avoid = variants_of(tactics_of({"avoid"})), all = variants_of(tactics_of({}));
-    QVERIFY(avoid.size() > 20 && !avoid.contains("ring") && all.size() == avoid.size() + 4);
+    QVERIFY(avoid.size() > 20 && !avoid.contains("ring") && all.size() == avoid.size() + 5);
   }
 
   void everySceneHasTheMethodsOfWhatItIsAbout() {
@@ -78,7 +78,7 @@ class TestTactics : public QObject {
       QVERIFY2(known.contains(g.method), (g.variant + " " + g.method).c_str());
     }
     const auto better = study_methods(Study::tactics, Preset::better);
-    QCOMPARE(better, (std::vector<std::string>{"field", "kept", "paced"}));
+    QCOMPARE(better, (std::vector<std::string>{"field", "balanced", "kept", "paced"}));
   }
 
   void badRequestsSayWhatTheyFound() {
@@ -97,7 +97,7 @@ class TestTactics : public QObject {
     request.settings = {"avoid.steer=99"};
     refused(request, "avoid.steer");
     request.settings = {"crowd.beta=1"};
-    refused(request, "begins with avoid., mood. or squad.");
+    refused(request, "begins with avoid., goals., mood. or squad.");
     request.settings = {"avoid.by=push"};
     refused(request, "avoid.by");
     request.settings = {"avoid.step_s=0.5"};
