@@ -528,7 +528,7 @@ FW_API fw_status fw_spawn_load(fw_spawn*, const void* from, size_t bytes, fw_err
 typedef struct fw_ways fw_ways;
 /* Ground: FW_LAND, FW_MASK, or FW_WALLS, which has no cells to close. `pace`: level metres per metre by cell of
    the mask or the world's rasters, 0 = closed; NULL: a world's own (slopes, roads, rivers without a bridge;
-   docs/coordinators.md, 6), else 1. Who is within radius_m of a goal has arrived. Goals off the open ground count from
+   docs/coordinators.md, 7), else 1. Who is within radius_m of a goal has arrived. Goals off the open ground count from
    the nearest open cell, at most 4 cells away. */
 FW_API fw_status fw_ways_open(fw_context*, const fw_ground*, const float* pace, size_t goals,
                               const double* x_m, const double* y_m, double radius_m, fw_ways** out,

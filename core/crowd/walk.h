@@ -11,7 +11,7 @@
 #include "core/model/agents.h"
 #include "core/steer/guide.h"
 
-// Agents of a crowd that walk to goals; those without one follow their method (docs/coordinators.md, 6).
+// Agents of a crowd that walk to goals; those without one follow their method (docs/coordinators.md, 7).
 namespace fw {
 
 struct Shape;

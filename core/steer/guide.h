@@ -6,7 +6,7 @@
 #include "core/model/world/pace.h"
 
 // Ways to a goal for many agents: down an arrival field, with a sway that noise gives to groups
-// (docs/coordinators.md, 6).
+// (docs/coordinators.md, 7).
 namespace fw {
 
 /// What every guide of a ground shares.

@@ -6,7 +6,7 @@
 
 #include "core/field/raster.h"
 
-// Who of those that walk to the places of a goal walks to which (docs/coordinators.md, 6).
+// Who of those that walk to the places of a goal walks to which (docs/coordinators.md, 7).
 namespace fw {
 
 /// Agents as columns of equal length. Their order means nothing: ties go by id.
