@@ -349,7 +349,9 @@ class TestImportShapes : public QObject {
     QVERIFY(made.tmpl.hand.waters[1].kind == WaterIs::lake);
     QVERIFY(made.tmpl.hand.waters[2].kind == WaterIs::river);
     // With a radius a line is a long lake.
-    QVERIFY(imported(request(file, "waters", "radius_m:=30"), into).tmpl.hand.waters[0].kind ==
+    const auto moat = files_.write(
+        "moat.geojson", collection({feature({{"name", "Moat"}}, "LineString", {{900, 900}, {1200, 900}})}));
+    QVERIFY(imported(request(moat, "waters", "radius_m:=30"), into).tmpl.hand.waters[0].kind ==
             WaterIs::lake);
   }
 
