@@ -59,13 +59,13 @@ Rgb category_colour(Category category) {
 Rgb mood_colour(Mood mood) {
   switch (mood) {
     case Mood::curious:
-      return Rgb::hex(0x4FA8FF);
+      return Rgb::hex(0x3FA0F0);
     case Mood::alert:
       return Rgb::hex(0xFFE97A);
     case Mood::combat:
-      return Rgb::hex(0xF0472E);
+      return Rgb::hex(0xFF5A3C);
     case Mood::flee:
-      return Rgb::hex(0xFFE6FB);
+      return Rgb::hex(0xF6D8FF);
     case Mood::calm:
       break;
   }
