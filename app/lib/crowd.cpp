@@ -108,6 +108,8 @@ Result<AgentsGiven> checked(const fw_crowd* crowd, const fw_scratch* scratch, co
                             int64_t tick, bool places) {
   if (crowd == nullptr) return usage("crowd: found NULL, expected one");
   if (scratch == nullptr) return usage("scratch: found NULL, expected one");
+  if (scratch->for_bodies)
+    return usage("scratch: found one of fw_steer_scratch, expected one of fw_scratch_open");
   if (auto fits = check_tick(tick); !fits) return fits.error();
   if (agents != nullptr && agents->size >= sizeof(fw_agents) && agents->count > scratch->most)
     return too_many("agents.count", agents->count, scratch->most);
@@ -209,10 +211,6 @@ fw_status fw_scratch_open(const fw_crowd* crowd, size_t agents, fw_scratch** out
   });
 }
 
-void fw_scratch_close(fw_scratch* scratch) {
-  delete scratch;
-}
-
 fw_status fw_crowd_begin(const fw_crowd* crowd, fw_scratch* scratch, int64_t tick, const fw_agents* agents,
                          uint32_t keep, fw_error* error) {
   return guarded(crowd ? crowd->context.get() : nullptr, error, [&]() -> Result<Done> {
@@ -268,6 +266,8 @@ fw_status fw_crowd_targets(const fw_crowd* crowd, fw_scratch* scratch, int64_t t
     if (scratch == nullptr) return null_argument("fw_crowd_targets", "scratch");
     if (count > 0 && (heading_x == nullptr || heading_y == nullptr || speed_mps == nullptr))
       return null_argument("fw_crowd_targets", "heading_x, heading_y or speed_mps");
+    if (scratch->for_bodies)
+      return usage("scratch: found one of fw_steer_scratch, expected one of fw_scratch_open");
     if (count > scratch->most) return too_many("count", count, scratch->most);
     if (auto fits = check_tick(tick); !fits) return fits;
     const auto x = column_of(x_m, "x_m", count, kPlaceTypes), y = column_of(y_m, "y_m", count, kPlaceTypes);

@@ -14,8 +14,21 @@ struct fw_crowd {
   uint64_t identity = 0;
 };
 
+namespace fw::lib {
+
+/// Copies of bodies' columns that are not packed in their natural types.
+struct BodyCopies {
+  std::vector<uint32_t> id;
+  std::array<std::vector<double>, 2> place;
+  std::array<std::vector<float>, 7> number;
+};
+
+}  // namespace fw::lib
+
 struct fw_scratch {
-  size_t most = 0;  ///< agents
+  size_t most = 0;          ///< agents or bodies
+  bool for_bodies = false;  ///< of fw_steer_scratch
+  fw::lib::BodyCopies bodies;
   fw::CrowdScratch work;
   std::vector<uint64_t> seen;  ///< a bit per entry
 };

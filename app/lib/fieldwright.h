@@ -386,6 +386,39 @@ FW_API fw_status fw_agents_load(const fw_crowd*, const void* from, size_t bytes,
 /* [T] An order that makes steps of large crowds quicker, for those who sort their own arrays now and then. */
 FW_API fw_status fw_crowd_order(const fw_crowd*, fw_scratch*, const fw_agents*, uint32_t* order, fw_error*);
 
+/* ---- Bodies that keep apart
+ * ------------------------------------------------------------------------------------------------------------
+ */
+
+typedef struct fw_steer fw_steer; /* avoidance bound to a ground and its walls; immutable */
+
+/* Entry i of every column is one body. The order means nothing. Velocity goes in as the step before left it
+   and comes out as the body moved; the wanted velocity is what it would have alone, from fw_crowd_targets or
+   from the game. */
+typedef struct fw_bodies {
+  uint32_t size;
+  size_t count;
+  fw_column id;                     /* U32, distinct: parts bodies that stand at one place */
+  fw_column x_m, y_m;               /* F64 or F32 */
+  fw_column vx_mps, vy_mps;         /* F32 or F64 */
+  fw_column want_x_mps, want_y_mps; /* F32 or F64; only read, like all that follow */
+  fw_column speed_mps;              /* own speed: nobody moves at more than 1.3 of it */
+  fw_column radius_m;               /* NULL: avoid.radius_m; largest to smallest at most 4 to 1 */
+  fw_column priority;               /* NULL: avoid.priority; the heavier gives way less */
+} fw_bodies;
+
+/* avoid: of fw_params_open with "avoid". Walls: what the ground closes (FW_LAND: sea, lakes, ground steeper
+   than .9, the template's zones that are walls; FW_MASK: its closed cells), and the rim of all but FW_TORUS. */
+FW_API fw_status fw_steer_open(fw_context*, const fw_params* avoid, const fw_ground*, fw_steer** out,
+                               fw_error*);
+FW_API void fw_steer_close(fw_steer*);
+/* Working memory for at most `bodies` at a time; closed with fw_scratch_close. */
+FW_API fw_status fw_steer_scratch(const fw_steer*, size_t bodies, fw_scratch** out, fw_error*);
+/* [T] One local step of avoid.step_s, of everybody: neighbours matter. Places outside the ground are wrapped
+   or brought inside. FW_E_USAGE, with the step that fits, where the fastest would go more than 1.2 of the
+   smallest radius. */
+FW_API fw_status fw_steer_step(const fw_steer*, fw_scratch*, const fw_bodies*, fw_error*);
+
 /* ---- Action timing
  * ----------------------------------------------------------------------------------------------------- */
 

@@ -18,6 +18,7 @@
 #include "core/model/coordinator.h"
 #include "core/model/template/noise_tuning.h"
 #include "core/spawn/spawn.h"
+#include "core/steer/avoid.h"
 #include "core/tactics/tokens.h"
 
 namespace fw::lib {
@@ -46,6 +47,18 @@ Result<Done> set_crowd_tick(TunedParams& params, double dt_s) {
   const TunedParams now(at_tick_length(*params.as<CrowdParams>(), dt_s), crowd_tuning());
   if (auto fits = check(now); !fits) return fits;
   params = now;
+  return Done{};
+}
+TunedParams avoid_params() {
+  AvoidParams p;
+  p.by = AvoidBy::field;
+  return TunedParams(p, avoid_tuning());
+}
+Result<Done> set_avoid_tick(TunedParams& params, double dt_s) {
+  AvoidParams now = *params.as<AvoidParams>();
+  now.step_s = dt_s;  // all other numbers are seconds and metres
+  if (auto fits = check(now, avoid_tuning()); !fits) return fits;
+  params = TunedParams(now, avoid_tuning());
   return Done{};
 }
 Result<Done> set_action_tick(TunedParams& params, double dt_s) {
@@ -85,6 +98,7 @@ constexpr Kind kKinds[] = {
        return TunedParams(crowd_preset(static_cast<CrowdMethod>(method)), crowd_tuning());
      },
      set_crowd_tick},
+    {"avoid", std::nullopt, [](size_t) { return avoid_params(); }, set_avoid_tick},
     {"action", Coordinator::action,
      [](size_t method) {
        return TunedParams(action_preset(static_cast<ActionMethod>(method)), action_tuning());
@@ -164,7 +178,7 @@ Result<fw_params> opened(std::string_view name, const char* method) {
     return fw_params{k, preset, preset};
   }
   return usage("there are no parameters of the kind \"" + std::string(name) + "\"" +
-               did_you_mean(name, known) + " Expected stack, crowd, action or spawn");
+               did_you_mean(name, known) + " Expected stack, crowd, avoid, action, spawn or tokens");
 }
 
 /// The row of a path.

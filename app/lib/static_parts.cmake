@@ -41,7 +41,8 @@ else()
 endif()
 fieldwright_static_part(field SHARE context.cpp dates.cpp noise.cpp params.cpp ground.cpp state_block.cpp
   ROOMS core_base core_field core_model THIRD_PARTY ${third_party} stdc++ m)
-fieldwright_static_part(crowd SHARE crowd.cpp agents_state.cpp ways.cpp ROOMS core_crowd core_steer PARTS field)
+fieldwright_static_part(steer SHARE steer.cpp ways.cpp ROOMS core_steer PARTS field)
+fieldwright_static_part(crowd SHARE crowd.cpp agents_state.cpp ROOMS core_crowd PARTS steer)
 fieldwright_static_part(action SHARE action.cpp action_state.cpp ROOMS core_action PARTS field)
 fieldwright_static_part(spawn SHARE spawn.cpp ROOMS core_spawn PARTS field)
 fieldwright_static_part(tactics SHARE tokens.cpp ROOMS core_tactics PARTS field)
@@ -49,13 +50,13 @@ fieldwright_static_part(world SHARE world.cpp world_values.cpp
   ROOMS core_template core_water core_world core_measure PARTS field)
 add_library(fieldwright_static INTERFACE)
 set_target_properties(fieldwright_static PROPERTIES EXPORT_NAME fieldwright)
-target_link_libraries(fieldwright_static INTERFACE fieldwright_crowd fieldwright_action fieldwright_spawn fieldwright_tactics fieldwright_world)
+target_link_libraries(fieldwright_static INTERFACE fieldwright_crowd fieldwright_steer fieldwright_action fieldwright_spawn fieldwright_tactics fieldwright_world)
 install(TARGETS fieldwright_static EXPORT FieldwrightStaticTargets)
 install(EXPORT FieldwrightStaticTargets NAMESPACE Fieldwright:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/Fieldwright
   COMPONENT static EXCLUDE_FROM_ALL)
 # What -lfieldwright means there: all parts, upper ones first.
 file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/static/libfieldwright.a
-  "INPUT(-lfieldwright_crowd -lfieldwright_action -lfieldwright_spawn -lfieldwright_tactics -lfieldwright_world -lfieldwright_field)\n")
+  "INPUT(-lfieldwright_crowd -lfieldwright_steer -lfieldwright_action -lfieldwright_spawn -lfieldwright_tactics -lfieldwright_world -lfieldwright_field)\n")
 configure_file(fieldwright-static.pc.in ${CMAKE_CURRENT_BINARY_DIR}/static/fieldwright.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/static/libfieldwright.a
   DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT static EXCLUDE_FROM_ALL)

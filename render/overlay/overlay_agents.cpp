@@ -17,7 +17,9 @@ namespace {
 
 constexpr int kSpeedColours = 64;
 constexpr float kTrailStrength = 150;  // of 255, at the agent
-constexpr double kSleepingStrength = 0.35;
+constexpr double kSleepingStrength = 0.35, kBodyStrength = 0.45;
+/// Bodies are drawn where they are at least so large, in pixels.
+constexpr float kLeastBody = 3;
 /// Shorter parts of a trail are joined: a line of a pixel has no direction.
 constexpr float kShortestPart = 1.6f;
 
@@ -27,7 +29,18 @@ struct CrowdPixels {
   std::vector<Pixels> trail;
   std::vector<float> top, bottom;
   std::vector<uint8_t> colour, direction;
+  std::vector<float> radius;  ///< of bodies, 0 = too small to be drawn; empty: none is drawn
+  float largest = 0;
 };
+
+/// Bodies true to scale.
+void find_radii(const CrowdOverlay& crowd, const MapWindow& window, CrowdPixels& p) {
+  const auto px_per_m = static_cast<float>(1 / window.metres_per_px);
+  for (const float radius_m : crowd.radius_m) p.largest = std::max(p.largest, radius_m * px_per_m);
+  if (p.largest < kLeastBody) return;
+  for (const float radius_m : crowd.radius_m)
+    p.radius.push_back(radius_m * px_per_m >= kLeastBody ? radius_m * px_per_m : 0);
+}
 
 void find_rows(CrowdPixels& p) {
   p.top = p.bottom = p.agents.y;
@@ -39,7 +52,8 @@ void find_rows(CrowdPixels& p) {
 }
 
 CrowdPixels pixels_of(const CrowdOverlay& crowd, const Painting& painting, int directions) {
-  CrowdPixels p{Pixels(*crowd.agents, painting.window), {}, {}, {}, {}, {}};
+  CrowdPixels p{Pixels(*crowd.agents, painting.window), {}, {}, {}, {}, {}, {}};
+  find_radii(crowd, painting.window, p);
   if (painting.look.trails)
     for (const auto& points : crowd.trail) p.trail.emplace_back(*points, painting.window);
   find_rows(p);
@@ -114,7 +128,8 @@ void paint_content(const CrowdOverlay& crowd, const OverlayClock&, const Paintin
   }
   const size_t agents = crowd.agents->size();
   const int breadth = std::clamp(static_cast<int>(painting.look.scale + 0.5), 1, 4);
-  const float reach = static_cast<float>(brushes.dart.reach() + breadth);
+  const float reach =
+      std::max(static_cast<float>(brushes.dart.reach() + breadth), p.radius.empty() ? 0 : p.largest + 2);
   in_strips(painting.target, [&](const Strip& strip) {
     const float top = static_cast<float>(strip.top) - reach,
                 bottom = static_cast<float>(strip.bottom) + reach;
@@ -128,6 +143,12 @@ void paint_content(const CrowdOverlay& crowd, const OverlayClock&, const Paintin
         if (sleeps(i)) brushes.idle.put(strip, p.agents.x[i], p.agents.y[i], sleeping);
       std::erase_if(here, sleeps);
     }
+    for (const uint32_t i : here)
+      if (!p.radius.empty() && p.radius[i] > 0) {
+        const uint32_t pale = scaled(inks[p.colour[i]], static_cast<uint32_t>(255 * kBodyStrength));
+        put_disc(strip, p.agents.x[i], p.agents.y[i], p.radius[i], pale);
+        put_ring(strip, p.agents.x[i], p.agents.y[i], p.radius[i] - 0.5f, 1, inks[p.colour[i]]);
+      }
     if (!p.trail.empty())
       for (const uint32_t i : here) put_trail(strip, p, i, breadth, inks[p.colour[i]]);
     for (const uint32_t i : here)

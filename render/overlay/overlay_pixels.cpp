@@ -113,6 +113,11 @@ void put_line(const Strip& strip, const PixelLine& line, uint32_t colour) {
     put_line_along<false>(strip, line, colour);
 }
 
+void put_disc(const Strip& strip, float x, float y, float radius, uint32_t colour) {
+  put_shape(strip, x, y, radius + 1, colour,
+            [=](float dx, float dy) { return 0.5f + radius - std::sqrt(dx * dx + dy * dy); });
+}
+
 void put_ring(const Strip& strip, float x, float y, float radius, float width, uint32_t colour) {
   put_shape(strip, x, y, radius + width, colour, [=](float dx, float dy) {
     return 0.5f - (std::fabs(std::sqrt(dx * dx + dy * dy) - radius) - 0.5f * width);

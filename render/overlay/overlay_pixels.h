@@ -145,7 +145,9 @@ struct PixelLine {
 };
 void put_line(const Strip& strip, const PixelLine& line, uint32_t colour);
 
-/// A ring, evaluated pixel by pixel.
+/// A disc, evaluated pixel by pixel.
+void put_disc(const Strip& strip, float x, float y, float radius, uint32_t colour);
+/// A ring.
 void put_ring(const Strip& strip, float x, float y, float radius, float width, uint32_t colour);
 /// A diagonal cross.
 void put_cross(const Strip& strip, float x, float y, float reach, float width, uint32_t colour);

@@ -10,12 +10,14 @@ from ._crowd import Agents, Crowd
 from ._field import Field
 from ._params import Params, Row
 from ._schedules import Action, Spawner, Turn
+from ._steer import Bodies, Steer
 from ._tactics import Tokens
 from ._ways import Ways
 from ._world import Cache, Ground, Place, Region, World
 
 __all__ = [
-    "Action", "Agents", "Cache", "Calendar", "Context", "Crowd", "Date", "Error", "Field", "Ground", "Params",
-    "Place", "Region", "Row", "Seeds", "Spawner", "Tokens", "Turn", "Ways", "World", "text", "upper_set", "version",
+    "Action", "Agents", "Bodies", "Cache", "Calendar", "Context", "Crowd", "Date", "Error", "Field", "Ground", "Params",
+    "Place", "Region", "Row", "Seeds", "Spawner", "Steer", "Tokens", "Turn", "Ways", "World", "text", "upper_set",
+    "version",
 ]
 __version__ = version()

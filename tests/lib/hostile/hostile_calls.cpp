@@ -120,6 +120,7 @@ class Round {
   Handles<fw_cache, fw_cache_close> caches_;
   Handles<fw_world, fw_world_close> worlds_;
   Handles<fw_crowd, fw_crowd_close> crowds_;
+  Handles<fw_steer, fw_steer_close> steers_;
   Handles<fw_scratch, fw_scratch_close> scratches_;
   Handles<fw_action, fw_action_close> actions_;
   Handles<fw_spawn, fw_spawn_close> spawns_;
@@ -390,7 +391,7 @@ class Round {
   }
 
   void parameters() {
-    const std::string kind = word({"stack", "crowd", "action", "spawn"});
+    const std::string kind = word({"stack", "crowd", "avoid", "action", "spawn"});
     const std::string method = d_.odd() ? word({"curl_dual", "clock", "a_full", "no"}) : method_of(kind);
     switch (d_.below(9)) {
       case 0:
@@ -480,9 +481,8 @@ class Round {
     }
     const auto hold = static_cast<float>(d_.odd() ? d_.number() : 0.3);
     const size_t k = d_.odd() ? d_.any_count() : d_.below(count + 1);
-    status_of("fw_upper_set", [&](fw_error* e) {
-      return fw_upper_set(context(), count, id, score, hold, k, in, e);
-    });
+    status_of("fw_upper_set",
+              [&](fw_error* e) { return fw_upper_set(context(), count, id, score, hold, k, in, e); });
   }
 
   void noise() {
@@ -759,6 +759,58 @@ class Round {
     if (d_.odd()) a.y_m = a.x_m;
     if (d_.odd() && count > 0) a.count = d_.one_of<size_t>({0, SIZE_MAX, UINT32_MAX, size_t{1} << 33});
     return a;
+  }
+
+  fw_bodies bodies(size_t count) {
+    fw_bodies b{};
+    b.size = d_.odd() ? d_.one_of<uint32_t>({0, 8, 400}) : static_cast<uint32_t>(sizeof b);
+    b.count = count;
+    b.id = column({FW_U32}, count, true, [](size_t i) { return static_cast<double>(i); });
+    b.x_m = places(count, true), b.y_m = places(count, true);
+    for (fw_column* c : {&b.vx_mps, &b.vy_mps, &b.want_x_mps, &b.want_y_mps})
+      *c = column({FW_F32, FW_F64}, count, true,
+                  [&](size_t) { return d_.one_in(30) && d_.odd() ? d_.number() : 2 * d_.uniform() - 1; });
+    for (fw_column* c : {&b.speed_mps, &b.radius_m, &b.priority})
+      if (c == &b.speed_mps || d_.odd())
+        *c = column({FW_F32, FW_F64}, count, true, [&](size_t) {
+          return d_.one_in(30) && d_.odd() ? d_.number() : 0.15 + 0.1 * d_.uniform();
+        });
+    if (d_.odd()) b.y_m = b.x_m;
+    if (d_.odd() && count > 0) b.count = d_.one_of<size_t>({0, SIZE_MAX, UINT32_MAX, size_t{1} << 33});
+    return b;
+  }
+
+  void steering() {
+    fw_steer* steer = steers_.pick(d_);
+    switch (d_.below(5)) {
+      case 0: {
+        const fw_params* p = of_kind("avoid");
+        std::vector<uint8_t> cells;
+        const fw_ground g = ground(cells);
+        steers_.add(made<fw_steer>("fw_steer_open",
+                                   [&](fw_steer** out, fw_error* e) {
+                                     return fw_steer_open(context(), p, d_.odd() ? nullptr : &g, out, e);
+                                   }),
+                    3);
+        if (d_.one_in(20)) timed("fw_steer_close", [&] { steers_.close_one(d_); });
+        break;
+      }
+      case 1: {
+        const size_t most = d_.odd() ? d_.one_of<size_t>({0, size_t{1} << 32, SIZE_MAX}) : kMost;
+        scratches_.add(made<fw_scratch>("fw_steer_scratch",
+                                        [&](fw_scratch** out, fw_error* e) {
+                                          return fw_steer_scratch(steer, most, out, e);
+                                        }),
+                       3);
+        break;
+      }
+      default: {
+        const fw_bodies b = bodies(d_.one_in(8) ? 0 : 1 + d_.below(kMost));
+        fw_scratch* scratch = scratches_.pick(d_);
+        status_of("fw_steer_step",
+                  [&](fw_error* e) { return fw_steer_step(steer, scratch, d_.odd() ? nullptr : &b, e); });
+      }
+    }
   }
 
   void crowds() {
@@ -1199,10 +1251,10 @@ bool Round::run() {
   }
   contexts_.add(first, 2);
   using Part = void (Round::*)();
-  constexpr Part kParts[] = {&Round::parameters, &Round::calendar,  &Round::noise,    &Round::worlds,
-                             &Round::crowds,     &Round::crowds,    &Round::crowds,   &Round::schedules,
-                             &Round::schedules,  &Round::schedules, &Round::spawning, &Round::spawning,
-                             &Round::spawning};
+  constexpr Part kParts[] = {&Round::parameters, &Round::calendar,  &Round::noise,     &Round::worlds,
+                             &Round::steering,   &Round::crowds,    &Round::crowds,    &Round::crowds,
+                             &Round::schedules,  &Round::schedules, &Round::schedules, &Round::spawning,
+                             &Round::spawning,   &Round::spawning};
   for (int step = 0; step < 300 && report_.failure.empty(); ++step) {
     d_.choose_hostility();
     memory_.clear();

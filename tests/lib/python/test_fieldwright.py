@@ -271,6 +271,21 @@ class WorldTest(unittest.TestCase):
         with self.assertRaises(fw.Error):
             fw.World("Tny", 1)
 
+    def test_bodies_keep_apart(self) -> None:
+        steer = fw.Steer(fw.Params("avoid"), fw.Ground.walls(30, 30), 100)
+        bodies = fw.Bodies(100)
+        bodies.x_m[:] = 15 + np.arange(100) % 10 * 0.1
+        bodies.y_m[:] = 15 + np.arange(100) // 10 * 0.1
+        bodies.speed_mps[:] = 1.4
+        for _ in range(150):
+            steer.step(bodies)
+        apart = np.hypot(bodies.x_m[:, None] - bodies.x_m, bodies.y_m[:, None] - bodies.y_m)
+        self.assertGreater(apart[~np.eye(100, dtype=bool)].min(), 0.39)
+        self.assertTrue(((bodies.x_m > 0.19) & (bodies.x_m < 29.81)).all())
+        bodies.speed_mps[3] = 9
+        with self.assertRaises(fw.Error):
+            steer.step(bodies)
+
     def test_every_class_spawns_and_a_crowd_walks_on_the_land(self) -> None:
         spawner = fw.Spawner.of_world(fw.Params("spawn"), self.world)
         self.assertGreater(len(spawner.step(0)), 0)
