@@ -132,8 +132,26 @@ std::string digest_of_crowd(const CrowdState& s) {
     feed(s.agents.heading_x[i]), feed(s.agents.heading_y[i]), feed(s.agents.speed_mps[i]);
     if (!s.course_x.empty()) feed(s.course_x[i]), feed(s.course_y[i]);
     if (!s.deviation_rad.empty()) feed(s.deviation_rad[i]);
+    if (!s.velocity_x.empty()) feed(s.velocity_x[i]), feed(s.velocity_y[i]), feed(s.radius_m[i]);
   }
   return sha.hex();
+}
+
+/// Agents with bodies: a dense crowd on a torus, giants on an island.
+void add_bodies(uint64_t seed, const Shore& shore, Lines& lines) {
+  for (const AvoidBy by : {AvoidBy::push, AvoidBy::field})
+    for (const bool torus : {true, false}) {
+      CrowdParams params = crowd_preset(CrowdMethod::curl_dual);
+      params.avoid.by = by;
+      if (torus) params.potential.wavelength_m = 20;
+      if (!torus) params.avoid.radius_m = 4, params.avoid.radius_spread = 0.5;
+      const Arena arena = torus ? Arena{30, Border::torus} : Arena{1200, Border::reflect};
+      const Crowd crowd = bind_crowd(params, arena, SeedBundle::from_master(seed), torus ? nullptr : &shore);
+      CrowdState state = start_crowd(crowd, 900);
+      for (int tick = 0; tick < 10; ++tick) step_crowd(crowd, state);
+      lines.push_back("bodies_" + std::string(kAvoidBySlugs[static_cast<size_t>(by)]) +
+                      (torus ? " square " : " island ") + digest_of_crowd(state));
+    }
 }
 
 Lines crowd_lines(uint64_t seed) {
@@ -155,6 +173,7 @@ Lines crowd_lines(uint64_t seed) {
                       digest_of_crowd(state));
     }
   }
+  add_bodies(seed, shore, lines);
   return lines;
 }
 
