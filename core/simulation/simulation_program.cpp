@@ -57,6 +57,12 @@ Result<std::string> settings_of(TunedParams params, const TunedParams& preset,
   for (size_t row = 0; row < params.size(); ++row) {
     const ValueRule& rule = params.rule(row);
     const double value = params.get(row);
+    if (rule.path == "crowd.avoid.by" && value != 0)
+      return Error{
+          ErrorKind::usage,
+          "a program for a crowd: found crowd.avoid.by=" + value_text(rule, value) +
+              ", expected none, because the library's crowds are points; copy the crowd without it and "
+              "give fw_steer_step what fw_crowd_targets says (docs/library.md, 9.2)"};
     // A world's class may have another number than the preset: what was set is said.
     const bool said = std::ranges::any_of(request.settings, [&](const std::string& setting) {
       return setting.starts_with(std::string(rule.path) + "=");
