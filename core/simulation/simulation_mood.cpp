@@ -4,6 +4,7 @@
 
 #include "core/base/number_text.h"
 #include "core/crowd/crowd.h"
+#include "core/simulation/crowd_goals.h"
 #include "core/simulation/simulation_internal.h"
 #include "core/simulation/tactics_scene.h"
 #include "core/tactics/mood.h"
@@ -242,6 +243,14 @@ SimulationResult start_mood_on_world(const SimulationRequest& request, const Tem
   }
   find_sparse_alarm(bound->moods, *island, request.agents, bound->findings);
   CrowdState crowd = start_crowd(bound->crowd, request.agents);
+  // Who is calm goes where the crowd would.
+  auto goals = bind_goals(tmpl, *island->world, crowd.agents);
+  if (!goals) return goals.error();
+  if (goals.value().goals) {
+    if (auto set = set_goals(goals.value().goals, bound->crowd); !set) return set.error();
+    crowd.walk = start_walk(*bound->crowd.goals, crowd.agents);
+    for (Finding& finding : goals.value().findings) bound->findings.push_back(std::move(finding));
+  }
   return std::unique_ptr<Simulation>(
       std::make_unique<MoodSimulation>(std::move(bound), std::move(crowd), player));
 }
