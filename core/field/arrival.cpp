@@ -79,60 +79,64 @@ std::vector<ArrivalStart> arrival_starts(const Raster<float>& pace, const Shape&
   return least_by_cell(std::move(out));
 }
 
+namespace {
+
+/// What the search knows of a cell; side by side, for every step reads it all.
+struct MarchedCell {
+  double known = kNever;  ///< final
+  double value = kNever;  ///< the least so far
+  double cost = 0;        ///< of crossing it; 0 = closed
+};
+
+}  // namespace
+
 Raster<float> arrival(const Raster<float>& pace, std::span<const ArrivalStart> starts) {
   const GridSpec& grid = pace.grid;
   Raster<float> out(grid, std::numeric_limits<float>::infinity());
   // A rim of closed cells, so that no step asks for the edge.
-  const int stride = grid.columns + 2;
-  const auto rimmed = [&](size_t cell) {
-    return static_cast<size_t>(grid.row_of(cell) + 1) * static_cast<size_t>(stride) +
-           static_cast<size_t>(grid.column_of(cell) + 1);
-  };
-  const size_t places = static_cast<size_t>(stride) * static_cast<size_t>(grid.rows + 2);
-  std::vector<double> cost(places, 0), value(places, kNever), known(places, kNever);
+  const std::ptrdiff_t stride = grid.columns + 2;
+  std::vector<MarchedCell> cells(static_cast<size_t>(stride) * static_cast<size_t>(grid.rows + 2));
+  const auto row_of = [&](int row) { return cells.data() + (row + 1) * stride + 1; };
   double cheapest = kNever;
-  for (int row = 0; row < grid.rows; ++row)
+  for (int row = 0; row < grid.rows; ++row) {
+    MarchedCell* const line = row_of(row);
     for (int column = 0; column < grid.columns; ++column) {
-      const auto f = static_cast<double>(pace.at(column, row)) * grid.cell_m;
+      const double f = static_cast<double>(pace.at(column, row)) * grid.cell_m;
       if (!(f > 0)) continue;
-      cost[rimmed(grid.index(column, row))] = f;
+      line[column].cost = f;
       cheapest = std::min(cheapest, f);
     }
-  if (!(cheapest < kNever)) return out;
+  }
   double least = kNever;
   for (const ArrivalStart& start : starts) least = std::min(least, start.value_m);
-  if (!(least < kNever)) return out;
+  if (!(cheapest < kNever) || !(least < kNever)) return out;
   // Buckets a quarter of the cheapest cell wide leave few nodes in each, and hardly any comes to the nearest.
   OpenNodes open;
   open.start(least, cheapest / 4);
   for (const ArrivalStart& start : starts) {
-    const size_t at = rimmed(start.cell);
-    if (cost[at] == 0 || start.value_m >= value[at]) continue;
-    value[at] = start.value_m;
-    open.push(start.value_m, static_cast<int>(at));
+    MarchedCell& cell = row_of(grid.row_of(start.cell))[grid.column_of(start.cell)];
+    if (cell.cost == 0 || start.value_m >= cell.value) continue;
+    cell.value = start.value_m;
+    open.push(start.value_m, static_cast<int>(&cell - cells.data()));
   }
   const std::array<std::ptrdiff_t, 4> beside{-1, 1, -stride, stride};
   while (!open.empty()) {
-    const auto at = static_cast<size_t>(open.pop());
-    if (known[at] < kNever) continue;
-    known[at] = value[at];
+    MarchedCell* const at = cells.data() + open.pop();
+    if (at->known < kNever) continue;
+    at->known = at->value;
     for (const std::ptrdiff_t step : beside) {
-      const size_t next = static_cast<size_t>(static_cast<std::ptrdiff_t>(at) + step);
-      if (cost[next] == 0 || known[next] < kNever) continue;
-      const double reached = upwind(
-          std::min(known[next - 1], known[next + 1]),
-          std::min(known[next - static_cast<size_t>(stride)], known[next + static_cast<size_t>(stride)]),
-          cost[next]);
-      if (reached >= value[next]) continue;
-      value[next] = reached;
-      open.push(reached, static_cast<int>(next));
+      MarchedCell* const next = at + step;
+      if (next->cost == 0 || next->known < kNever) continue;
+      const double reached = upwind(std::min(next[-1].known, next[1].known),
+                                    std::min(next[-stride].known, next[stride].known), next->cost);
+      if (reached >= next->value) continue;
+      next->value = reached;
+      open.push(reached, static_cast<int>(next - cells.data()));
     }
   }
   for (int row = 0; row < grid.rows; ++row)
-    for (int column = 0; column < grid.columns; ++column) {
-      const size_t cell = grid.index(column, row);
-      out[cell] = static_cast<float>(known[rimmed(cell)]);
-    }
+    for (int column = 0; column < grid.columns; ++column)
+      out.at(column, row) = static_cast<float>(row_of(row)[column].known);
   return out;
 }
 
