@@ -10,6 +10,9 @@
 
 namespace fw {
 
+/// Of a local step: a game may take several in a frame.
+inline constexpr double kShortestStep_s = 0.005;
+
 /// The rows of avoidance as a part of other parameters: `To` = the members that lead to an AvoidParams,
 /// `prefix` stands before the paths ("crowd."). `words` owns the paths.
 template <typename Params, auto... To>
@@ -33,7 +36,7 @@ std::vector<TuningRow<Params>> avoid_rows(std::string_view prefix, std::deque<st
   number.template operator()<&P::radius_m>("radius_m", "m", 0.05, 50, "radius of a body");
   number.template operator()<&P::radius_spread>("radius_spread", "", 0, 0.6,
                                                 "share by which radii differ, up and down");
-  number.template operator()<&P::step_s>("step_s", "s", 0.02, 1, "longest local step");
+  number.template operator()<&P::step_s>("step_s", "s", kShortestStep_s, 1, "longest local step");
   number.template operator()<&P::cell>("cell", "radii", 0.5, 50, "cell of the summary of the crowd");
   number.template operator()<&P::ahead>("ahead", "radii", 0.5, 50, "how far ahead the way is looked at");
   number.template operator()<&P::side>("side", "radii", 0.5, 50, "how far beside that");

@@ -15,9 +15,9 @@ Error refuse_avoid(const std::string& what) {
   return {ErrorKind::usage, what};
 }
 
-/// A step in whole hundredths of a second, so that people can type it.
+/// A step in whole thousandths of a second, so that people can type it.
 std::string step_text(double step_s) {
-  return number_text(std::floor(step_s * 100) / 100);
+  return number_text(std::floor(step_s * 1000) / 1000);
 }
 
 }  // namespace
@@ -41,7 +41,7 @@ Result<Done> check_avoid(const AvoidParams& p, double fastest_mps, const std::st
     const double fitting_s = most_m / fastest_mps;
     std::string fits = "expected at most " + number_text(most_m) + " m (1.2 of the smallest radius): set " +
                        prefix + "avoid.step_s to ";
-    if (fitting_s < 0.02)
+    if (fitting_s < kShortestStep_s)
       fits = "expected at most " + number_text(most_m) +
              " m (1.2 of the smallest radius): make the bodies larger or slower";
     else

@@ -145,6 +145,17 @@ class LibInstallTest : public QObject {
     QCOMPARE(again.out, shown.out);
   }
 
+  void aWindowOfTwentyThousandBodies() {
+    if (run_merged("pkg-config", {"--exists", "sdl2"}).code != 0) QSKIP("missing: libsdl2-dev");
+    const QString program = example("sdl") + "bodies_window";
+    const QByteArray shown = run_merged("env", {"SDL_VIDEODRIVER=dummy", program, "60"}).out;
+    static const QRegularExpression kSaid("60 steps, 800 angry: ([0-9a-f]{32})");
+    const auto said = kSaid.match(QString::fromUtf8(shown));
+    QVERIFY2(said.hasMatch(), shown.constData());
+    const QByteArray again = run_merged("env", {"SDL_VIDEODRIVER=dummy", program, "60"}).out;
+    QVERIFY2(again.contains(said.captured(1).toUtf8()), again.constData());
+  }
+
   // Godot 3's headers are in a source package of Debian's: examples/godot/headers.sh fetches them.
   void godotStepsTheSameCrowd() {
     const QString headers = FIELDWRIGHT_SOURCE_DIR "/build/godot-headers";

@@ -292,6 +292,10 @@ class TestAvoid : public QObject {
              slow.error().message.c_str());
     p.step_s = 0.04;
     QVERIFY(check_avoid(p, 6));
+    p.step_s = 1 / 60.0;  // of games
+    QVERIFY(check_avoid(p, 14));
+    const auto quick = check_avoid(p, 16);
+    QVERIFY(!quick && quick.error().message.find("avoid.step_s to 0.015 or less") != std::string::npos);
     p.radius_spread = 0.7;
     QVERIFY(!check_avoid(p, 1));
     p = by_field();
