@@ -1,10 +1,13 @@
 #include "core/simulation/simulation_program.h"
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "core/base/number_text.h"
+#include "core/crowd/crowd.h"
 #include "core/simulation/simulation_internal.h"
 #include "core/template/template_io.h"
 
@@ -48,34 +51,50 @@ std::string template_literals(const Template& tmpl, ProgramLanguage language) {
   return out;
 }
 
+/// How bodies of a crowd keep apart is set at a handle of its own, whose paths leave this out.
+constexpr std::string_view kOfBodies = "crowd.", kAvoidance = "crowd.avoid.";
+
+/// A line that sets a parameter.
+std::string setting_line(const ValueRule& rule, double value, ProgramLanguage language) {
+  std::string_view path = rule.path;
+  if (path.starts_with(kAvoidance)) path.remove_prefix(kOfBodies.size());
+  const bool word = !rule.choices.empty();
+  const std::string of_word = word ? value_text(rule, value) : "";
+  if (language == ProgramLanguage::python)
+    return "    " + quoted(path, language) + ": " + (word ? quoted(of_word, language) : number_text(value)) +
+           ",\n";
+  return "    {" + quoted(path, language) + ", " + number_text(value) + "}," +
+         (word ? " /* " + of_word + " */" : "") + "\n";
+}
+
+/// Equal steps of bodies in a tick, none longer than they may be.
+int local_steps(const CrowdParams& params) {
+  return std::max(1, static_cast<int>(std::ceil(params.dt_s / params.avoid.step_s - 1e-9)));
+}
+
 /// Lines for the parameters that differ from a method's preset, and for those that were set.
-Result<std::string> settings_of(TunedParams params, const TunedParams& preset,
-                                const SimulationRequest& request, ProgramLanguage language) {
+struct SettingLines {
+  std::string settings, avoid;
+  std::optional<CrowdParams> bodies;  ///< of a crowd with bodies
+};
+Result<SettingLines> settings_of(TunedParams params, const TunedParams& preset,
+                                 const SimulationRequest& request, ProgramLanguage language) {
   if (auto tuned = tune_all(params, request.settings, kMethodOption); !tuned) return tuned.error();
-  const bool c = language == ProgramLanguage::c;
-  std::string out;
+  SettingLines out;
+  if (const auto* crowd = params.as<CrowdParams>(); crowd && crowd->avoid.by != AvoidBy::none)
+    out.bodies = *crowd;
   for (size_t row = 0; row < params.size(); ++row) {
     const ValueRule& rule = params.rule(row);
-    const double value = params.get(row);
-    if (rule.path == "crowd.avoid.by" && value != 0)
-      return Error{
-          ErrorKind::usage,
-          "a program for a crowd: found crowd.avoid.by=" + value_text(rule, value) +
-              ", expected none, because the library's crowds are points; copy the crowd without it and "
-              "give fw_steer_step what fw_crowd_targets says (docs/library.md, 9.2)"};
+    double value = params.get(row);
+    const bool avoidance = rule.path.starts_with(kAvoidance);
+    if (avoidance && !out.bodies) continue;
+    if (rule.path == "crowd.avoid.step_s") value = out.bodies->dt_s / local_steps(*out.bodies);
     // A world's class may have another number than the preset: what was set is said.
     const bool said = std::ranges::any_of(request.settings, [&](const std::string& setting) {
       return setting.starts_with(std::string(rule.path) + "=");
     });
     if (chooses_method(rule) || (value == preset.get(row) && !said)) continue;
-    const std::string path = quoted(rule.path, language);
-    const bool word = !rule.choices.empty();
-    const std::string of_word = word ? value_text(rule, value) : "";
-    if (c)
-      out +=
-          "    {" + path + ", " + number_text(value) + "}," + (word ? " /* " + of_word + " */" : "") + "\n";
-    else
-      out += "    " + path + ": " + (word ? quoted(of_word, language) : number_text(value)) + ",\n";
+    (avoidance ? out.avoid : out.settings) += setting_line(rule, value, language);
   }
   return out;
 }
@@ -105,11 +124,16 @@ Result<std::string> simulation_program(ProgramLanguage language, const Simulatio
   if (auto known = simulation_parameters(asked.coordinator, asked.method, tmpl, world); !known)
     return known.error();
   const std::string ending = language == ProgramLanguage::c ? ".c.in" : ".py.in";
-  const std::string_view body = program_text(std::string(row.slug) + ending);
+  std::string_view body = program_text(std::string(row.slug) + ending);
   const SimulationRow simulation = simulation_of(request.coordinator);
   if (simulation.in_program == nullptr || body.empty())
     return Error{ErrorKind::usage, "a program for " + std::string(row.slug) +
                                        ": the library has no functions for it; choose another coordinator"};
+  if (request.coordinator == Coordinator::crowd && !tmpl.tactics.goals.empty())
+    return Error{ErrorKind::usage,
+                 "a program for a crowd: found " + std::to_string(tmpl.tactics.goals.size()) +
+                     " rows in tactics.goals, expected none, because the library's crowds wander; copy it "
+                     "without goals and walk along what fw_ways_ask says (docs/library.md, 19)"};
   for (const auto& part : world.seeds.parts)
     if (part)
       return Error{ErrorKind::usage,
@@ -121,6 +145,9 @@ Result<std::string> simulation_program(ProgramLanguage language, const Simulatio
   const TunedParams preset = simulation.preset(method_place(request.coordinator, asked.method));
   const auto settings = settings_of(params, preset, asked, language);
   if (!settings) return settings.error();
+  const std::optional<CrowdParams>& bodies = settings.value().bodies;
+  if (bodies) body = program_text("bodies" + ending);
+  const auto of_bodies = [&](auto number) { return bodies ? number_text(number(*bodies)) : std::string(); };
   const std::vector<std::pair<std::string_view, std::string>> words{
       {"kind", std::string(row.slug)},
       {"method", asked.method},
@@ -130,7 +157,12 @@ Result<std::string> simulation_program(ProgramLanguage language, const Simulatio
       {"layout", std::to_string(world.seeds.layout)},
       {"noise", std::to_string(world.seeds.noise)},
       {"place", std::to_string(world.seeds.place)},
-      {"settings", settings.value()},
+      {"settings", settings.value().settings},
+      {"avoid", settings.value().avoid},
+      {"local_steps", of_bodies([](const CrowdParams& p) { return local_steps(p); })},
+      {"usual_mps", of_bodies([](const CrowdParams& p) { return p.speed_mps; })},
+      {"radius_m", of_bodies([](const CrowdParams& p) { return p.avoid.radius_m; })},
+      {"radius_spread", of_bodies([](const CrowdParams& p) { return p.avoid.radius_spread; })},
       {"resolution", std::to_string(std::max(world.grid.columns, world.grid.rows))},
       {"layers_only", row.population == Population::classes ? "0" : "1"}};
   return filled(std::string(program_text("head" + ending)) + std::string(body) +

@@ -18,7 +18,7 @@ namespace {
 
 using WaysHandle = Handle<fw_ways, fw_ways_close>;
 constexpr uint32_t kCells = 60;
-constexpr double kSide_m = 600;
+constexpr double kFrame_m = 600;
 
 /// A wall from the south edge up, with a gap in the north.
 std::vector<uint8_t> walled() {
@@ -29,7 +29,7 @@ std::vector<uint8_t> walled() {
 fw_ground mask_of(const std::vector<uint8_t>& open) {
   fw_ground ground{};
   ground.size = sizeof ground, ground.kind = FW_MASK;
-  ground.width_m = ground.height_m = kSide_m;
+  ground.width_m = ground.height_m = kFrame_m;
   ground.mask = open.data(), ground.columns = ground.rows = kCells;
   return ground;
 }
@@ -60,15 +60,16 @@ class LibWaysTest : public QObject {
   void answersAreThoseOfTheRooms() {
     const std::vector<uint8_t> open = walled();
     const fw_ground ground = mask_of(open);
-    Raster<float> pace(GridSpec::square(kSide_m, kCells));
-    for (size_t i = 0; i < pace.size(); ++i) pace[i] = open[i] == 0 ? 0.0f : 1.0f + 0.01f * (i % 7);
+    Raster<float> pace(GridSpec::square(kFrame_m, kCells));
+    for (size_t i = 0; i < pace.size(); ++i)
+      pace[i] = open[i] == 0 ? 0.0f : 1.0f + 0.01f * static_cast<float>(i % 7);
     const double goal_x = 105, goal_y = 85;
     WaysHandle ways;
     FW_VERIFY(fw_ways_open(context_, &ground, pace.cells.data(), 1, &goal_x, &goal_y, 5, &ways, error));
     const GuideGround guide{pace, {}};
     const Raster<float> field = arrival(pace, arrival_starts(pace, std::vector<Vec2>{{goal_x, goal_y}}));
     std::vector<double> x, y;
-    for (double at = 40; at < kSide_m; at += 37) x.push_back(at), y.push_back(kSide_m - at);
+    for (double at = 40; at < kFrame_m; at += 37) x.push_back(at), y.push_back(kFrame_m - at);
     const Asked asked = ask(ways, x, y);
     for (size_t i = 0; i < x.size(); ++i) {
       const GuideReading read = read_guide(guide, field, 0, 5, {x[i], y[i]});
@@ -90,7 +91,7 @@ class LibWaysTest : public QObject {
       const Asked now = ask(ways, {x}, {y});
       if (now.left[0] == 0) break;
       x += now.x[0], y += now.y[0], walked += 1;
-      const auto cell = static_cast<size_t>((kSide_m - y) / 10) * kCells + static_cast<size_t>(x / 10);
+      const auto cell = static_cast<size_t>((kFrame_m - y) / 10) * kCells + static_cast<size_t>(x / 10);
       QVERIFY(open[cell] != 0);
     }
     QVERIFY(std::hypot(x - goal_x, y - goal_y) <= 4);
