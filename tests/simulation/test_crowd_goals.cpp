@@ -242,7 +242,7 @@ class TestCrowdGoals : public QObject {
 
   void wallsOfZonesAreWalkedRound() {
     const Template tmpl = with_goals(
-        "WindswardLike", {kTowns, zone("rampart", "LINESTRING (2000 4000, 6000 4000)", "\"is\": \"wall\"")});
+        "WindswardLike", {kTowns, zone("rampart", "LINESTRING (2000 4000, 6000 4000)", "\"radius_m\": 20, \"is\": \"wall\"")});
     const GuideGround ground = guide_ground(*world_, tmpl.play, tmpl.hand);
     for (double x = 2010; x < 6000; x += 7) QCOMPARE(ground.pace[ground.pace.grid.cell_at({x, 4000})], 0.0f);
     const Walked walked = walk(tmpl, *world_, 0.5, 150);
