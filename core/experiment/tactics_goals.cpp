@@ -14,7 +14,14 @@ namespace fw::tactics {
 namespace {
 
 constexpr int kGoalCells = 256;
-constexpr std::string_view kGoalTemplate = "WindswardLike", kGoalPlaces = "settlement";
+constexpr std::string_view kGoalTemplate = "WindswardLike";
+
+/// The class of a kind of landmarks that are seats: the settlements of the built-in templates.
+bool is_seat(const Vocabulary& vocabulary, std::string_view cls) {
+  for (const LandmarkRow& kind : vocabulary.landmarks)
+    if (kind.id == cls) return kind.role == LandmarkRole::seat;
+  return false;
+}
 
 /// The settlements of a world that ways lead to, and those of its land who reach them all.
 struct GoalWorld {
@@ -32,7 +39,7 @@ GoalWorld goal_world(uint64_t seed, size_t agents) {
   const Raster<float> pace = foot_paces(*world, PlayParams{}).pace;
   GoalWorld out;
   for (const Point& point : world->points.points) {
-    if (world->points.classes[static_cast<size_t>(point.class_index)].slug != kGoalPlaces) continue;
+    if (!is_seat(tmpl.vocabulary, world->points.classes[static_cast<size_t>(point.class_index)].slug)) continue;
     const std::vector<Vec2> place{point.position_m};
     out.arrivals.push_back(arrival(pace, arrival_starts(pace, place)));
   }

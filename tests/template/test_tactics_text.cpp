@@ -25,7 +25,7 @@ std::string with_tactics(const std::string& tactics) {
   text.erase(text.find_last_not_of(" \n") + 1);
   return text +
          ",\n\"hand\": {\"zones\": [{\"id\": \"market\", \"shape\": \"POINT (500 500)\", \"radius_m\": 40},\n"
-         "  {\"id\": \"palisade\", \"shape\": \"LINESTRING (0 0, 90 90)\", \"is\": \"wall\"}]},\n"
+         "  {\"id\": \"palisade\", \"shape\": \"LINESTRING (0 0, 90 90)\", \"radius_m\": 5, \"is\": \"wall\"}]},\n"
          "\"tactics\": {" +
          tactics + "}}\n";
 }
