@@ -117,11 +117,19 @@ double time_at(const Calendar& calendar, double days) {
   return (days - calendar.start_d) * calendar.day_s;
 }
 
+int64_t part_of_days(const Date& date, int64_t parts) {
+  constexpr double kRounding_d = 1e-8;
+  return date.day * parts +
+         static_cast<int64_t>(std::floor((date.hour / kDay_h + kRounding_d) * static_cast<double>(parts)));
+}
+
 std::string date_text(const Date& date) {
-  const int minutes = static_cast<int>(date.hour * 60);
+  constexpr int64_t kDay_min = 24 * 60;
+  const int64_t all = part_of_days(date, kDay_min);
+  const auto minute = static_cast<int>((all % kDay_min + kDay_min) % kDay_min);
   char text[48];
-  std::snprintf(text, sizeof text, "day %lld %02d:%02d", static_cast<long long>(date.day), minutes / 60,
-                minutes % 60);
+  std::snprintf(text, sizeof text, "day %lld %02d:%02d", static_cast<long long>((all - minute) / kDay_min),
+                minute / 60, minute % 60);
   return text;
 }
 

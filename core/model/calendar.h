@@ -37,6 +37,10 @@ double days_of(const Date& date);
 /// The second of the clock at which a number of days has passed; negative before the clock's beginning.
 double time_at(const Calendar& calendar, double days);
 
+/// Which of the days' `parts` equal parts the date is in, counted from day 0's first. A moment less than 1e-8
+/// days before a part begins, as rounding leaves it, is in that part.
+int64_t part_of_days(const Date& date, int64_t parts);
+
 /// "day 2 18:30", to the minute that has begun; day 0 is the first.
 std::string date_text(const Date& date);
 /// The days of "day 2 18:30" or "day 2"; nothing for other texts. Hours 0..23, minutes 0..59, days up to 1e9.
