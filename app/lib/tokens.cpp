@@ -197,10 +197,10 @@ fw_status fw_tokens_load(fw_tokens* tokens, const void* from, size_t bytes, fw_e
     auto opened = StateReader::open(from, bytes, StateKind::tokens, tokens->identity);
     if (!opened) return opened.error();
     StateReader& block = opened.value();
-    // Those that left with a token stand beside as many as were listed.
-    if (block.count() > 2 * tokens->most)
+    const uint64_t most = std::min(most_members(tokens->tokens, tokens->most), uint64_t{bytes});
+    if (block.count() > most)
       return Error{ErrorKind::limit, "saved state: holds " + std::to_string(block.count()) +
-                                         " members, expected at most " + std::to_string(2 * tokens->most) +
+                                         " members, expected at most " + std::to_string(most) +
                                          ", as the tokens were opened for"};
     fw_tokens loaded = *tokens;
     loaded.state = start_tokens(loaded.tokens, loaded.most);

@@ -85,7 +85,7 @@ Result<Done> check_squads(const SquadParams& params) {
   if (const double sum = s.flank + s.support + s.rest; !(sum <= 1 + 1e-9))
     return Error{ErrorKind::usage, "squad.share: found " + number_text(sum) +
                                        " for flank, support and rest together, expected at most 1"};
-  return check_tokens(params.tokens);
+  return check_tokens(params.tokens, "squad.");
 }
 
 }  // namespace fw

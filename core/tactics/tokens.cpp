@@ -211,10 +211,20 @@ Tokens bind_tokens(const TokenParams& params, uint64_t substream) {
           derive(substream, "tokens/order"), derive(substream, "tokens/first")};
 }
 
-TokenState start_tokens(const Tokens&, size_t most) {
+uint64_t most_members(const Tokens& tokens, size_t most) {
+  const TokenParams& p = tokens.params;
+  const auto listed = static_cast<uint64_t>(most);
+  if (p.method != TokenMethod::free) return listed + static_cast<uint64_t>(p.tokens);
+  // As many may leave at every tick of the longest attack.
+  return listed * (1 + static_cast<uint64_t>(whole_ticks(p.attack_most_s, p.tick_s)));
+}
+
+TokenState start_tokens(const Tokens& tokens, size_t most) {
   TokenState state;
-  // New members stand beside those that leave until both are known.
-  state.members.reserve(2 * most), state.scratch.candidates.reserve(2 * most);
+  // New members stand beside those that are known until those that left are forgotten.
+  const bool free = tokens.params.method == TokenMethod::free;
+  const size_t room = most + (free ? 2 * most : most + static_cast<size_t>(tokens.params.tokens));
+  state.members.reserve(room), state.scratch.candidates.reserve(room);
   state.scratch.place.reserve(most), state.started.reserve(most);
   return state;
 }

@@ -45,8 +45,8 @@ struct TokenParams {
 /// Rows as "tokens.count", "tokens.reach_m", ...
 std::span<const TuningRow<TokenParams>> token_tuning();
 TokenParams token_preset(TokenMethod method);
-/// Every row in its range, least times not above most times. Usage error.
-Result<Done> check_tokens(const TokenParams& params);
+/// Every row in its range, least times not above most times. Usage error, with paths that begin as `room`.
+Result<Done> check_tokens(const TokenParams& params, std::string_view room = "tokens.");
 /// Starts per second of `paced`.
 double start_rate_per_s(const TokenParams& params);
 
@@ -103,7 +103,11 @@ struct TokenState {
   TokenScratch scratch;
 };
 
-/// Reserves what rings of up to `most` members need, so that steps allocate nothing.
+/// The most members that a state knows after steps with rings of up to `most`: those listed last, and others
+/// that left while they attack.
+uint64_t most_members(const Tokens& tokens, size_t most);
+/// Reserves what rings of up to `most` members need, so that steps allocate nothing; with `free`, where any
+/// number may attack, as long as no more than `most` left while they attack.
 TokenState start_tokens(const Tokens& tokens, size_t most);
 
 /// One tick: who starts now. Members that are no longer listed are forgotten once their attack is over; those

@@ -22,11 +22,11 @@ TokenParams token_preset(TokenMethod method) {
   return params;
 }
 
-Result<Done> check_tokens(const TokenParams& params) {
+Result<Done> check_tokens(const TokenParams& params, std::string_view room) {
   if (auto rows = check<TokenParams>(params, kTokenRows); !rows) return rows;
-  const auto ordered = [](const char* path, double least, double most) -> Result<Done> {
+  const auto ordered = [&](const char* key, double least, double most) -> Result<Done> {
     if (least <= most) return Done{};
-    return Error{ErrorKind::usage, std::string(path) + ": found " + number_text(least) +
+    return Error{ErrorKind::usage, std::string(room) + key + ": found " + number_text(least) +
                                        ", expected at most the longest, " + number_text(most)};
   };
   if (auto fits = ordered("attack_least_s", params.attack_least_s, params.attack_most_s); !fits) return fits;

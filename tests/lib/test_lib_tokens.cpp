@@ -117,6 +117,38 @@ class TestLibTokens : public QObject {
     QVERIFY(same(one, two));
   }
 
+  void whoLeftWhileItAttacksIsSavedToo() {
+    Context context;
+    FW_VERIFY(fw_open(FW_ABI, nullptr, &context, error));
+    for (const char* method : {"random", "free"}) {
+      Params params;
+      FW_VERIFY(fw_params_open(context, "tokens", method, &params, error));
+      FW_VERIFY(fw_params_set(params, "tokens.count", 50, error));
+      fw_seeds seeds{};
+      fw_seeds_of(7, &seeds);
+      TokensHandle a, b;
+      FW_VERIFY(fw_tokens_open(context, params, &seeds, 2, &a, error));
+      FW_VERIFY(fw_tokens_open(context, params, &seeds, 2, &b, error));
+      // Others at every tick, all of whom attack.
+      for (uint32_t tick = 0; tick < 10; ++tick) {
+        RingOfMembers two(2);
+        two.id = {2 * tick, 2 * tick + 1};
+        fw_tokens_io io = two.io();
+        FW_VERIFY(fw_tokens_tick(a, tick, &io, error));
+        QCOMPARE(io.starts, size_t{2});
+      }
+      size_t bytes = 0;
+      fw_error e{};
+      QCOMPARE(fw_tokens_save(a, nullptr, &bytes, &e), fw_status{FW_E_SPACE});
+      std::vector<char> block(bytes);
+      FW_VERIFY(fw_tokens_save(a, block.data(), &bytes, error));
+      FW_VERIFY(fw_tokens_load(b, block.data(), bytes, error));
+      fw_digest one{}, two{};
+      fw_tokens_digest(a, &one), fw_tokens_digest(b, &two);
+      QVERIFY(same(one, two));
+    }
+  }
+
   void badCallsAreRefusedAndChangeNothing() {
     Context context;
     FW_VERIFY(fw_open(FW_ABI, nullptr, &context, error));

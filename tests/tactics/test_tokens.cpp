@@ -167,7 +167,7 @@ class TestTokens : public QObject {
     p.attack_least_s = 3;
     const auto refused = check_tokens(p);
     QVERIFY(!refused);
-    QVERIFY(QString::fromStdString(refused.error().message).contains("attack_least_s"));
+    QVERIFY(QString::fromStdString(refused.error().message).startsWith("tokens.attack_least_s"));
     p = {};
     p.tokens = 0;
     QVERIFY(!check_tokens(p));
