@@ -61,6 +61,9 @@ NodeShare share_of(const AlarmGrid& grid, double x_m, double y_m) {
   return out;
 }
 
+/// Nodes beyond who is alarmed: twice the reach, so that sums over everybody are whole wherever one is seen.
+constexpr int64_t kRim = 2 * kReachSigmas * kCellsPerSigma + 1;
+
 AlarmGrid grid_round(const Alarm& alarm, const Arena& arena, std::span<const double> x_m,
                      std::span<const double> y_m, int64_t tick, const AlarmState& state) {
   AlarmGrid grid;
@@ -81,8 +84,6 @@ AlarmGrid grid_round(const Alarm& alarm, const Arena& arena, std::span<const dou
     any = true;
   }
   if (!any) return grid;
-  // Twice the reach: sums over everybody are whole wherever an alarmed agent is seen.
-  constexpr int64_t kRim = 2 * kReachSigmas * kCellsPerSigma + 1;
   const auto node = [&](double m) { return static_cast<int64_t>(std::floor(m / cell)); };
   grid.west = node(west) - kRim, grid.south = node(south) - kRim;
   grid.columns = static_cast<int>(node(east) + kRim + 2 - grid.west);
@@ -188,6 +189,11 @@ double hear_m_for(const Alarm& alarm, double agents_per_m2) {
   constexpr double kMore = 1.02;
   while (alarm_seen(bind_alarm(params, alarm.tick_s), agents_per_m2) < kFewestSeen) params.hear_m *= kMore;
   return params.hear_m;
+}
+
+double most_alarm_nodes(const Alarm& alarm, const Arena& arena) {
+  const double across = std::ceil(arena.side_m * kCellsPerSigma / alarm.sigma_m) + 2 * kRim + 2;
+  return across * across;
 }
 
 void ignite(const Alarm& alarm, int64_t tick, size_t agent, float level, AlarmState& state) {

@@ -43,6 +43,10 @@ double alarm_seen(const Alarm& alarm, double agents_per_m2);
 /// The hear_m at which so many are seen.
 double hear_m_for(const Alarm& alarm, double agents_per_m2);
 
+/// Nodes of the grid of a round where alarms run from one end of the arena to the other; one takes 40 bytes.
+double most_alarm_nodes(const Alarm& alarm, const Arena& arena);
+inline constexpr double kMostAlarmNodes = 1 << 24;
+
 /// By agent.
 struct AlarmState {
   std::vector<float> level;    ///< 0 = not alarmed, at most 1
@@ -51,7 +55,7 @@ struct AlarmState {
 
   // Scratch of rounds.
   std::vector<int64_t> all, alarmed, levels;
-  std::vector<float> field, work, seen_all, seen_alarmed, seen_levels;
+  std::vector<float> work, seen_all, seen_alarmed, seen_levels;
 };
 
 /// The agent becomes alarmed at a tick, unless it is or rests.

@@ -51,6 +51,9 @@ struct MoodStep {
   std::span<const uint32_t> id;
   std::span<const double> x_m, y_m;
   std::span<const MoodStimulus> stimuli;
+  std::span<const uint8_t> awake;  ///< empty: all are
+
+  bool is_awake(size_t agent) const { return awake.empty() || awake[agent] != 0; }
 };
 
 double phase_of(const Moods& moods, int64_t tick) {
@@ -63,7 +66,7 @@ void ignite_all(const MoodStep& step, MoodState& state) {
     const double reach_m = std::max(s.radius_m, step.moods.alarm.ignites_m());
     const auto level = static_cast<float>(std::min(1.0, s.strength));
     for (size_t i = 0; i < step.id.size(); ++i)
-      if (distance_to(s, step.moods.arena, step.x_m[i], step.y_m[i]) <= reach_m)
+      if (step.is_awake(i) && distance_to(s, step.moods.arena, step.x_m[i], step.y_m[i]) <= reach_m)
         ignite(step.moods.alarm, state.tick, i, level, state.alarm);
   }
 }
@@ -107,8 +110,9 @@ class Cuts {
  public:
   Cuts(const MoodStep& step, MoodState& state, std::vector<uint8_t>& next)
       : step_(step), state_(state), next_(next) {
-    state_.at.resize(step.id.size());
-    for (size_t i = 0; i < state_.at.size(); ++i) state_.at[i] = static_cast<uint32_t>(i);
+    state_.at.clear();
+    for (size_t i = 0; i < step.id.size(); ++i)
+      if (step.is_awake(i)) state_.at.push_back(static_cast<uint32_t>(i));
   }
 
   void at(Mood level, int64_t count) {
@@ -170,6 +174,7 @@ void draw_moods(const MoodStep& step, MoodState& state, std::vector<uint8_t>& ne
       splitmix64(step.moods.markov_stream ^ splitmix64(static_cast<uint64_t>(state.tick)));
   const double change = state.tick == 0 ? 1 : p.tick_s / p.markov_s;
   for (size_t i = 0; i < step.id.size(); ++i) {
+    if (!step.is_awake(i)) continue;
     next[i] = state.mood[i];
     if (!(random_uniform(stream, uint64_t{2} * step.id[i]) < change)) continue;
     double u = random_uniform(stream, uint64_t{2} * step.id[i] + 1);
@@ -184,13 +189,15 @@ void compare_moods(const MoodStep& step, MoodState& state, std::vector<uint8_t>&
   const MoodParams& p = step.moods.params;
   const double sd = std::sqrt(1 + p.trait * p.trait);
   double above = p.share[3] + p.share[4];
+  constexpr double kBelowOne = 1 - 0x1p-53;  // shares so small that 1 - share is 1
   const auto cut = [&](double share) {
-    return share <= 0 ? 1e30 : share >= 1 ? -1e30 : sd * normal_quantile(1 - share);
+    return share <= 0 ? 1e30 : share >= 1 ? -1e30 : sd * normal_quantile(std::min(1 - share, kBelowOne));
   };
   const std::array<double, 4> level{-1e30, cut(above + p.share[2] + p.share[1]), cut(above + p.share[2]),
                                     cut(above)};
   state.at.clear();
   for (size_t i = 0; i < step.id.size(); ++i) {
+    if (!step.is_awake(i)) continue;
     uint8_t mood = 0;
     for (uint8_t k = 1; k < level.size(); ++k)
       if (static_cast<double>(state.score[i]) + (state.mood[i] >= k ? p.hold : 0) >= level[k]) mood = k;
@@ -278,15 +285,24 @@ MoodState start_moods(const Moods& moods, std::span<const uint32_t> id) {
 }
 
 void step_moods(const Moods& moods, std::span<const uint32_t> id, std::span<const double> x_m,
-                std::span<const double> y_m, std::span<const MoodStimulus> stimuli, MoodState& state) {
-  assert(id.size() == x_m.size() && id.size() == y_m.size() && id.size() == state.mood.size());
-  const MoodStep step{moods, id, x_m, y_m, stimuli};
+                std::span<const double> y_m, std::span<const MoodStimulus> stimuli, MoodState& state,
+                std::span<const uint8_t> awake) {
+  assert(id.size() == x_m.size() && id.size() == y_m.size() && id.size() == state.mood.size() &&
+         (awake.empty() || awake.size() == id.size()));
+  const MoodStep step{moods, id, x_m, y_m, stimuli, awake};
   ignite_all(step, state);
   if (state.tick % moods.alarm.round_ticks == 0)
     alarm_round(moods.alarm, moods.arena, state.tick, x_m, y_m, state.alarm);
+  size_t up = 0;
+  for (size_t i = 0; i < id.size(); ++i) {
+    if (step.is_awake(i))
+      ++up;
+    else if (state.tick < state.alarm.until[i])
+      state.alarm.until[i] = state.alarm.ready[i] = state.tick;
+  }
   const auto alarmed = static_cast<size_t>(std::count_if(state.alarm.until.begin(), state.alarm.until.end(),
                                                          [&](int64_t until) { return state.tick < until; }));
-  state.asked = mood_counts(moods.params, id.size(), alarmed);
+  state.asked = mood_counts(moods.params, up, alarmed);
   std::vector<uint8_t> next(id.size(), 0);
   if (moods.params.method == MoodMethod::markov) {
     draw_moods(step, state, next);

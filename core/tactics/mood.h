@@ -100,10 +100,12 @@ struct MoodState {
 };
 MoodState start_moods(const Moods& moods, std::span<const uint32_t> id);
 
-/// One tick with the agents at these places. The same bits at any thread count; the moods of agents do not
+/// One tick with the agents at these places. `awake`: who is, empty = all; counts are shares of the awake,
+/// who sleeps is calm and notices nothing. The same bits at any thread count; the moods of agents do not
 /// depend on the order of the columns.
 void step_moods(const Moods& moods, std::span<const uint32_t> id, std::span<const double> x_m,
-                std::span<const double> y_m, std::span<const MoodStimulus> stimuli, MoodState& state);
+                std::span<const double> y_m, std::span<const MoodStimulus> stimuli, MoodState& state,
+                std::span<const uint8_t> awake = {});
 
 /// How many of n agents are in each mood, `alarmed` of them alarmed: largest remainders of the shares, plus
 /// what `ambient` adds.

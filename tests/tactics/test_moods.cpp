@@ -207,6 +207,45 @@ class TestMoods : public QObject {
     QVERIFY(run(2, true) == one);
   }
 
+  void sharesTooSmallToTellFromNoneAreTaken() {
+    for (const double share : {1e-17, 1e-300}) {
+      MoodParams params = mood_preset(MoodMethod::threshold);
+      params.share = {0, 0, 0, 0, share};
+      QVERIFY(bool(check_mood(params)));
+      const Moods moods = bind_moods(params, Arena{1000, Border::torus}, SeedBundle::from_master(1));
+      const std::vector<uint32_t> id{0, 1};
+      const std::vector<double> x_m{10, 500}, y_m{10, 500};
+      MoodState state = start_moods(moods, id);
+      step_moods(moods, id, x_m, y_m, {}, state);
+      QCOMPARE(state.mood, (std::vector<uint8_t>{0, 0}));
+    }
+  }
+
+  void sharesAreOfTheAwake() {
+    for (const MoodMethod method : {MoodMethod::cuts, MoodMethod::markov, MoodMethod::threshold}) {
+      Walkers w(2000, 5);
+      const Moods moods = bind_moods(mood_preset(method), w.arena, SeedBundle::from_master(3));
+      MoodState state = start_moods(moods, w.id);
+      std::vector<uint8_t> awake(w.id.size(), 0);
+      int64_t up = 0;
+      for (size_t i = 0; i < awake.size(); ++i) up += awake[i] = random_uniform(9, i) < 0.4 ? 1 : 0;
+      const std::vector<MoodStimulus> shot{{500, 500, 100, 1}};
+      for (int tick = 0; tick < 40; ++tick, w.walk()) {
+        step_moods(moods, w.id, w.x, w.y, tick > 20 ? shot : std::vector<MoodStimulus>{}, state, awake);
+        std::array<int64_t, kMoods> got{};
+        for (size_t i = 0; i < awake.size(); ++i) {
+          if (awake[i] != 0) ++got[state.mood[i]];
+          if (awake[i] != 0) continue;
+          QCOMPARE(state.mood[i], uint8_t{0});
+          QVERIFY(state.alarm.until[i] <= tick);
+        }
+        if (method == MoodMethod::cuts) {
+          QCOMPARE(got, mood_counts(moods.params, static_cast<size_t>(up), 0));
+        }
+      }
+    }
+  }
+
   void badNumbersAreRefusedByName() {
     MoodParams p;
     p.share[1] = 0.95;
