@@ -8,6 +8,7 @@
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
 #include "core/model/world/habitat.h"
+#include "core/model/world/pace.h"
 
 namespace fw {
 
@@ -77,33 +78,10 @@ Shore shore_of(const Mask& land) {
 }
 
 Shore walking_shore(const World& world) {
-  const GridSpec& grid = world.grid;
-  Mask open(grid);
-  for (int row = 0; row < grid.rows; ++row)
-    for (int column = 0; column < grid.columns; ++column) {
-      const int west = std::max(column - 1, 0), east = std::min(column + 1, grid.columns - 1);
-      const int north = std::max(row - 1, 0), south = std::min(row + 1, grid.rows - 1);
-      const auto height = [&](int c, int r) {
-        return std::max(0.0, static_cast<double>(world.height_m.at(c, r)));
-      };
-      const double across =
-          (height(east, row) - height(west, row)) / (std::max(1, east - west) * grid.cell_m);
-      const double down =
-          (height(column, south) - height(column, north)) / (std::max(1, south - north) * grid.cell_m);
-      const size_t cell = grid.index(column, row);
-      open[cell] = is_open(world, cell) && across * across + down * down <= kWallSlope * kWallSlope;
-    }
-  // A road leads over ground that is too steep beside it.
-  for (const RoadPiece& piece : world.roads.pieces)
-    for (size_t k = 1; k < piece.vertices_m.size(); ++k) {
-      const Vec2 a = piece.vertices_m[k - 1], b = piece.vertices_m[k];
-      const int steps =
-          std::max(1, static_cast<int>(std::ceil(2 * std::sqrt(squared_distance(a, b)) / grid.cell_m)));
-      for (int s = 0; s <= steps; ++s) {
-        const size_t cell = grid.cell_at(a + (b - a) * (static_cast<double>(s) / steps));
-        if (is_open(world, cell)) open[cell] = 1;
-      }
-    }
+  const FootPaces foot = foot_paces(world, PlayParams{});  // what is closed is so at any pace
+  Mask open(world.grid);
+  for (size_t i = 0; i < open.size(); ++i)
+    open[i] = static_cast<FootGround>(foot.ground[i]) != FootGround::closed ? 1 : 0;
   return shore_of(open);
 }
 

@@ -37,9 +37,7 @@ Shore shore_of(const World& world);
 /// A shore around any land mask.
 Shore shore_of(const Mask& land);
 
-/// Cells where a body can stand: open ground no steeper than kWallSlope, and roads.
+/// Cells where a body can stand: those that foot_paces() leaves open to guides.
 Shore walking_shore(const World& world);
-/// Metres of height per metre from which ground is a wall.
-inline constexpr double kWallSlope = 0.9;
 
 }  // namespace fw

@@ -67,29 +67,95 @@ std::vector<Walls::Segment> segments_of(const Shape& shape) {
   return out;
 }
 
-/// One shape's entries of the grid.
+/// Cells of the grid that a shape can have entries in.
+struct CellBox {
+  int west, north, columns, rows;
+  size_t cells() const { return static_cast<size_t>(columns) * static_cast<size_t>(rows); }
+  size_t at(int column, int row) const {
+    return static_cast<size_t>(row - north) * static_cast<size_t>(columns) +
+           static_cast<size_t>(column - west);
+  }
+};
+CellBox box_round(const GridSpec& grid, double west, double south, double east, double north,
+                  double margin_m) {
+  const int first_column = grid.column_at(west - margin_m), first_row = grid.row_at(north + margin_m);
+  return {first_column, first_row, grid.column_at(east + margin_m) - first_column + 1,
+          grid.row_at(south - margin_m) - first_row + 1};
+}
+CellBox box_round(const GridSpec& grid, std::span<const Walls::Segment> segments, double margin_m) {
+  Walls::Segment all = segments.front();  // x0, y0: the least; x1, y1: the greatest
+  for (const Walls::Segment& s : segments) {
+    all.x0 = std::min({all.x0, s.x0, s.x1}), all.x1 = std::max({all.x1, s.x0, s.x1});
+    all.y0 = std::min({all.y0, s.y0, s.y1}), all.y1 = std::max({all.y1, s.y0, s.y1});
+  }
+  return box_round(grid, all.x0, all.y0, all.x1, all.y1, margin_m);
+}
+
+/// Calls visit(column, row, segment) for the segments within margin_m of any place of a cell.
+template <typename Visit>
+void visit_near(const GridSpec& grid, std::span<const Walls::Segment> segments, double margin_m,
+                const Visit& visit) {
+  const double limit = margin_m + grid.cell_m * 0.7072;
+  for (const Walls::Segment& s : segments) {
+    const CellBox box = box_round(grid, {&s, 1}, margin_m);
+    for (int row = box.north; row < box.north + box.rows; ++row)
+      for (int column = box.west; column < box.west + box.columns; ++column)
+        if (foot_on(s, grid.x_of(column), grid.y_of(row)).squared_m2 <= limit * limit) visit(column, row, s);
+  }
+}
+
+/// An entry of the grid before all are sorted by cells.
+struct CellNear {
+  uint32_t cell;
+  Walls::Near near;
+};
+/// Memory of index_shape(), by cells of a shape's box.
 struct ShapeCells {
-  uint32_t shape;
-  std::vector<Walls::Segment> segments;
-  std::vector<std::vector<uint32_t>> near;  ///< per cell: segments within reach
-  std::vector<uint8_t> inside;              ///< per cell: its centre lies in the polygon
+  std::vector<uint32_t> count, end;  ///< segments near a cell; where its next one is put
+  std::vector<uint8_t> inside;       ///< its mark lies in the polygon
 };
 
-void list_segments(const Walls& walls, double margin_m, ShapeCells& out) {
+/// Adds one shape's segments and entries. Cells near a few segments have a copy of them side by side. Others
+/// share all of the shape's: deep inside, so that a body finds its way out, and where many are near.
+void index_shape(uint32_t shape, Walls& walls, std::vector<CellNear>& out, ShapeCells& work) {
+  const WallShape& wall = walls.shapes[shape];
   const GridSpec& grid = walls.grid;
-  const double corner_m = grid.cell_m * 0.7072;
-  for (size_t k = 0; k < out.segments.size(); ++k) {
-    const Walls::Segment& s = out.segments[k];
-    const int west = grid.column_at(std::min(s.x0, s.x1) - margin_m);
-    const int east = grid.column_at(std::max(s.x0, s.x1) + margin_m);
-    const int north = grid.row_at(std::max(s.y0, s.y1) + margin_m);
-    const int south = grid.row_at(std::min(s.y0, s.y1) - margin_m);
-    const double limit = margin_m + corner_m;
-    for (int row = north; row <= south; ++row)
-      for (int column = west; column <= east; ++column)
-        if (foot_on(s, grid.x_of(column), grid.y_of(row)).squared_m2 <= limit * limit)
-          out.near[grid.index(column, row)].push_back(static_cast<uint32_t>(k));
-  }
+  const std::vector<Walls::Segment> segments = segments_of(wall.shape);
+  if (segments.empty()) return;
+  const double margin_m = walls.reach_m + wall.radius_m;
+  const CellBox box = box_round(grid, segments, margin_m + grid.cell_m);
+  work.count.assign(box.cells(), 0), work.end.assign(box.cells(), 0), work.inside.assign(box.cells(), 0);
+  visit_near(grid, segments, margin_m,
+             [&](int column, int row, const Walls::Segment&) { ++work.count[box.at(column, row)]; });
+  if (wall.shape.kind == Shape::Kind::polygons)
+    visit_shape(wall.shape, 0, grid, 0.5 * grid.cell_m, [&](uint32_t cell, double inside) {
+      const bool clear = std::abs(inside) > 0.05 * grid.cell_m;
+      work.inside[box.at(grid.column_of(cell), grid.row_of(cell))] =
+          clear ? inside > 0 : is_inside(segments, mark_of(grid, cell));
+    });
+  const auto all_first = static_cast<uint32_t>(walls.segment.size());
+  walls.segment.insert(walls.segment.end(), segments.begin(), segments.end());
+  const auto all_end = static_cast<uint32_t>(walls.segment.size());
+  uint32_t end = all_end;
+  const auto has_copy = [&](size_t at) {
+    return work.count[at] > 0 && 4 * work.count[at] <= segments.size();
+  };
+  for (int row = box.north; row < box.north + box.rows; ++row)
+    for (int column = box.west; column < box.west + box.columns; ++column) {
+      const size_t at = box.at(column, row);
+      if (work.count[at] == 0 && work.inside[at] == 0) continue;
+      Walls::Near near{shape, all_first, all_end, work.inside[at] != 0};
+      if (has_copy(at)) {
+        near.first = work.end[at] = end;
+        near.end = end += work.count[at];
+      }
+      out.push_back({static_cast<uint32_t>(grid.index(column, row)), near});
+    }
+  walls.segment.resize(end);
+  visit_near(grid, segments, margin_m, [&](int column, int row, const Walls::Segment& s) {
+    const size_t at = box.at(column, row);
+    if (has_copy(at)) walls.segment[work.end[at]++] = s;
+  });
 }
 
 void index_shapes(Walls& walls) {
@@ -97,35 +163,18 @@ void index_shapes(Walls& walls) {
   const double cell_m = std::max({side_m / kMostWallCells, 4 * walls.reach_m, 1e-6 * side_m});
   walls.grid = {std::max(1, static_cast<int>(std::ceil(walls.width_m / cell_m))),
                 std::max(1, static_cast<int>(std::ceil(walls.height_m / cell_m))), cell_m};
-  std::vector<ShapeCells> lists;
-  for (size_t k = 0; k < walls.shapes.size(); ++k) {
-    const WallShape& wall = walls.shapes[k];
-    ShapeCells list{static_cast<uint32_t>(k), segments_of(wall.shape), {}, {}};
-    list.near.resize(walls.grid.cells());
-    list.inside.assign(walls.grid.cells(), 0);
-    list_segments(walls, walls.reach_m + wall.radius_m, list);
-    if (wall.shape.kind == Shape::Kind::polygons)
-      visit_shape(wall.shape, 0, walls.grid, 0.5 * cell_m, [&](uint32_t cell, double inside) {
-        const bool clear = std::abs(inside) > 0.05 * cell_m;
-        list.inside[cell] = clear ? inside > 0 : is_inside(list.segments, mark_of(walls.grid, cell));
-      });
-    lists.push_back(std::move(list));
-  }
-  walls.cell_first.assign(1, 0);
-  for (size_t cell = 0; cell < walls.grid.cells(); ++cell) {
-    for (const ShapeCells& list : lists) {
-      if (list.near[cell].empty() && list.inside[cell] == 0) continue;
-      const auto first = static_cast<uint32_t>(walls.segment.size());
-      // Deep inside no segment is near: all of them are looked at, so that a body finds its way out.
-      if (list.near[cell].empty())
-        walls.segment.insert(walls.segment.end(), list.segments.begin(), list.segments.end());
-      else
-        for (const uint32_t k : list.near[cell]) walls.segment.push_back(list.segments[k]);
-      walls.near.push_back(
-          {list.shape, first, static_cast<uint32_t>(walls.segment.size()), list.inside[cell] != 0});
-    }
-    walls.cell_first.push_back(static_cast<uint32_t>(walls.near.size()));
-  }
+  std::vector<CellNear> entries;
+  ShapeCells work;
+  for (size_t k = 0; k < walls.shapes.size(); ++k)
+    index_shape(static_cast<uint32_t>(k), walls, entries, work);
+  // By cells; in a cell by shapes.
+  walls.cell_first.assign(walls.grid.cells() + 1, 0);
+  for (const CellNear& entry : entries) ++walls.cell_first[entry.cell + 1];
+  for (size_t cell = 0; cell < walls.grid.cells(); ++cell)
+    walls.cell_first[cell + 1] += walls.cell_first[cell];
+  walls.near.resize(entries.size());
+  std::vector<uint32_t> next(walls.cell_first.begin(), walls.cell_first.end() - 1);
+  for (const CellNear& entry : entries) walls.near[next[entry.cell]++] = entry.near;
 }
 
 void take(WallReading& nearest, double distance_m, double away_x, double away_y) {

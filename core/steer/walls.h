@@ -30,8 +30,8 @@ struct Walls {
   struct Segment {
     double x0, y0, x1, y1;
   };
-  /// A shape near a cell: its segments within reach, and whether the cell's mark, a place near its centre,
-  /// lies in its polygon.
+  /// A shape near a cell: its segments within reach (or all of them, which its cells share), and whether the
+  /// cell's mark, a place near its centre, lies in its polygon.
   struct Near {
     uint32_t shape;
     uint32_t first, end;  ///< of `segment`
@@ -56,7 +56,7 @@ Walls bind_walls(const Arena& arena);
 /// The walls of a world: what walking_shore() closes, the rim of its frame, and the rows of hand.zones that
 /// are walls and on. A shape that cannot be read is no wall: the template's reader refuses it.
 Walls walls_of_world(const World& world, const Hand& hand, const Arena& arena, double reach_m);
-/// Square metres of the frame that walking_shore() leaves open.
+/// Square metres of the frame that the shore and the shapes leave open, by centres of cells.
 double free_area_m2(const Walls& walls);
 
 /// The nearest wall: distance of a place, < 0 inside the wall, and the unit vector away from it (0, 0 where

@@ -17,11 +17,14 @@ Walls walls_of_world(const World& world, const Hand& hand, const Arena& arena, d
 }
 
 double free_area_m2(const Walls& walls) {
-  if (!walls.shore) return walls.width_m * walls.height_m;
-  const Raster<float>& distance_m = walls.shore->distance_m;
-  const auto open =
-      std::count_if(distance_m.cells.begin(), distance_m.cells.end(), [](float d) { return d > 0; });
-  return static_cast<double>(open) * distance_m.grid.cell_area_m2();
+  const double frame_m2 = walls.width_m * walls.height_m;
+  if (!walls.shore && walls.shapes.empty()) return frame_m2;
+  Mask open(walls.shore ? walls.shore->distance_m.grid : walls.grid);
+  for (size_t i = 0; i < open.size(); ++i) open[i] = !walls.shore || walls.shore->distance_m[i] > 0 ? 1 : 0;
+  for (const WallShape& wall : walls.shapes)
+    visit_shape(wall.shape, wall.radius_m, open.grid, 0, [&](uint32_t cell, double) { open[cell] = 0; });
+  const auto cells = std::count(open.cells.begin(), open.cells.end(), 1);
+  return std::min(frame_m2, static_cast<double>(cells) * open.grid.cell_area_m2());
 }
 
 }  // namespace fw

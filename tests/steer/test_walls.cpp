@@ -67,6 +67,37 @@ class TestWalls : public QObject {
     }
   }
 
+  void drawnWallsNeedMemoryOfTheirPlaceNotOfTheFrame() {
+    std::string ring = "POLYGON((";
+    for (int k = 0; k < 1000; ++k) {
+      const double turn = 6.283185307 * k / 1000;
+      ring += (k == 0 ? "" : ",") + std::to_string(1500 + 1200 * std::cos(turn)) + " " +
+              std::to_string(1500 + 1200 * std::sin(turn));
+    }
+    const WallShape polygon{read_shape(ring + "))").value(), 0};
+    const Arena arena{3000, Border::reflect};
+    const Walls round = bind_walls(arena, 3000, 3000, nullptr, {&polygon, 1}, 2);
+    QVERIFY2(round.segment.size() < 20000, qPrintable(QString::number(round.segment.size())));
+    QVERIFY(round.near.size() <= round.grid.cells());
+    const WallReading deep = read_walls(round, 1500, 2000, 2);
+    QVERIFY2(std::abs(deep.distance_m + 700) < 0.1, qPrintable(QString::number(deep.distance_m)));
+    std::vector<WallShape> posts;
+    for (int k = 0; k < 1000; ++k)
+      posts.push_back({read_shape("POINT(" + std::to_string(3 * k) + " 1500)").value(), 1});
+    const Walls fence = bind_walls(arena, 3000, 3000, nullptr, posts, 2);
+    QCOMPARE(fence.segment.size(), posts.size());
+    QVERIFY2(fence.near.size() < 9 * posts.size(), qPrintable(QString::number(fence.near.size())));
+    QVERIFY(std::abs(read_walls(fence, 300, 1502, 2).distance_m - 1) < 1e-9);
+  }
+
+  void drawnWallsLeaveNoFreeArea() {
+    const std::vector<WallShape> shapes = drawn();
+    const Walls walls = bind_walls({100, Border::reflect}, 100, 100, nullptr, shapes, 0.1);
+    const double expected_m2 = 10000 - 1200 - 78.5 - 48;  // a room without its court, a pillar, a fence
+    QVERIFY2(std::abs(free_area_m2(walls) - expected_m2) < 20,
+             qPrintable(QString::number(free_area_m2(walls))));
+  }
+
   void theRimIsAWallOnlyWhereTheArenaDoesNotWrap() {
     QVERIFY(read_walls(bind_walls({100, Border::reflect}), 1, 50, 2).distance_m == 1);
     QVERIFY(!(read_walls(bind_walls({100, Border::torus}), 1, 50, 2).distance_m < 1e9));
