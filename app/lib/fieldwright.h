@@ -129,8 +129,8 @@ typedef struct fw_row {
   const char* const* words;
 } fw_row;
 
-/* kind: "stack", "crowd", "action", "spawn", "tokens"; method: a slug such as "curl_dual", or NULL = the recommended
- * one. */
+/* kind: "stack", "crowd", "action", "spawn", "tokens", "avoid"; method: a slug such as "curl_dual", or NULL = the
+ * recommended one. */
 FW_API fw_status fw_params_open(fw_context*, const char* kind, const char* method, fw_params** out,
                                 fw_error*);
 FW_API void fw_params_close(fw_params*);

@@ -24,7 +24,7 @@ class Row(NamedTuple):
 class Params:
     """The numbers of a method: Params("crowd", "curl_dual")["crowd.beta"] = 0.5.
 
-    kind: "stack", "crowd", "action", "spawn"; method: a slug, or None for the recommended one.
+    kind: "stack", "crowd", "action", "spawn", "tokens", "avoid"; method: a slug, or None for the recommended one.
     """
 
     def __init__(self, kind: str, method: Optional[str] = None, settings: Optional[Dict[str, Union[float, str]]] = None,
