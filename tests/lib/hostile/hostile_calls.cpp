@@ -121,11 +121,14 @@ class Round {
   Handles<fw_world, fw_world_close> worlds_;
   Handles<fw_crowd, fw_crowd_close> crowds_;
   Handles<fw_steer, fw_steer_close> steers_;
+  Handles<fw_tokens, fw_tokens_close> tokens_;
+  Handles<fw_ways, fw_ways_close> ways_;
   Handles<fw_scratch, fw_scratch_close> scratches_;
   Handles<fw_action, fw_action_close> actions_;
   Handles<fw_spawn, fw_spawn_close> spawns_;
   std::vector<std::pair<fw_action*, Schedule>> schedules_;
   std::vector<std::pair<fw_spawn*, Schedule>> livings_;
+  std::vector<std::pair<fw_tokens*, Schedule>> targets_;
   std::vector<std::vector<uint8_t>> blocks_;
 
   // ---- Calls and what must hold after each of them ----
@@ -813,6 +816,98 @@ class Round {
     }
   }
 
+  void tokens() {
+    if (tokens_.all.empty() || d_.one_in(40)) {
+      const fw_params* p = of_kind("tokens");
+      const fw_seeds s = seeds();
+      const size_t most = d_.odd() ? d_.one_of<size_t>({0, 65537, SIZE_MAX}) : kMost;
+      fw_tokens* opened = made<fw_tokens>("fw_tokens_open", [&](fw_tokens** out, fw_error* e) {
+        return fw_tokens_open(context(), p, d_.odd() ? nullptr : &s, most, out, e);
+      });
+      tokens_.add(opened, 3);
+      if (opened != nullptr) schedule_of(targets_, opened, true);
+    }
+    fw_tokens* tokens = tokens_.pick(d_);
+    Schedule none;
+    Schedule& s = tokens == nullptr ? none : schedule_of(targets_, tokens, false);
+    fw_digest before{}, after{};
+    fw_tokens_digest(tokens, &before);
+    fw_status status = FW_OK;
+    switch (d_.below(8)) {
+      case 0:
+        save("fw_tokens_save",
+             [&](void* to, size_t* bytes, fw_error* e) { return fw_tokens_save(tokens, to, bytes, e); });
+        break;
+      case 1: {
+        const Bytes saved = block();
+        status = status_of("fw_tokens_load",
+                           [&](fw_error* e) { return fw_tokens_load(tokens, saved.from, saved.count, e); });
+        if (status == FW_OK && saved.count >= 40)
+          std::memcpy(&s.tick, static_cast<const uint8_t*>(saved.from) + 24, 8);
+        break;
+      }
+      case 2:
+        timed("fw_tokens_digest", [&] { fw_tokens_digest(tokens, d_.odd() ? nullptr : &after); });
+        if (d_.one_in(40)) timed("fw_tokens_close", [&] { fw_tokens_close(nullptr); });
+        break;
+      default: {
+        const size_t count = d_.one_in(6) ? 0 : 1 + d_.below(kMost);
+        fw_tokens_io io{};
+        io.size = d_.odd() ? d_.one_of<uint32_t>({0, 8, 100}) : static_cast<uint32_t>(sizeof io);
+        io.count = d_.odd() ? d_.one_of<size_t>({SIZE_MAX, SIZE_MAX / 2, 0}) : count;
+        const size_t same_id = d_.odd() ? 2 : 1;
+        io.id = column({FW_U32}, count, false, [&](size_t i) { return static_cast<double>(i / same_id); });
+        io.x_m = places(count), io.y_m = places(count);
+        io.may = column({FW_U8}, count, false, [&](size_t) { return static_cast<double>(d_.below(2)); });
+        for (double* number : {&io.target_x_m, &io.target_y_m, &io.facing_x, &io.facing_y})
+          *number = d_.odd() ? d_.number() : 100 * d_.uniform();
+        io.started = room<uint32_t>(count);
+        const int64_t at = d_.odd() ? d_.any_tick() : s.tick;
+        status = status_of("fw_tokens_tick", [&](fw_error* e) {
+          return fw_tokens_tick(tokens, at, d_.odd() ? nullptr : &io, e);
+        });
+        if (status == FW_OK) s.tick = at + 1;
+        if (status == FW_OK && io.starts > count) fail("more starts than members");
+      }
+    }
+    fw_tokens_digest(tokens, &after);
+    if (status != FW_OK && !same(before, after)) fail("failed and changed the tokens");
+  }
+
+  void ways() {
+    if (ways_.all.empty() || d_.one_in(20)) {
+      std::vector<uint8_t> cells;
+      const fw_ground g = ground(cells);
+      std::vector<float> pace(cells.size());
+      for (float& p : pace) p = static_cast<float>(d_.odd() ? d_.number() : 0.5 + d_.uniform());
+      const bool has_pace = g.kind == FW_MASK && g.columns * g.rows == cells.size() && d_.one_in(2);
+      const size_t count = 1 + d_.below(5);
+      double *x = room<double>(count), *y = room<double>(count);
+      for (size_t i = 0; i < count; ++i) {
+        if (x != nullptr) x[i] = d_.odd() ? d_.number() : 400 * d_.uniform();
+        if (y != nullptr) y[i] = d_.odd() ? d_.number() : 400 * d_.uniform();
+      }
+      const size_t said = d_.odd() ? d_.one_of<size_t>({0, SIZE_MAX, 100001}) : count;
+      const double radius_m = d_.odd() ? d_.number() : d_.one_of({0.0, 5.0, 1e7});
+      ways_.add(made<fw_ways>("fw_ways_open",
+                              [&](fw_ways** out, fw_error* e) {
+                                return fw_ways_open(context(), d_.odd() ? nullptr : &g,
+                                                    has_pace ? pace.data() : nullptr, said, x, y, radius_m,
+                                                    out, e);
+                              }),
+                3);
+      if (d_.one_in(20)) timed("fw_ways_close", [&] { ways_.close_one(d_); });
+    }
+    const size_t count = d_.one_in(6) ? 0 : 1 + d_.below(kMost);
+    const size_t said = d_.odd() ? d_.one_of<size_t>({SIZE_MAX, SIZE_MAX / 2, 0}) : count;
+    const fw_column xs = places(count), ys = places(count);
+    float *to_x = room<float>(count), *to_y = room<float>(count), *left = room<float>(count);
+    const fw_ways* asked = ways_.pick(d_);
+    status_of("fw_ways_ask", [&](fw_error* e) {
+      return fw_ways_ask(asked, said, or_null(xs), or_null(ys), to_x, to_y, left, e);
+    });
+  }
+
   void crowds() {
     fw_crowd* crowd = crowds_.pick(d_);
     fw_scratch* scratch = scratches_.pick(d_);
@@ -1251,10 +1346,10 @@ bool Round::run() {
   }
   contexts_.add(first, 2);
   using Part = void (Round::*)();
-  constexpr Part kParts[] = {&Round::parameters, &Round::calendar,  &Round::noise,     &Round::worlds,
-                             &Round::steering,   &Round::crowds,    &Round::crowds,    &Round::crowds,
-                             &Round::schedules,  &Round::schedules, &Round::schedules, &Round::spawning,
-                             &Round::spawning,   &Round::spawning};
+  constexpr Part kParts[] = {&Round::parameters, &Round::calendar, &Round::noise,     &Round::worlds,
+                             &Round::steering,   &Round::tokens,   &Round::ways,      &Round::crowds,
+                             &Round::crowds,     &Round::crowds,   &Round::schedules, &Round::schedules,
+                             &Round::schedules,  &Round::spawning, &Round::spawning,  &Round::spawning};
   for (int step = 0; step < 300 && report_.failure.empty(); ++step) {
     d_.choose_hostility();
     memory_.clear();
