@@ -168,10 +168,10 @@ fw_status fw_steer_open(fw_context* context, const fw_params* avoid, const fw_gr
     if (out == nullptr) return null_argument("fw_steer_open", "out");
     const auto p = params_of<AvoidParams>(avoid, "avoid");
     if (!p) return p.error();
-    if (auto fits = check_avoid(p.value(), 0); !fits) return fits;
     const auto where = ground_of(ground);
     if (!where) return where.error();
     const Ground& g = where.value();
+    if (auto fits = check_avoid(p.value(), g.arena, 0); !fits) return fits;
     const double reach_m = wall_reach_m(p.value());
     Walls walls =
         ground->kind == FW_LAND

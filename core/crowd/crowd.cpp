@@ -129,12 +129,13 @@ Crowd bind_crowd(const CrowdParams& params, const Arena& arena, const SeedBundle
   return crowd;
 }
 
-Result<Done> set_goals(std::shared_ptr<const WalkGoals> goals, Crowd& crowd) {
+Result<Done> set_goals(std::shared_ptr<const WalkGoals> goals, Crowd& crowd, double quickest) {
   const CrowdParams& p = crowd.params;
   float least_pace = 1;
   for (const float pace : goals->ground.pace.cells)
     if (pace > 0) least_pace = std::min(least_pace, pace);
-  const double fastest_mps = std::max(p.speed_mps, p.speed_max_mps) / static_cast<double>(least_pace);
+  const double fastest_mps =
+      quickest * std::max(p.speed_mps, p.speed_max_mps) / static_cast<double>(least_pace);
   const double most_m = longest_walk_step_m(*goals);
   if (fastest_mps * p.dt_s > most_m)
     return Error{ErrorKind::usage, "crowd.dt_s: with goals the longest step is " +
@@ -142,6 +143,7 @@ Result<Done> set_goals(std::shared_ptr<const WalkGoals> goals, Crowd& crowd) {
                                        " m, expected at most half a cell of the world, " +
                                        rounded_text(most_m, 4) + " m: state a tick of at most " +
                                        number_text(std::floor(100 * most_m / fastest_mps) / 100) + " s"};
+  if (auto fits = check_avoid(p.avoid, fastest_mps, "crowd."); !fits) return fits;
   crowd.goals = std::move(goals);
   bind_sway(crowd);
   return Done{};

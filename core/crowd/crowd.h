@@ -210,8 +210,10 @@ Crowd bind_crowd(const CrowdParams& params, const Arena& arena, const SeedBundle
 CrowdState start_crowd(const Crowd& crowd, size_t agents);
 
 /// Gives a crowd goals, by id of the agents, before they start. Usage error where a tick's longest step is
-/// more than longest_walk_step_m(): it names the tick that fits.
-Result<Done> set_goals(std::shared_ptr<const WalkGoals> goals, Crowd& crowd);
+/// more than longest_walk_step_m(), naming the tick that fits, or a body's local step is too long
+/// (check_avoid): walkers are as much faster as the ground's pace is below 1. `quickest`: the largest factor
+/// that the caller puts on speeds.
+Result<Done> set_goals(std::shared_ptr<const WalkGoals> goals, Crowd& crowd, double quickest = 1);
 
 /// The state's arrays as columns.
 AgentColumns columns_of(CrowdState& state);

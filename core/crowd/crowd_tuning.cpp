@@ -201,7 +201,7 @@ Result<Done> check_crowd(const CrowdParams& params, const Arena& arena, size_t a
                   ", expected at most crowd.speed_max_mps = " + number_text(params.speed_max_mps));
   const double reach_m = std::max(params.speed_mps, params.speed_max_mps) * params.dt_s;
   if (reach_m > 0.25 * arena.side_m)
-    return refuse("crowd.dt_s: a step of " + number_text(reach_m) + " m, expected at most a quarter of the " +
+    return refuse("crowd.dt_s: a step of " + rounded_text(reach_m) + " m, expected at most a quarter of the " +
                   number_text(arena.side_m) + " m arena");
   if (params.method == CrowdMethod::vicsek && params.vicsek_radius_m > 0.5 * arena.side_m)
     return refuse("crowd.vicsek_radius_m: found " + number_text(params.vicsek_radius_m) +
@@ -215,9 +215,8 @@ Result<Done> check_crowd(const CrowdParams& params, const Arena& arena, size_t a
     return Error{ErrorKind::limit, "crowd: found " + std::to_string(agents) + " agents, expected at most " +
                                        std::to_string(std::numeric_limits<uint32_t>::max())};
   if (params.avoid.by == AvoidBy::none) return Done{};
-  if (auto fits = check_avoid(params.avoid, std::max(params.speed_mps, params.speed_max_mps), "crowd.");
-      !fits)
-    return fits;
+  const double fastest_mps = std::max(params.speed_mps, params.speed_max_mps);
+  if (auto fits = check_avoid(params.avoid, arena, fastest_mps, "crowd."); !fits) return fits;
   return check_room(params.avoid, agents, arena.side_m * arena.side_m, "crowd");
 }
 

@@ -291,7 +291,7 @@ Result<Done> apply(TacticsSetup& setup, const std::vector<std::string>& settings
   const AvoidBy by = avoid.by;
   if (auto tuned = tune_all(avoid, avoid_tuning(), about("avoid."), kMethodsOption); !tuned) return tuned;
   if (avoid.by != by) return Error{ErrorKind::usage, "--set avoid.by: expected --methods, which chooses it"};
-  if (auto fits = check_avoid(avoid, kFastest_mps); !fits) return fits;
+  if (auto fits = check_avoid(avoid, {kLeastWalkSide_m, Border::torus}, kFastest_mps); !fits) return fits;
   if (auto tuned = tune_all(setup.mood.mood, mood_tuning(), about("mood."), kMethodsOption); !tuned)
     return tuned;
   if (auto fits = check_mood(setup.mood.mood); !fits) return fits;

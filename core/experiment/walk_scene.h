@@ -75,6 +75,7 @@ Vec2 way_of(const WalkSetup& setup, Walkers& walkers, size_t i);
 bool has_left(const WalkSetup& setup, const Walkers& walkers, size_t i);
 
 // Lengths of the scenes, m.
+inline constexpr double kLeastWalkSide_m = 20;  ///< no scene's arena is smaller
 inline constexpr double kCorridor_m = 40, kCorridorWidth_m = 5, kCorridorSouth_m = 17.5;
 inline constexpr double kCrossSide_m = 24;
 inline constexpr double kDoor_m = 16, kDoorWall_m = 0.2;  ///< x of the wall with the door, its thickness

@@ -51,6 +51,7 @@ void reserve_tiles(size_t points, TileMap& map) {
   const uint64_t all = static_cast<uint64_t>(map.tiles) * static_cast<uint64_t>(map.tiles);
   const size_t most = static_cast<size_t>(std::min<uint64_t>(points, all));
   map.tile.reserve(most), map.entry.reserve(most);
+  map.directory.reserve(std::bit_ceil(map.directory.size()));  // fewer points may ask for a hash table
   map.first.reserve(most * static_cast<size_t>(map.buckets) + 1);
   map.bucket_of.reserve(points);
 }

@@ -219,10 +219,10 @@ SimulationResult start_mood_on_world(const SimulationRequest& request, const Tem
   auto bound = std::make_shared<MoodBound>();
   bound->method = request.method;
   bound->island = island;
+  const double quickest = *std::max_element(params.pace.begin(), params.pace.end());
   std::optional<Walls> walls;
   if (walking.avoid.by != AvoidBy::none) {
-    const double pace = *std::max_element(params.pace.begin(), params.pace.end());
-    const double fastest_mps = std::max(walking.speed_mps, walking.speed_max_mps) * pace;
+    const double fastest_mps = std::max(walking.speed_mps, walking.speed_max_mps) * quickest;
     if (auto fits = check_avoid(walking.avoid, fastest_mps, "crowd."); !fits) return fits.error();
     walls = walls_of_world(*island->world, tmpl.hand, island->arena(), wall_reach_m(walking.avoid));
     if (auto fits = check_room(walking.avoid, request.agents, free_area_m2(*walls), "agents"); !fits)
@@ -247,7 +247,7 @@ SimulationResult start_mood_on_world(const SimulationRequest& request, const Tem
   auto goals = bind_goals(tmpl, *island->world, crowd.agents);
   if (!goals) return goals.error();
   if (goals.value().goals) {
-    if (auto set = set_goals(goals.value().goals, bound->crowd); !set) return set.error();
+    if (auto set = set_goals(goals.value().goals, bound->crowd, quickest); !set) return set.error();
     crowd.walk = start_walk(*bound->crowd.goals, crowd.agents);
     for (Finding& finding : goals.value().findings) bound->findings.push_back(std::move(finding));
   }

@@ -317,7 +317,7 @@ Result<Done> bind_bodies(const Template& tmpl, const SimulationIsland& island, S
   const double step_s = std::min(params.step_s, kSquadBody_m / std::max(fastest, 1e-9));
   bound.local_steps = std::max<int64_t>(1, static_cast<int64_t>(std::ceil(tick_s / step_s - 1e-9)));
   params.step_s = tick_s / static_cast<double>(bound.local_steps);
-  if (auto fits = check_avoid(params, fastest, "squad."); !fits) return fits;
+  if (auto fits = check_avoid(params, island.arena(), fastest, "squad."); !fits) return fits;
   bound.avoid = bind_avoid(params, island.arena(),
                            walls_of_world(*island.world, tmpl.hand, island.arena(), wall_reach_m(params)));
   return Done{};

@@ -27,7 +27,7 @@ double wall_reach_m(const AvoidParams& params) {
 }
 
 Avoid bind_avoid(const AvoidParams& params, const Arena& arena, Walls walls) {
-  assert(check(params, avoid_tuning()));
+  assert(check_avoid(params, arena, 0));
   Avoid avoid;
   avoid.params = params;
   avoid.plane = FixedPlane(arena.side_m, arena.torus());
@@ -50,8 +50,8 @@ void reserve_avoid(const Avoid& avoid, size_t bodies, AvoidScratch& s) {
   shape_for_sums(avoid, bodies, s);
   reserve_tiles(bodies, s.tiles);
   s.summary.patch.reserve(s.tiles.tile.capacity());
-  // The smallest cells that radii within 1:4 can ask for.
-  shape_for_pushes(avoid, avoid.params.radius_m / kMostRadii, bodies, s);
+  // Larger bodies ask for larger cells, smaller ones for the same.
+  shape_for_pushes(avoid, avoid.params.radius_m, bodies, s);
   reserve_tiles(bodies, s.push_tiles);
 }
 

@@ -69,6 +69,10 @@ std::span<const TuningRow<AvoidParams>> avoid_tuning();
 /// for a step in which the fastest body goes more than 1.2 of the smallest radius (naming the step that
 /// fits). `prefix` stands before the paths in messages: "crowd.".
 Result<Done> check_avoid(const AvoidParams& params, double fastest_mps, const std::string& prefix = {});
+/// The same inside an arena. Usage error besides for an arena of less than one cell that the summary looks
+/// too far around.
+Result<Done> check_avoid(const AvoidParams& params, const Arena& arena, double fastest_mps,
+                         const std::string& prefix = {});
 /// Limit error, with the count that fits, where so many bodies would fill more than .55 of the free area.
 Result<Done> check_room(const AvoidParams& params, size_t bodies, double free_m2, const std::string& what);
 
@@ -87,7 +91,7 @@ struct Avoid {
   Walls walls;
   std::array<float, kDiagramSteps + 1> speed_share{};  ///< share of the wanted speed by density
 };
-/// Parameters must pass check_avoid().
+/// Parameters must pass check_avoid() in the arena.
 Avoid bind_avoid(const AvoidParams& params, const Arena& arena, Walls walls);
 
 /// Bodies as columns of equal length; entry i of every column is one body. The order means nothing.

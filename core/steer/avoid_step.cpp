@@ -104,10 +104,13 @@ float speed_share(const Avoid& avoid, float density) {
 struct InTile {
   float x, y;
 };
-float along_tile(const TileMap& map, int32_t units) {
+/// In 2^-24 cells.
+int32_t parts_in_tile(const TileMap& map, int32_t units) {
   const TileMap::Cell at = map.cell_at(units);
-  const int in_tile = ((at.cell & (kSummaryTile - 1)) << 24) + static_cast<int>(at.part);
-  return static_cast<float>(in_tile) * 0x1p-24f;
+  return static_cast<int32_t>((at.cell & (kSummaryTile - 1)) << 24) + static_cast<int32_t>(at.part);
+}
+float along_tile(const TileMap& map, int32_t units) {
+  return static_cast<float>(parts_in_tile(map, units)) * 0x1p-24f;
 }
 
 /// The gains of a step as floats.
@@ -293,11 +296,7 @@ void sum_everybody(AvoidScratch& s) {
         const size_t count = std::min<size_t>(kPiece, map.first[t + 1] - first);
         for (size_t k = 0; k < count; ++k) {
           const AvoidBody& body = s.body[first + k];
-          const auto along = [&](int32_t units) {
-            const TileMap::Cell at = map.cell_at(units);
-            return static_cast<int32_t>((at.cell & (kSummaryTile - 1)) << 24) + static_cast<int32_t>(at.part);
-          };
-          some[k] = {along(body.x), along(body.y),
+          some[k] = {parts_in_tile(map, body.x), parts_in_tile(map, body.y),
                      static_cast<int32_t>(nearest_whole(static_cast<double>(body.vx) * 64)),
                      static_cast<int32_t>(nearest_whole(static_cast<double>(body.vy) * 64))};
         }

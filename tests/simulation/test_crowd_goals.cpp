@@ -249,6 +249,32 @@ class TestCrowdGoals : public QObject {
     QCOMPARE(walked.lost, size_t{0});
   }
 
+  void bodiesStandWhereGuidesLead() {
+    const Raster<uint8_t> ground = foot_paces(*world_, PlayParams{}).ground;
+    const Shore shore = walking_shore(*world_);
+    for (size_t i = 0; i < ground.size(); ++i)
+      QCOMPARE(shore.distance_m[i] > 0, static_cast<FootGround>(ground[i]) != FootGround::closed);
+  }
+
+  void bodiesAreCheckedAtTheSpeedThatRoadsGiveThem() {
+    CrowdParams params;
+    params.dt_s = 0.5;
+    params.avoid.by = AvoidBy::push;
+    const Arena arena{world_->grid.width_m(), Border::reflect};
+    QVERIFY(check_crowd(params, arena, 10));
+    const auto set = [&](const std::string& track, double quickest) {
+      const Template tmpl = with_goals("WindswardLike", {kTowns, "play.track=" + track});
+      Crowd crowd = bind_crowd(params, arena, world_->seeds);
+      return set_goals(bind_goals(tmpl, *world_, start_crowd(crowd, 10).agents).value().goals, crowd,
+                       quickest);
+    };
+    QVERIFY(set("1", 1));
+    const auto quick = set("0.1", 1), hurried = set("1", 3);
+    QVERIFY(!quick && !hurried);
+    QVERIFY2(quick.error().message.find("crowd.avoid.step_s") != std::string::npos,
+             quick.error().message.c_str());
+  }
+
   void islandsWithoutAWayAreTold() {
     const Template tmpl = with_goals(
         "ArchipelagoLike",
