@@ -74,10 +74,10 @@ Answer ask(const fw_ways& ways, Vec2 at) {
   if (!grid.contains(at)) return {0, 0, kNever};
   const GuideReading read = read_guide(ways.ground, ways.arrival, 0, 0.5 * grid.cell_m, at);
   if (!std::isfinite(read.left_m)) return {read.x, read.y, kNever};
-  // Near a goal the last way is straight. What is left cannot be less than the cheapest ground would cost.
+  // Near a goal the last way is straight. Who has more left than the dearest ground costs is far.
   const double near_m = std::max(ways.radius_m, 2 * grid.cell_m);
-  constexpr double kDearest = 64;
-  if (static_cast<double>(read.left_m) > kDearest * (near_m + 2 * grid.cell_m))
+  if (static_cast<double>(read.left_m) >
+      static_cast<double>(ways.ground.dearest) * (near_m + 2 * grid.cell_m))
     return {read.x, read.y, read.left_m};
   Vec2 nearest = ways.goals.front();
   for (const Vec2 goal : ways.goals)
@@ -121,6 +121,7 @@ fw_status fw_ways_open(fw_context* context, const fw_ground* ground, const float
       return usage("goals: none of the " + std::to_string(goals) + " has open ground within " +
                    std::to_string(kFarthestStart_cells) + " cells");
     ways->arrival = arrival(paces.value(), starts);
+    ways->ground.dearest = dearest_pace(paces.value());
     ways->ground.pace = std::move(paces).value();
     *out = ways.release();
     return Done{};

@@ -39,12 +39,11 @@ Vec2 nearest_point(const WalkPlace& place, Vec2 at) {
 }
 
 /// Whether a place may be near at all: what is left there is no more than the dearest ground could cost.
-bool may_be_near(const WalkPlace& place, Vec2 at, double reach_m) {
-  constexpr double kDearest = 64;  // level metres per metre
+bool may_be_near(const GuideGround& ground, const WalkPlace& place, Vec2 at, double reach_m) {
   const Raster<float>& arrival = *place.arrival;
   const float left_m = arrival[arrival.grid.cell_at(at)];
-  return !std::isfinite(left_m) ||
-         static_cast<double>(left_m) <= kDearest * (reach_m + 2 * arrival.grid.cell_m);
+  return !std::isfinite(left_m) || static_cast<double>(left_m) <= static_cast<double>(ground.dearest) *
+                                                                      (reach_m + 2 * arrival.grid.cell_m);
 }
 
 void head(const AgentColumns& agents, size_t i, Vec2 to) {
@@ -252,7 +251,7 @@ void let_arrive(const Crowd& crowd, const AgentColumns& all, const CrowdSleep& s
     const double half_step_m = 0.5 * static_cast<double>(all.speed_mps[i]) * crowd.params.dt_s;
     if (w.leg() == WalkLeg::out) {
       const double reach_m = std::max(w.place().radius_m, half_step_m);
-      if (may_be_near(w.place(), w.at(), reach_m) && distance_m(w.place(), w.at()) <= reach_m)
+      if (may_be_near(w.goals.ground, w.place(), w.at(), reach_m) && distance_m(w.place(), w.at()) <= reach_m)
         w.stay(WalkLeg::stay, tick);
     } else if (w.leg() == WalkLeg::back) {
       const double reach_m = std::max(kHome_m, half_step_m);

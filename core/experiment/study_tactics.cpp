@@ -66,10 +66,12 @@ constexpr TacticsMethod kRows[] = {
     {{.slug = "free", .title = "No tokens", .help = "Whoever may attacks"},
      About::ring,
      static_cast<uint8_t>(TokenMethod::free)},
-    {{.slug = "random", .title = "Random tokens", .help = "A token to anybody"},
+    {{.slug = "random", .title = "Random", .help = "A token, or a place, by lot"},
      About::ring,
      static_cast<uint8_t>(TokenMethod::random)},
-    {{.slug = "nearest", .title = "Nearest first", .help = "A token to the nearest"},
+    {{.slug = "nearest",
+      .title = "Nearest first",
+      .help = "A token to the nearest, or everybody to the nearest place"},
      About::ring,
      static_cast<uint8_t>(TokenMethod::nearest)},
     {{.slug = "fifo", .title = "First come", .help = "Tokens in the order of waiting"},
@@ -100,6 +102,8 @@ const std::span<const TuningRow<TacticsSetup>> kGoalTuning(kGoalRows);
 
 constexpr double kPileSeconds = 4;
 constexpr size_t kLargeAgents = 1'000'000;
+/// The walk of scale large: at its density so many cross on a torus.
+constexpr std::string_view kLargeWalk = "uni_1";
 /// The fastest walkers of a scene, m/s.
 constexpr double kFastest_mps = 2;
 
@@ -254,9 +258,9 @@ TacticsSetup setup_of_method(size_t method) {
     setup.of_day.exact = row.value == static_cast<uint8_t>(MoodMethod::cuts);
   }
   if (row.about == About::ring) {
-    const auto method = static_cast<TokenMethod>(row.value);
-    setup.ring.squad = squad_preset(method);
-    setup.goal.deal = method == TokenMethod::nearest ? GoalDeal::nearest : GoalDeal::lot;
+    const auto tokens = static_cast<TokenMethod>(row.value);
+    setup.ring.squad = squad_preset(tokens);
+    setup.goal.deal = tokens == TokenMethod::nearest ? GoalDeal::nearest : GoalDeal::lot;
   }
   return setup;
 }
@@ -314,6 +318,11 @@ Result<std::any> plan_tactics(Scale scale, size_t method, const std::vector<std:
     changed.mood.seconds = 60, changed.ring.seconds = 60, changed.of_day.days = 1;
   }
   if (scale == Scale::large) {
+    if (group_of(variant.name) == "avoid" && variant.name != kLargeWalk)
+      return Error{ErrorKind::usage, "--scale large: found the scene " + variant.name +
+                                         ", expected of all walks only " + std::string(kLargeWalk) +
+                                         ", a million bodies on a torus: state --scenes " +
+                                         std::string(kLargeWalk) + ",goals,mood,squad,day"};
     walk.sort = WalkSort::speed, walk.agents = kLargeAgents, walk.seconds = 3, walk.warm_up_s = 1;
     changed.mood.agents = 10 * changed.mood.agents;
   }

@@ -116,7 +116,7 @@ double mean_of(const std::vector<double>& values) {
   return values.empty() ? kNoFigure : sum / static_cast<double>(values.size());
 }
 
-void report(const WalkRecord& r, const WalkRun& run, RunRecord& out) {
+void report(const WalkRecord& r, RunRecord& out) {
   const WalkSort sort = r.setup.sort;
   out.figure("overlap_max", r.contacts.overlap_max);
   if (sort == WalkSort::pile) return;
@@ -138,7 +138,6 @@ void report(const WalkRecord& r, const WalkRun& run, RunRecord& out) {
   out.figure("last_s", everybody ? r.passed_s.back() : kNoFigure, "s");
   if (sort == WalkSort::door) out.figure("flow", door_flow(r, all), "1/(m s)");
   if (sort == WalkSort::circle) out.figure("detour", mean_of(r.relative));
-  (void)run;
 }
 
 int walk_steps(const WalkSetup& setup) {
@@ -160,12 +159,12 @@ std::optional<RunResult> tactics::execute_walk(const RunKey& key, const WalkSetu
       break;
   }
   RunRecord out{key, {}};
-  report(record, run, out);
+  report(record, out);
   return std::move(out.result);
 }
 
 WalkRun start_walk_run(const WalkSetup& setup, uint64_t seed) {
-  WalkRun run{setup, start_walk(setup, seed), {}, {}, 0};
+  WalkRun run{setup, walk_scene_of(setup, seed), {}, {}, 0};
   const Arena& arena = run.scene.arena;
   run.avoid = bind_avoid(
       setup.avoid, arena,

@@ -221,7 +221,7 @@ void Walkers::take_out(size_t i) {
   out(radius_m), out(priority), out(goal_x_m), out(goal_y_m), out(stream), out(there);
 }
 
-WalkScene start_walk(const WalkSetup& setup, uint64_t seed) {
+WalkScene walk_scene_of(const WalkSetup& setup, uint64_t seed) {
   WalkScene scene;
   RandomCursor random{derive(SeedBundle::from_master(seed).place_stream(), "study/walk")};
   Placer placer(scene, random);

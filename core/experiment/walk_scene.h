@@ -67,7 +67,7 @@ struct WalkScene {
   double room_m2 = 0;  ///< of the part that walkers stand in
 };
 /// Draws walkers and their places: speeds N(1.34, 0.26) within [0.6, 2], nobody in another one.
-WalkScene start_walk(const WalkSetup& setup, uint64_t seed);
+WalkScene walk_scene_of(const WalkSetup& setup, uint64_t seed);
 
 /// The unit direction that walker i would take alone, (0, 0) where it stands; marks who has arrived.
 Vec2 way_of(const WalkSetup& setup, Walkers& walkers, size_t i);

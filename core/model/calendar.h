@@ -12,7 +12,7 @@
 // of a simulation's clock. Nothing here keeps time.
 namespace fw {
 
-/// Whether a template has a calendar: states anything of the group `calendar`. Without one nothing reads it.
+/// Whether a template states what of the group `calendar` (its fields apart) differs from the defaults.
 bool has_calendar(const Calendar& calendar);
 
 /// A moment of a calendar.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "core/field/filter.h"
 #include "core/field/shape.h"
@@ -69,6 +70,12 @@ Vec2 to_lowest_beside(const Raster<float>& arrival, Vec2 place, Vec2 else_way) {
 
 }  // namespace
 
+float dearest_pace(const Raster<float>& pace) {
+  constexpr float kUsual = 64;  // with room for ways round what is small
+  return std::accumulate(pace.cells.begin(), pace.cells.end(), kUsual,
+                         [](float a, float b) { return std::max(a, b); });
+}
+
 GuideGround guide_ground(const FootPaces& foot) {
   Mask blocked(foot.pace.grid), none(foot.pace.grid);
   for (size_t i = 0; i < blocked.size(); ++i) {
@@ -76,14 +83,15 @@ GuideGround guide_ground(const FootPaces& foot) {
     blocked[i] = ground == FootGround::closed || ground == FootGround::wade ? 1 : 0;
     none[i] = ground == FootGround::way ? 1 : 0;
   }
-  return {foot.pace, sway_room(blocked, none)};
+  return {foot.pace, sway_room(blocked, none), dearest_pace(foot.pace)};
 }
 
 GuideGround guide_ground(Raster<float> pace) {
   Mask blocked(pace.grid);
   for (size_t i = 0; i < blocked.size(); ++i) blocked[i] = pace[i] > 0 ? 0 : 1;
   Raster<float> sway = sway_room(blocked, Mask(pace.grid));
-  return {std::move(pace), std::move(sway)};
+  const float dearest = dearest_pace(pace);
+  return {std::move(pace), std::move(sway), dearest};
 }
 
 GuideGround guide_ground(const World& world, const PlayParams& play, const Hand& hand) {

@@ -9,11 +9,16 @@
 // (docs/coordinators.md, 7).
 namespace fw {
 
+/// The largest pace of a raster, never less than 64: what is left to a place that is d metres off in a
+/// straight line over open ground is at most so often d.
+float dearest_pace(const Raster<float>& pace);
+
 /// What every guide of a ground shares.
 struct GuideGround {
   Raster<float> pace;  ///< level metres per metre; 0 = closed
   Raster<float> sway;  ///< how much of the sway a cell takes, [0, 1]: 0 on roads, beside closed ground and
                        ///< where one wades; 1 from kSwayClear_cells off
+  float dearest = 64;  ///< dearest_pace(pace)
 };
 inline constexpr double kSwayClear_cells = 4;
 

@@ -107,9 +107,9 @@ std::array<uint32_t, kSpeedColours> speed_inks() {
   return inks;
 }
 
-/// Of agents with goals: idle for those without, then a colour a goal.
+/// Of agents with goals: a dim grey for those without, then a colour a goal.
 std::vector<uint32_t> goal_inks(size_t goals) {
-  std::vector<uint32_t> inks{ink(overlay_colour::kIdle)};
+  std::vector<uint32_t> inks{ink(overlay_colour::kWandering)};
   for (const Rgb colour : goal_colours(goals)) inks.push_back(ink(colour));
   return inks;
 }

@@ -103,7 +103,10 @@ Box legend_of_goals(const Painter& pen, const Box& box, const CrowdOverlay& crow
     rows.add(
         crowd.goals[k], [&](double x, double y) { disc_at(pen, x, y, 3.6, colours[k]); }, count(k + 1));
   rows.add(
-      "wandering", [&](double x, double y) { disc_at(pen, x, y, 3.6, overlay_colour::kIdle); }, count(0));
+      "wandering", [&](double x, double y) { disc_at(pen, x, y, 3.6, overlay_colour::kWandering); },
+      count(0));
+  if (!crowd.asleep.empty())
+    rows.add("asleep", [&](double x, double y) { disc_at(pen, x, y, 2.6, overlay_colour::kIdle, 0.6); });
   return rows.used();
 }
 

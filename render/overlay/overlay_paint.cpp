@@ -87,6 +87,14 @@ Rgb post_colour(Post post) {
 }
 
 std::vector<Rgb> goal_colours(size_t goals) {
+  // Bright on the muted map; more goals than these share out the safe palette.
+  static constexpr std::array<uint32_t, 6> kBright{0xFDBC06, 0x9088FF, 0xD2E9B0,
+                                                   0xF26C64, 0xFFE3FF, 0x06BDAB};
+  if (goals <= kBright.size()) {
+    std::vector<Rgb> colours;
+    for (size_t k = 0; k < goals; ++k) colours.push_back(Rgb::hex(kBright[k]));
+    return colours;
+  }
   Vocabulary rows;
   rows.factions.resize(goals);
   return make_palette(rows, kPaletteSlugs[1]).faction;

@@ -35,6 +35,7 @@ namespace overlay_colour {
 inline constexpr Rgb kNight = Rgb::hex(0x0D131B);  ///< page of a film, shade over a map
 inline constexpr Rgb kCoast = Rgb::hex(0x9FC6D8);  ///< over a muted map
 inline constexpr Rgb kIdle = Rgb::hex(0x8C9BB0);
+inline constexpr Rgb kWandering = Rgb::hex(0x6E7278);  ///< beside agents with goals
 inline constexpr Rgb kActive = Rgb::hex(0xFFB454);
 inline constexpr Rgb kStarted = Rgb::hex(0xFFF3D6);
 inline constexpr Rgb kField = Rgb::hex(0x3FA7D6);

@@ -86,6 +86,19 @@ class TestAnimate : public QObject, private OwnFolder {
     QVERIFY(!manifest.contains("calendar"));
     QVERIFY(QImage(path("whole/frame_00000.png")) != QImage(path("part/frame_00000.png")));
   }
+  void theManifestNamesThePlayerAndAgentsOnlyOfAgents() {
+    const auto manifest = [&](const char* overlay, const char* name, const QStringList& more) {
+      const Outcome done = run(animate(overlay, path(name), more));
+      if (done.code != 0) qFatal("%s", done.err.constData());
+      return QJsonDocument::fromJson(contents(path(QString(name) + "/manifest.json"))).object();
+    };
+    const QJsonObject none = manifest("mood", "none", {});
+    QVERIFY(!none.contains("player") && none.contains("agents"));
+    const QJsonObject stands = manifest("mood", "stands", {"--player", "1200,1300"});
+    QCOMPARE(stands["player"].toObject()["y_m"].toDouble(), 1300.0);
+    QCOMPARE(manifest("mood", "roams", {"--player", "roam"})["player"].toString(), QString("roam"));
+    QVERIFY(!manifest("spawn", "spawn", {}).contains("agents"));
+  }
   void badStartsAndWindowsAreRefused() {
     const auto refused = [&](const QStringList& more, const char* says) {
       const Outcome done = run(animate("crowd", path("none.webp"), more));
@@ -93,6 +106,7 @@ class TestAnimate : public QObject, private OwnFolder {
       QVERIFY2(done.err.contains(says), done.err.constData());
     };
     refused({"--start", "day 2 18:30"}, "the template has no calendar");
+    refused({"--set", "calendar.day_s=86400", "--start", "day 1 12:00"}, "differs from the defaults");
     refused({"--start", "noon"}, "expected seconds, or a date");
     refused({"--set", "calendar.day_s=600", "--start", "day 2 25:00"}, "expected seconds, or a date");
     refused({"--window", "2000,1500"}, "expected X,Y,SIDE");
@@ -175,6 +189,8 @@ class TestAnimate : public QObject, private OwnFolder {
     QTest::newRow("classes of a crowd") << bad({"--classes", "hemp"}) << 2 << "agents";
     QTest::newRow("player of a crowd") << bad({"--player", "roam"}) << 2 << "--player";
     QTest::newRow("player nowhere") << animate("mood", out, {"--player", "here"}) << 2 << "X,Y";
+    QTest::newRow("player off the frame")
+        << animate("mood", out, {"--player", "1e6,5"}) << 2 << "expected a place in the frame";
     QTest::newRow("agents of squads") << animate("squad", out, {"--agents", "10"}) << 2 << "tactics.squads";
     QTest::newRow("another's setting") << animate("mood", out, {"--set", "action.alpha=0"}) << 2 << "mood";
     QTest::newRow("shares over 1") << animate("mood", out, {"--set", "mood.share.curious=0.95"}) << 2

@@ -2,7 +2,9 @@
 
 #include <QTest>
 #include <algorithm>
+#include <map>
 #include <set>
+#include <string>
 
 #include "core/experiment/protocol.h"
 #include "core/experiment/published.h"
@@ -204,6 +206,27 @@ class TestProtocol : public QObject {
                               << "" << 0 << 0 << "--seeds";
     QTest::newRow("too many seeds") << 0 << ""
                                     << "" << 0 << 1001 << "at most 1000";
+  }
+  void aSlugHasOneTitleInAllStudies() {
+    std::map<std::string, std::string> titles;
+    for (const auto study : kStudies)
+      for (const Method& method : study().methods) {
+        const auto [at, added] = titles.emplace(method.slug, method.title);
+        QVERIFY2(added || at->second == method.title, at->first.c_str());
+      }
+  }
+  void oneWalkIsLargeAndOthersAreRefused() {
+    StudyRequest request;
+    request.study = Study::tactics;
+    request.scales = {Scale::large};
+    request.scenes = {"uni_1", "mood", "goals"};
+    QVERIFY(plan_study(request));
+    for (const char* scene : {"circle_250", "uni_2", "avoid"}) {
+      request.scenes = {scene};
+      const auto refused = plan_study(request);
+      QVERIFY(!refused && refused.error().kind == ErrorKind::usage);
+      QVERIFY(QString::fromStdString(refused.error().message).contains("--scenes uni_1"));
+    }
   }
   void badRequestsSayWhatTheyFound() {
     QFETCH(int, study);

@@ -99,6 +99,21 @@ class LibWaysTest : public QObject {
              qPrintable(QString("%1 of %2").arg(walked).arg(whole)));
   }
 
+  void whoIsWithinTheRadiusHasArrivedOnGroundHoweverDear() {
+    const std::vector<uint8_t> open(kCells * kCells, 1);
+    const fw_ground ground = mask_of(open);
+    const double goal_x = 305, goal_y = 295;
+    for (const float dear : {1.0f, 1000.0f, 1e6f}) {
+      const std::vector<float> pace(open.size(), dear);
+      WaysHandle ways;
+      FW_VERIFY(fw_ways_open(context_, &ground, pace.data(), 1, &goal_x, &goal_y, 60, &ways, error));
+      const Asked asked = ask(ways, {goal_x + 58, goal_x + 70}, {goal_y, goal_y});
+      QCOMPARE(asked.left[0], 0.0f);
+      QCOMPARE(asked.x[0], 0.0f);
+      QVERIFY(asked.left[1] > 0);
+    }
+  }
+
   void whatIsClosedOrOutsideHasNoWay() {
     std::vector<uint8_t> open = walled();
     for (uint32_t row = 0; row < 10; ++row) open[row * kCells + 30] = 0;

@@ -7,6 +7,7 @@
 #include "core/base/exact/rng.h"
 #include "core/base/parallel/parallel.h"
 #include "core/model/colour/colour_science.h"
+#include "core/model/colour/safe_palette.h"
 #include "render/overlay/overlay_film.h"
 #include "render/overlay/overlay_paint.h"
 #include "synthetic_world.h"
@@ -392,6 +393,19 @@ class TestOverlay : public QObject {
       inks.push_back(category_colour(category));
     for (const Rgb& ink : inks)
       QVERIFY2(contrast(ink, land) >= 2.5, qPrintable(QString("contrast %1").arg(contrast(ink, land))));
+  }
+
+  void goalsAreToldApartByEveryEyeAndFromWhoWanders() {
+    std::vector<Rgb> inks = goal_colours(6);
+    inks.push_back(overlay_colour::kWandering);
+    for (size_t a = 0; a < inks.size(); ++a)
+      for (size_t b = 0; b < a; ++b)
+        QVERIFY2(
+            step_between(inks[a], inks[b]).difference >= 15,
+            qPrintable(QString("%1 %2: %3").arg(a).arg(b).arg(step_between(inks[a], inks[b]).difference)));
+    // Whoever goes somewhere is the brighter.
+    for (const Rgb& goal : goal_colours(6))
+      QVERIFY(lab_of(goal).l >= lab_of(overlay_colour::kWandering).l + 12);
   }
 
   void framesAreOpaqueAndPanelsOfOneOverlayAlike() {

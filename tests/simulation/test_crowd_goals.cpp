@@ -77,7 +77,8 @@ Walked walk(const Template& tmpl, const World& world, double sway, size_t agents
   std::vector<uint8_t> arrived(agents, 0);
   const auto ticks =
       static_cast<int64_t>(std::sqrt(1 + sway * sway) * 1.6 * longest / kSpeed_mps / params.dt_s);
-  for (int64_t tick = 0; tick < ticks; ++tick) {
+  const auto walkers = static_cast<size_t>(std::count(walks.begin(), walks.end(), 1));
+  for (int64_t tick = 0; tick < ticks && ratio.size() < walkers; ++tick) {
     step_crowd(crowd, state);
     for (size_t i = 0; i < agents; ++i) {
       if (walks[i] == 0 || arrived[i] != 0) continue;
@@ -133,7 +134,7 @@ class TestCrowdGoals : public QObject {
       qInfo("sway %.1f: lost %zu, p99 %.3f, most %.3f, roads %.3f, closed %.4f", sway, walked.lost,
             walked.p99, walked.most, walked.roads, walked.on_closed);
       QCOMPARE(walked.lost, size_t{0});
-      // Cells of 31 m: the flagships below are measured at 16 m.
+      // Cells of 31 m; the flagships below are measured at 16 m, where .22 of the time is on roads.
       QVERIFY(walked.p99 <= std::sqrt(1 + sway * sway) + 0.03);
       QVERIFY(walked.roads >= 0.15);
     }
@@ -159,6 +160,7 @@ class TestCrowdGoals : public QObject {
               median(roads));
         QCOMPARE(lost, size_t{0});
         QVERIFY(median(p99) <= std::sqrt(1 + sway * sway));
+        QVERIFY(median(roads) >= 0.22);
       }
     }
   }
@@ -181,16 +183,16 @@ class TestCrowdGoals : public QObject {
 
   void threadsAndSeeksGiveTheSameAgents() {
     SimulationRequest request;
-    request.agents = 700;
+    request.agents = 400;
     std::string first;
     for (const int threads : {1, 2, 7}) {
       const ThreadLimit limit(threads);
       auto playback = Playback::start(request, tmpl_, world_).value();
-      QVERIFY(playback.seek(300));
+      QVERIFY(playback.seek(150));
       const std::string there = shown(playback.overlay());
       if (first.empty()) first = there;
       QVERIFY(there == first);
-      QVERIFY(playback.seek(40) && playback.seek(300));
+      QVERIFY(playback.seek(40) && playback.seek(150));
       QVERIFY(shown(playback.overlay()) == first);
     }
   }

@@ -78,9 +78,10 @@ Result<Done> set_start(const std::string& text, AnimateRequest& request) {
     return usage("--start " + plain_text(text) + ": expected seconds, or a date such as \"day 2 18:30\"");
   Calendar& calendar = request.build.tmpl.calendar;
   if (!has_calendar(calendar))
-    return usage("--start \"" + text +
-                 "\": found a date, but the template has no calendar; state one, as --set "
-                 "calendar.day_s=1200, or give seconds");
+    return usage(
+        "--start \"" + text +
+        "\": found a date, but the template has no calendar: it states nothing that differs from the "
+        "defaults of calendar.; state something, as --set calendar.day_s=1200, or give seconds");
   if (*days < calendar.start_d) calendar.start_d = *days;
   request.start_s = time_at(calendar, *days);
   return Done{};

@@ -24,6 +24,7 @@
 #include "app/gui/simulation/python_package.h"
 #include "app/gui/simulation/setting_model.h"
 #include "app/gui/simulation/simulation_words.h"
+#include "app/gui/words/plain_words.h"
 #include "app/gui/words/words.h"
 #include "core/model/calendar.h"
 #include "core/template/template_io.h"
@@ -163,6 +164,7 @@ void SimulationPanel::set_running(bool on) {
   show_->setChecked(on);
   if (on) return restart();
   refused_ = false;
+  findings_->hide();
   set_playing(false);
   player_.close();
   clear_maps();
@@ -221,6 +223,7 @@ void SimulationPanel::restart() {
   later_->stop();
   if (!running_ || !picture_) return show_state();
   problem_->hide();
+  findings_->hide();
   refused_ = false;
   PlayerRequest request;
   request.picture = picture_;
@@ -271,6 +274,18 @@ void SimulationPanel::take_opened(const PlayerOpened& opened) {
   const Calendar& calendar = picture_->tmpl->calendar;
   scrub_->set_calendar(has_calendar(calendar) ? std::optional(calendar) : std::nullopt, dt_s_);
   settings_->set_rows(opened.parameters);
+  show_findings(opened.findings);
+}
+
+void SimulationPanel::show_findings(const Findings& findings) {
+  QStringList lines;
+  for (const Finding& finding : findings) {
+    const QString where = path_in_words(finding.where, *picture_->tmpl);
+    const QString message = plain_words(finding.message, *picture_->tmpl);
+    lines << (where.isEmpty() ? message : where + QStringLiteral(": ") + message);
+  }
+  findings_->setText(lines.join(QLatin1Char('\n')));
+  findings_->setVisible(!lines.isEmpty());
 }
 
 void SimulationPanel::take_frame(const std::shared_ptr<const PlayerFrame>& frame) {

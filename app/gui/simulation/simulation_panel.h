@@ -90,6 +90,7 @@ class SimulationPanel : public QWidget {
   void send_look();
   void take_opened(const PlayerOpened& opened);
   void take_frame(const std::shared_ptr<const PlayerFrame>& frame);
+  void show_findings(const Findings& findings);
   void show_figures(const PlayerFrame& frame);
   void show_clock(const OverlayClock& clock, const std::optional<Date>& date);
   void show_state();
@@ -124,6 +125,7 @@ class SimulationPanel : public QWidget {
   DaySlider* scrub_ = nullptr;
   QLabel* clock_ = nullptr;
   QLabel* problem_ = nullptr;
+  QLabel* findings_ = nullptr;
   QCheckBox* trails_ = nullptr;
   QCheckBox* field_ = nullptr;
   QCheckBox* sites_ = nullptr;

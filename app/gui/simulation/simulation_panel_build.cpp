@@ -50,10 +50,14 @@ void SimulationPanel::build() {
   column->addWidget(build_choice());
   column->addWidget(build_transport());
   problem_ = new QLabel;
-  problem_->setTextFormat(Qt::PlainText);
-  problem_->setWordWrap(true);
-  problem_->hide();
-  column->addWidget(problem_);
+  findings_ = new QLabel;
+  findings_->setAccessibleName(tr("Findings"));
+  for (QLabel* text : {problem_, findings_}) {
+    text->setTextFormat(Qt::PlainText);
+    text->setWordWrap(true);
+    text->hide();
+    column->addWidget(text);
+  }
   column->addWidget(build_plots());
   column->addWidget(build_settings(), 1);
   auto* scroll = new QScrollArea;

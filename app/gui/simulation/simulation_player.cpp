@@ -207,6 +207,7 @@ void SimulationPlayer::open_now(PlayerRequest request) {
   opened->dt_s = playbacks_.front().dt_s();
   opened->cycle_s = playbacks_.front().cycle_s();
   opened->parameters = std::move(parameters).value();
+  opened->findings = playbacks_.front().findings();
   QMetaObject::invokeMethod(
       this, [this, opened = std::shared_ptr<const PlayerOpened>(opened)] { emit this->opened(opened); },
       Qt::QueuedConnection);

@@ -33,6 +33,7 @@ struct PlayerOpened {
   double dt_s = 1;
   double cycle_s = 0;                           ///< 0 = none
   std::vector<SimulationParameter> parameters;  ///< of the first method, before any setting
+  Findings findings;                            ///< of the first method
 };
 
 /// One moment, painted for the requested windows. Immutable.

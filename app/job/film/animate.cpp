@@ -79,8 +79,7 @@ Result<Schedule> schedule(const AnimateRequest& r) {
   const CoordinatorRow& row = row_of(r.simulation.coordinator);
   const double speed = r.speed > 0 ? r.speed : row.speed;
   const double end_s = r.start_s + speed * r.duration_s;
-  const double agents =
-      row.population == Population::agents ? static_cast<double>(r.simulation.agents) : 1e3;
+  const double agents = row.population == Population::agents ? static_cast<double>(r.simulation.agents) : 1e3;
   const double most_s = std::min(kMostSimulated_s, kMostAgentSeconds / agents);
   if (!(end_s <= most_s))
     return Error{ErrorKind::limit, "a film that ends at simulated second " + decimal(end_s, 0) +
@@ -119,10 +118,21 @@ Result<Done> check_window(const FilmWindow& window, const FrameParams& frame) {
   return Done{};
 }
 
+Result<Done> check_player(const PlayerPlace& player, const FrameParams& frame) {
+  if (player.roams ||
+      (player.x_m >= 0 && player.x_m <= frame.width_m && player.y_m >= 0 && player.y_m <= frame.height_m))
+    return Done{};
+  return usage("--player " + number_text(player.x_m) + "," + number_text(player.y_m) +
+               ": expected a place in the frame of " + number_text(frame.width_m) + " x " +
+               number_text(frame.height_m) + " m");
+}
+
 /// Everything that can be refused before the world is made.
 Result<Done> check_request(const AnimateRequest& r) {
   if (r.window)
     if (auto fits = check_window(*r.window, r.build.tmpl.frame); !fits) return fits;
+  if (r.simulation.player)
+    if (auto fits = check_player(*r.simulation.player, r.build.tmpl.frame); !fits) return fits;
   if (r.map_px < kLeastFilmMap_px || r.map_px > kMostFilmMap_px)
     return Error{r.map_px < kLeastFilmMap_px ? ErrorKind::usage : ErrorKind::limit,
                  "--size " + std::to_string(r.map_px) + ": expected " + std::to_string(kLeastFilmMap_px) +
@@ -260,6 +270,15 @@ std::string calendar_digest(const Template& tmpl) {
   return sha256_hex(template_part(tmpl, {"calendar.", "noise.day.", "noise.season.", "noise.front."}));
 }
 
+/// The player of a film: "roam" or its place; empty where there is none.
+std::string player_json(const SimulationRequest& r) {
+  const bool always = row_of(r.coordinator).population == Population::squads;
+  if (!r.player && !always) return {};
+  const PlayerPlace player = r.player.value_or(PlayerPlace{});
+  if (player.roams) return json_string("roam");
+  return JsonRow().number("x_m", player.x_m).number("y_m", player.y_m).str();
+}
+
 std::string manifest_of(const AnimateRequest& r, const Animated& film, const Schedule& when,
                         const std::vector<Manifest::File>& files) {
   const auto texts = [](const std::vector<std::string>& words) {
@@ -275,7 +294,6 @@ std::string manifest_of(const AnimateRequest& r, const Animated& film, const Sch
        {"methods", texts(film.methods)},
        {"settings", texts(r.simulation.settings)},
        {"classes", texts(r.simulation.classes)},
-       {"agents", std::to_string(r.simulation.agents)},
        {"template",
         JsonRow().text("name", r.build.tmpl.name).text("sha256", template_digest(r.build.tmpl)).str()},
        {"tactics", json_string(sha256_hex(template_part(r.build.tmpl, {"tactics.", "hand.zones", "play."})))},
@@ -293,6 +311,11 @@ std::string manifest_of(const AnimateRequest& r, const Animated& film, const Sch
                     .number("speed", when.speed)
                     .number("start_s", when.start_s)
                     .str()}});
+  const CoordinatorRow& row = row_of(r.simulation.coordinator);
+  if (row.population == Population::agents)
+    members.push_back({"agents", std::to_string(r.simulation.agents)});
+  if (auto player = player_json(r.simulation); !player.empty())
+    members.push_back({"player", std::move(player)});
   if (r.window)
     members.push_back({"window", JsonRow()
                                      .number("x_m", r.window->centre_m.x)

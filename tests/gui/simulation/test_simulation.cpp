@@ -393,6 +393,28 @@ class TestSimulation : public QObject {
                 .endsWith(QStringLiteral(" (curl_dual)")));
   }
 
+  void whatADesignerShouldKnowStandsUnderTheControls() {
+    Desk desk;
+    auto* told = desk.named<QLabel>("Findings");
+    desk.panel.set_running(true);
+    QVERIFY(desk.has_frame());
+    QVERIFY(!told->isVisible());
+    Template reef = *tiny_picture()->tmpl;
+    ZoneRow zone;
+    zone.id = "reef", zone.shape = "POINT (5 5)", zone.radius_m = 3;
+    reef.hand.zones.push_back(zone);
+    GoalRow goal;
+    goal.id = "bathers", goal.zone = "reef", goal.share = 0.5;
+    reef.tactics.goals.push_back(goal);
+    desk.panel.set_picture(make_picture(std::make_shared<const Template>(reef), 96, false, nullptr).value());
+    QVERIFY(QTest::qWaitFor([&] { return told->isVisible(); }, kWaitLimit_ms));
+    QVERIFY2(told->text().contains("nobody walks there"), qPrintable(told->text()));
+    QVERIFY2(told->text().contains("bathers") && !told->text().contains("tactics."),
+             qPrintable(told->text()));
+    desk.panel.set_running(false);
+    QVERIFY(!told->isVisible());
+  }
+
   void anotherWorldIsPlayedFromItsStart() {
     Desk desk;
     desk.panel.set_running(true);
