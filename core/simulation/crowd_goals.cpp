@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 
 #include "core/base/exact/rng.h"
 #include "core/base/number_text.h"
@@ -11,7 +10,7 @@
 #include "core/field/quantile/quantile.h"
 #include "core/field/shape.h"
 #include "core/field/upper_set.h"
-#include "core/model/template/hand_words.h"
+#include "core/simulation/tactics_scene.h"
 #include "core/tactics/goal_counts.h"
 
 namespace fw {
@@ -19,34 +18,6 @@ namespace {
 
 std::string path_of(const GoalRow& row) {
   return "tactics.goals." + row.id;
-}
-
-/// Points of a world that words of classes name.
-std::vector<Vec2> points_of(const Template& tmpl, const World& world, const std::string& of) {
-  const auto words = read_hand_words(of, tmpl);
-  std::vector<Vec2> out;
-  if (!words) return out;
-  const auto row_of_class = [&](const PointClassInfo& info) -> std::optional<size_t> {
-    if (info.category == Category::landmark) return find_row(tmpl.vocabulary.landmarks, info.slug);
-    const std::vector<PointClass>& classes = tmpl.classes(info.category);
-    for (size_t k = 0; k < classes.size(); ++k)
-      if (classes[k].slug == info.slug) return k;
-    return std::nullopt;
-  };
-  std::vector<uint8_t> named;
-  for (const PointClassInfo& info : world.points.classes) {
-    const auto row = row_of_class(info);
-    named.push_back(row && words.value().has(info.category, *row) ? 1 : 0);
-  }
-  for (const Point& point : world.points.points)
-    if (named[static_cast<size_t>(point.class_index)] != 0) out.push_back(point.position_m);
-  return out;
-}
-
-const ZoneRow* find_zone(const Template& tmpl, const std::string& id) {
-  for (const ZoneRow& zone : tmpl.hand.zones)
-    if (zone.id == id && zone.on) return &zone;
-  return nullptr;
 }
 
 /// A place before its ways are known.
@@ -60,7 +31,7 @@ std::vector<Draft> drafts_of(const Template& tmpl, const World& world, const Goa
                              const Raster<float>& pace) {
   std::vector<Draft> out;
   if (!row.zone.empty()) {
-    const ZoneRow* const zone = find_zone(tmpl, row.zone);
+    const ZoneRow* const zone = zone_there(tmpl, row.zone);
     if (zone == nullptr) return out;
     auto shape = read_shape(zone->shape);
     if (!shape) return out;
@@ -69,7 +40,7 @@ std::vector<Draft> drafts_of(const Template& tmpl, const World& world, const Goa
     draft.place.shape = std::make_shared<const Shape>(std::move(shape).value());
     draft.place.shape_radius_m = zone->radius_m;
   } else {
-    for (const Vec2 point : points_of(tmpl, world, row.of)) {
+    for (const Vec2 point : points_named(tmpl, world, row.of)) {
       Draft& draft = out.emplace_back();
       draft.place.points_m = {point};
       draft.starts = arrival_starts(pace, draft.place.points_m);
@@ -171,7 +142,7 @@ class Binder {
     for (size_t g = 0; g < rows.size(); ++g) {
       const GoalRow& row = tmpl_.tactics.goals[g];
       WalkGoal& goal = bound_->goals.emplace_back();
-      goal.stream = derive(world_.seeds.place_stream(), path_of(row));
+      goal.stream = derive(world_.seeds.place_stream(), "tactics/goals." + row.id);
       goal.places = rows[g].places;
       goal.stay_s = row.stay_s;
       goal.next = row.next == "home" ? WalkNext::home : row.next == "same" ? WalkNext::same : WalkNext::goal;
@@ -208,22 +179,21 @@ class Binder {
     const GoalRow& stated = tmpl_.tactics.goals[g];
     std::vector<int32_t> piece(agents_.size(), -1);
     parallel_for(agents_.size(), 512, [&](size_t begin, size_t end) {
-      for (size_t i = begin; i < end; ++i)
-        if (taken[i] == 0) piece[i] = piece_of(row, i);
+      for (size_t i = begin; i < end; ++i) piece[i] = piece_of(row, i);
     });
     std::vector<uint32_t> able, able_id;
     std::vector<float> score;
     const uint64_t stream = derive(bound_->goals[g].stream, "who");
     for (size_t i = 0; i < agents_.size(); ++i) {
-      if (piece[i] < 0) continue;
+      if (taken[i] != 0 || piece[i] < 0) continue;
       able.push_back(static_cast<uint32_t>(i)), able_id.push_back(agents_.id[i]);
       score.push_back(static_cast<float>(random_uniform(stream, agents_.id[i])));
     }
     if (able.size() < count && !row.places.empty())
       told(stated, "goal_out_of_reach",
            std::to_string(count) + " agents are asked, " + std::to_string(able.size()) +
-               " stand where a way leads to a place of this row; " + std::to_string(count - able.size()) +
-               " more wander");
+               " that no row before took stand where a way leads to a place of this row; " +
+               std::to_string(count - able.size()) + " more wander");
     std::vector<uint8_t> in(able.size(), 0);
     upper_set(able_id, score, 0, std::min(count, able.size()), in);
     tell_unreached(stated, row, piece);

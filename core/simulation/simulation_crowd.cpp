@@ -2,12 +2,11 @@
 #include <array>
 #include <cmath>
 #include <deque>
-#include <limits>
 #include <optional>
 
 #include "core/crowd/crowd.h"
 #include "core/measure/motion/coverage.h"
-#include "core/model/calendar.h"
+#include "core/simulation/crowd_day.h"
 #include "core/simulation/crowd_goals.h"
 #include "core/simulation/simulation_internal.h"
 #include "core/steer/walls.h"
@@ -22,12 +21,6 @@ constexpr double kCoverageCell_m = 23.8;
 constexpr int64_t kCoverageTicks = 60;
 /// Noise fields seldom come near their extremes: the colour scale covers the common speeds.
 constexpr double kSeldomSpeeds = 0.22;
-
-/// The day of a crowd: who is awake when.
-struct CrowdDay {
-  Calendar calendar;
-  AwakeFields fields;
-};
 
 /// Data that no step changes.
 struct CrowdBound {
@@ -58,18 +51,13 @@ class CrowdSimulation final : public Simulation {
  public:
   CrowdSimulation(std::shared_ptr<const CrowdBound> bound, CrowdState state)
       : bound_(std::move(bound)), state_(std::move(state)), visits_(visit_map(bound_->grid)) {
-    if (!bound_->day) return;
-    const Agents& a = state_.agents;
-    state_.sleep = {std::vector<uint8_t>(a.size(), 0), a.x_m, a.y_m};
-    refresh_awake();
-    for (size_t i = 0; i < a.size(); ++i)
-      if (state_.sleep.awake[i] == 0) state_.agents.speed_mps[i] = 0;
+    if (bound_->day) state_.sleep = start_sleep(*bound_->day, state_.agents, awake_clock_);
   }
 
   std::unique_ptr<Simulation> copy() const override {
     auto other = std::make_unique<CrowdSimulation>(*this);
     other->state_.scratch = {};
-    other->awake_scratch_ = {};
+    other->awake_clock_.scratch = {};
     return other;
   }
 
@@ -78,7 +66,10 @@ class CrowdSimulation final : public Simulation {
       trail_.push_front(places());
       if (trail_.size() > kTrailPoints) trail_.pop_back();
     }
-    if (bound_->day) refresh_awake();
+    if (bound_->day) {
+      const double time_s = static_cast<double>(state_.tick) * bound_->crowd.params.dt_s;
+      refresh_awake(*bound_->day, time_s, state_.agents.id, state_.sleep, awake_clock_);
+    }
     step_crowd(bound_->crowd, state_);
     add_row(visits_, state_.tick - 1, state_.agents.x_m, state_.agents.y_m);
   }
@@ -155,21 +146,6 @@ class CrowdSimulation final : public Simulation {
     return {vx / speed, vy / speed, speed};
   }
 
-  /// Chooses who is awake when a refresh is due: at the moment that its part of the day began, so that every
-  /// day of every year asks the same.
-  void refresh_awake() {
-    const CrowdDay& day = *bound_->day;
-    const double time_s = static_cast<double>(state_.tick) * bound_->crowd.params.dt_s;
-    const Date now = date_at(day.calendar, time_s);
-    const auto part = static_cast<int64_t>(now.hour / 24 * kAwakeRefreshes);
-    const int64_t refresh = now.day * kAwakeRefreshes + part;
-    if (refresh == refresh_) return;
-    refresh_ = refresh;
-    const Date date = date_on(day.calendar, now.day, static_cast<double>(part) / kAwakeRefreshes);
-    choose_awake(day.fields, awake_moment(day.calendar, date), state_.agents.id, state_.sleep.home_x_m,
-                 state_.sleep.home_y_m, awake_scratch_, state_.sleep.awake);
-  }
-
   /// How many of those with a goal are on their way, stay, or walk home.
   void add_figures_of_walk(std::vector<OverlayFigure>& figures) const {
     std::array<double, 5> count{};  // by WalkLeg
@@ -195,8 +171,7 @@ class CrowdSimulation final : public Simulation {
   CrowdState state_;
   std::deque<std::shared_ptr<const Places>> trail_;  ///< newest first
   VisitMap visits_;
-  int64_t refresh_ = std::numeric_limits<int64_t>::min();  ///< the last one, counted from day 0
-  AwakeScratch awake_scratch_;
+  AwakeClock awake_clock_;
 };
 
 }  // namespace
@@ -234,8 +209,7 @@ SimulationResult start_crowd_on_world(const SimulationRequest& request, const Te
         std::max<int64_t>(1, static_cast<int64_t>(request.trail_s / params.dt_s / kTrailPoints + 0.5));
   bound->grid = coverage_grid(*island);
   bound->land_cells = std::max(1.0, land_cells(*island, bound->grid));
-  if (const Calendar& calendar = tmpl.calendar; calendar.crowd != "always")
-    bound->day = CrowdDay{calendar, bind_awake(calendar, bound->crowd.seeds)};
+  bound->day = crowd_day(tmpl, bound->crowd.seeds);
   CrowdState state = start_crowd(bound->crowd, request.agents);
   auto goals = bind_goals(tmpl, *island->world, state.agents);
   if (!goals) return goals.error();

@@ -1,9 +1,11 @@
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <optional>
 
 #include "core/base/number_text.h"
 #include "core/crowd/crowd.h"
+#include "core/simulation/crowd_day.h"
 #include "core/simulation/crowd_goals.h"
 #include "core/simulation/simulation_internal.h"
 #include "core/simulation/tactics_scene.h"
@@ -28,6 +30,7 @@ struct MoodBound {
   Crowd crowd;
   Moods moods;
   std::vector<TimedStimulus> stimuli;
+  std::optional<CrowdDay> day;  ///< nothing: everybody is always awake
   bool has_player = false;
   PlayerTour tour;
   Findings findings;
@@ -38,11 +41,13 @@ class MoodSimulation final : public Simulation {
   MoodSimulation(std::shared_ptr<const MoodBound> bound, CrowdState crowd, TourPlace player)
       : bound_(std::move(bound)), crowd_(std::move(crowd)), player_(player) {
     moods_ = start_moods(bound_->moods, crowd_.agents.id);
+    if (bound_->day) crowd_.sleep = start_sleep(*bound_->day, crowd_.agents, awake_clock_);
   }
 
   std::unique_ptr<Simulation> copy() const override {
     auto other = std::make_unique<MoodSimulation>(*this);
     other->crowd_.scratch = {};
+    other->awake_clock_.scratch = {};
     return other;
   }
 
@@ -51,8 +56,10 @@ class MoodSimulation final : public Simulation {
     if (bound_->has_player) step_tour(bound_->tour, bound_->island->shore, dt_s, player_);
     const auto before = moods_.mood;
     const double begin_s = time_s();
+    if (bound_->day) refresh_awake(*bound_->day, begin_s, crowd_.agents.id, crowd_.sleep, awake_clock_);
     const std::vector<MoodStimulus> now = noticed(begin_s, 0);
-    step_moods(bound_->moods, crowd_.agents.id, crowd_.agents.x_m, crowd_.agents.y_m, now, moods_);
+    step_moods(bound_->moods, crowd_.agents.id, crowd_.agents.x_m, crowd_.agents.y_m, now, moods_,
+               crowd_.sleep.awake);
     double changes = 0;
     if (moods_.tick > 1)
       for (size_t i = 0; i < before.size(); ++i) changes += before[i] != moods_.mood[i];
@@ -71,14 +78,19 @@ class MoodSimulation final : public Simulation {
   std::vector<OverlayFigure> figures() const override {
     std::array<double, kMoods> count{};
     double alarmed = 0;
-    for (const uint8_t mood : moods_.mood) ++count[mood];
+    for (size_t i = 0; i < moods_.mood.size(); ++i) count[moods_.mood[i]] += awake(i) ? 1 : 0;
     for (const int64_t until : moods_.alarm.until) alarmed += moods_.tick < until;
-    return {{"alert", "alert and above", "", count[2] + count[3] + count[4]},
-            {"curious", "curious", "", count[1]},
-            {"alarmed", "alarmed", "", alarmed},
-            {"share_error", "counts missed by", "", missed(count)},
-            {"changes_per_min", "changes of an agent", "1/min",
-             changes_weight_ > 0 ? changes_ / changes_weight_ : 0}};
+    std::vector<OverlayFigure> all{{"alert", "alert and above", "", count[2] + count[3] + count[4]},
+                                   {"curious", "curious", "", count[1]},
+                                   {"alarmed", "alarmed", "", alarmed},
+                                   {"share_error", "counts missed by", "", missed(count)},
+                                   {"changes_per_min", "changes of an agent", "1/min",
+                                    changes_weight_ > 0 ? changes_ / changes_weight_ : 0}};
+    if (bound_->day)
+      all.push_back(
+          {"awake", "awake", "",
+           std::accumulate(count.begin(), count.end(), 0.0) / static_cast<double>(moods_.mood.size())});
+    return all;
   }
 
   Overlay picture() const override {
@@ -92,13 +104,13 @@ class MoodSimulation final : public Simulation {
     for (size_t i = 0; i < a.size(); ++i) {
       shown.mood[i] = static_cast<uint8_t>(mood_of(i));
       shown.alarm[i] = moods_.tick < moods_.alarm.until[i] ? moods_.alarm.level[i] : 0;
-      ++shown.got[moods_.mood[i]];
+      shown.got[moods_.mood[i]] += awake(i) ? 1 : 0;
     }
     shown.asked = moods_.asked;
     const double last_s = std::max(0.0, time_s() - bound_->moods.params.tick_s);
     for (const auto* list : {&bound_->stimuli, &added_})
       for (const TimedStimulus& t : *list)
-        if (t.active(last_s) || t.active(time_s()))
+        if (t.meets(last_s, time_s()) || t.meets(time_s(), time_s()))
           shown.stimuli.push_back({static_cast<float>(t.stimulus.x_m), static_cast<float>(t.stimulus.y_m),
                                    static_cast<float>(t.stimulus.radius_m), t.damage});
     if (bound_->has_player) {
@@ -117,6 +129,7 @@ class MoodSimulation final : public Simulation {
   }
 
  private:
+  bool awake(size_t agent) const { return crowd_.sleep.empty() || crowd_.sleep.awake[agent] != 0; }
   double time_s() const { return static_cast<double>(moods_.tick) * bound_->moods.params.tick_s; }
   Mood mood_of(size_t agent) const {
     return shown_mood(bound_->moods, moods_, crowd_.agents.id[agent], agent, time_s());
@@ -130,14 +143,13 @@ class MoodSimulation final : public Simulation {
     return worst;
   }
 
-  /// Stimuli of a moment, and those that ended at most so long ago; the player always.
-  std::vector<MoodStimulus> noticed(double at_s, double remembered_s) const {
+  /// Stimuli of the tick that begins then, and those that ended at most so long ago; the player always.
+  std::vector<MoodStimulus> noticed(double begin_s, double remembered_s) const {
+    const double end_s = begin_s + bound_->moods.params.tick_s;
     std::vector<MoodStimulus> out;
     for (const auto* list : {&bound_->stimuli, &added_})
-      for (const TimedStimulus& t : *list) {
-        const double age = t.age_s(at_s);
-        if (age >= 0 && age < t.for_s + remembered_s) out.push_back(t.stimulus);
-      }
+      for (const TimedStimulus& t : *list)
+        if (t.meets(begin_s, end_s, remembered_s)) out.push_back(t.stimulus);
     if (bound_->has_player) out.push_back({player_.at_m.x, player_.at_m.y, kPlayerRadius_m, 1});
     return out;
   }
@@ -168,7 +180,8 @@ class MoodSimulation final : public Simulation {
     want_crowd(bound_->crowd, crowd_);
     const std::vector<float> own = crowd_.agents.speed_mps;
     const std::vector<MoodStimulus> seen = noticed(begin_s, kRemembered_s);
-    for (size_t i = 0; i < own.size(); ++i) turn_agent(i, seen);
+    for (size_t i = 0; i < own.size(); ++i)
+      if (awake(i)) turn_agent(i, seen);
     move_crowd(bound_->crowd, crowd_);
     crowd_.agents.speed_mps = own;
   }
@@ -176,6 +189,7 @@ class MoodSimulation final : public Simulation {
   std::shared_ptr<const MoodBound> bound_;
   CrowdState crowd_;
   MoodState moods_;
+  AwakeClock awake_clock_;
   TourPlace player_;
   std::vector<TimedStimulus> added_;
   double changes_ = 0, changes_weight_ = 0;  ///< weighted towards now
@@ -202,6 +216,23 @@ void find_sparse_alarm(const Moods& moods, const SimulationIsland& island, size_
                           number_text(hear_m) + ", or take " + number_text(enough) + " agents"});
 }
 
+/// Limit error where the grid of an alarm would be too fine for the arena.
+Result<Done> check_alarm_grid(const MoodParams& params, const Arena& arena) {
+  const Alarm asked = bind_alarm(params.alarm, params.tick_s);
+  Alarm fits = asked;
+  constexpr double kMore = 1.02;
+  while (most_alarm_nodes(fits, arena) > kMostAlarmNodes) {
+    AlarmParams more = fits.params;
+    more.hear_m *= kMore;
+    fits = bind_alarm(more, params.tick_s);
+  }
+  if (most_alarm_nodes(asked, arena) <= kMostAlarmNodes) return Done{};
+  return Error{ErrorKind::limit, "mood.alarm.hear_m: found " + number_text(params.alarm.hear_m) +
+                                     ", expected at least " + number_text(std::ceil(fits.params.hear_m)) +
+                                     " on a ground of " + number_text(std::ceil(arena.side_m)) +
+                                     " m: alarms are counted on cells of half of what agents hear"};
+}
+
 SimulationResult start_mood_on_world(const SimulationRequest& request, const Template& tmpl,
                                      const SimulationIslandPtr& island) {
   std::vector<std::string> own;
@@ -209,13 +240,12 @@ SimulationResult start_mood_on_world(const SimulationRequest& request, const Tem
   MoodParams params = mood_on_island(request.method, *island);
   if (auto tuned = tune_all(params, mood_tuning(), own, kMethodOption); !tuned) return tuned.error();
   if (auto fits = check_mood(params); !fits) return fits.error();
+  if (auto fits = check_alarm_grid(params, island->arena()); !fits) return fits.error();
   CrowdParams walking = crowd_on_island(simulation_methods(Coordinator::crowd).front(), *island);
   if (auto tuned = tune_all(walking, crowd_tuning(), of_crowd, kMethodOption); !tuned) return tuned.error();
   // Agents walk in the ticks of their moods.
   walking = at_tick_length(walking, params.tick_s);
   if (auto fits = check_crowd(walking, island->arena(), request.agents); !fits) return fits.error();
-  auto stimuli = stimuli_of(tmpl);
-  if (!stimuli) return stimuli.error();
   auto bound = std::make_shared<MoodBound>();
   bound->method = request.method;
   bound->island = island;
@@ -231,7 +261,8 @@ SimulationResult start_mood_on_world(const SimulationRequest& request, const Tem
   bound->crowd =
       bind_crowd(walking, island->arena(), island->world->seeds, &island->shore, walls ? &*walls : nullptr);
   bound->moods = bind_moods(params, island->arena(), island->world->seeds);
-  bound->stimuli = std::move(stimuli).value();
+  bound->stimuli = stimuli_of(tmpl, bound->findings);
+  bound->day = crowd_day(tmpl, bound->crowd.seeds);
   bound->has_player = request.player.has_value();
   TourPlace player;
   if (request.player) {

@@ -240,49 +240,64 @@ std::vector<SquadRow> squad_rows_of(const Template& tmpl) {
   return {row};
 }
 
-/// Where the squads of a row are at home.
-Result<std::vector<Vec2>> homes_of_row(const Template& tmpl, const World& world, const SquadRow& row) {
-  if (row.zone.empty()) return points_named(tmpl, world, row.of);
-  if (const auto at = middle_of_zone(tmpl, row.zone)) return std::vector<Vec2>{*at};
-  return Error{ErrorKind::invalid_template, "tactics.squads." + row.id + ".zone: found \"" + row.zone +
-                                                "\", expected the id of a row of hand.zones"};
+/// The points that words name, or the middle of a zone; none where the world has none or the zone is off.
+std::vector<Vec2> places_of(const Template& tmpl, const World& world, const std::string& of,
+                            const std::string& zone) {
+  if (zone.empty()) return points_named(tmpl, world, of);
+  const auto at = middle_of_zone(tmpl, zone);
+  return at ? std::vector<Vec2>{*at} : std::vector<Vec2>{};
 }
 
-/// The places of a goal that a squad's row names as its target.
+/// The places of the goal that a squad's row names as its target.
 Result<std::vector<Vec2>> places_of_target(const Template& tmpl, const World& world, const SquadRow& row) {
-  for (const GoalRow& goal : tmpl.tactics.goals) {
-    if (goal.id != row.target) continue;
-    if (goal.zone.empty()) return points_named(tmpl, world, goal.of);
-    if (const auto at = middle_of_zone(tmpl, goal.zone)) return std::vector<Vec2>{*at};
-  }
+  for (const GoalRow& goal : tmpl.tactics.goals)
+    if (goal.id == row.target) return places_of(tmpl, world, goal.of, goal.zone);
   return Error{ErrorKind::invalid_template, "tactics.squads." + row.id + ".target: found \"" + row.target +
                                                 "\", expected player or the id of a row of tactics.goals"};
+}
+
+/// The parameters with what the row states.
+Result<Done> apply_row(const SquadRow& row, SquadUnit& unit) {
+  unit.speed_mps = row.speed_mps.value_or(unit.speed_mps);
+  unit.tokens.params.tokens = row.tokens.value_or(unit.tokens.params.tokens);
+  PostShares& shares = unit.posts.shares;
+  shares.rest = row.rest_share.value_or(shares.rest);
+  shares.flank = row.flank_share.value_or(shares.flank);
+  shares.support = row.support_share.value_or(shares.support);
+  const double sum = shares.rest + shares.flank + shares.support;
+  if (sum <= 1 + 1e-9) return Done{};
+  return Error{ErrorKind::usage, "tactics.squads." + row.id + ": found " + rounded_text(sum, 9) +
+                                     " for rest_share, flank_share and support_share together, those that it "
+                                     "does not state as squad.share says; expected at most 1"};
 }
 
 /// Fills units, targets and homes.
 Result<Done> bind_units(const Template& tmpl, const World& world, SquadBound& bound) {
   for (const SquadRow& row : squad_rows_of(tmpl)) {
-    auto homes = homes_of_row(tmpl, world, row);
-    if (!homes) return homes.error();
-    if (tmpl.tactics.squads.empty() && homes.value().size() > kUnasked) homes.value().resize(kUnasked);
+    const auto told = [&](const char* code, const std::string& message) {
+      bound.findings.push_back({Severity::warning, code, "tactics.squads." + row.id, message});
+    };
+    std::vector<Vec2> homes = places_of(tmpl, world, row.of, row.zone);
+    if (homes.empty()) told("squad_without_place", "this world has no place of this row; no squad is there");
+    if (tmpl.tactics.squads.empty() && homes.size() > kUnasked) homes.resize(kUnasked);
     std::vector<Vec2> targets;
     if (row.target != kSquadTargetPlayer) {
       auto places = places_of_target(tmpl, world, row);
       if (!places) return places.error();
       targets = std::move(places).value();
+      if (targets.empty()) {
+        told("squad_without_target",
+             "this world has no place of goal " + row.target + ", its target; no squad of this row is there");
+        continue;
+      }
     }
-    for (size_t k = 0; k < homes.value().size(); ++k) {
+    for (size_t k = 0; k < homes.size(); ++k) {
       const std::string tag = "tactics/squads." + row.id + "." + std::to_string(k);
       SquadUnit& unit =
           add_unit(bound.squads, static_cast<size_t>(row.size), derive(world.seeds.place_stream(), tag));
-      const Vec2 home = homes.value()[k];
+      const Vec2 home = homes[k];
       unit.home_x_m = home.x, unit.home_y_m = home.y, unit.home_m = row.radius_m;
-      unit.speed_mps = row.speed_mps;
-      PostShares& shares = unit.posts.shares;
-      if (row.rest_share >= 0) shares.rest = row.rest_share;
-      if (row.flank_share >= 0) shares.flank = row.flank_share;
-      if (row.support_share >= 0) shares.support = row.support_share;
-      if (row.tokens > 0) unit.tokens.params.tokens = row.tokens;
+      if (auto fits = apply_row(row, unit); !fits) return fits;
       bound.target.push_back(-1);
       if (targets.empty()) continue;
       const auto nearer = [&](const Vec2& a, const Vec2& b) {

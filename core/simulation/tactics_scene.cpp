@@ -24,34 +24,87 @@ std::optional<size_t> row_in_template(const Template& tmpl, const PointClassInfo
   return std::nullopt;
 }
 
+Vec2 middle_of_box(const Shape& shape) {
+  Vec2 low = shape.parts[0][0], high = low;
+  for (const auto& part : shape.parts)
+    for (const Vec2 at : part) {
+      low = {std::min(low.x, at.x), std::min(low.y, at.y)};
+      high = {std::max(high.x, at.x), std::max(high.y, at.y)};
+    }
+  return {0.5 * (low.x + high.x), 0.5 * (low.y + high.y)};
+}
+
+/// The place of points or lines that is nearest to another place.
+Vec2 nearest_on(const Shape& shape, Vec2 to) {
+  Vec2 best = shape.parts[0][0];
+  for (const auto& part : shape.parts)
+    for (size_t k = 0; k < part.size(); ++k) {
+      const Vec2 a = part[k], b = shape.kind == Shape::Kind::lines && k + 1 < part.size() ? part[k + 1] : a;
+      const double dx = b.x - a.x, dy = b.y - a.y, length2 = dx * dx + dy * dy;
+      const double t =
+          length2 > 0 ? std::clamp(((to.x - a.x) * dx + (to.y - a.y) * dy) / length2, 0.0, 1.0) : 0;
+      const Vec2 at{a.x + t * dx, a.y + t * dy};
+      if (metres_between(at, to) < metres_between(best, to)) best = at;
+    }
+  return best;
+}
+
+/// The middle of the longest west-east line inside polygons, of lines half-way between their corners.
+Vec2 middle_of_longest_run(const Shape& shape, Vec2 otherwise) {
+  std::vector<double> levels, crossings;
+  for (const auto& ring : shape.parts)
+    for (const Vec2 at : ring) levels.push_back(at.y);
+  std::sort(levels.begin(), levels.end());
+  Vec2 best = otherwise;
+  double longest = 0;
+  for (size_t k = 1; k < levels.size(); ++k) {
+    const double y = 0.5 * (levels[k - 1] + levels[k]);
+    if (!(levels[k - 1] < y && y < levels[k])) continue;
+    crossings.clear();
+    for (const auto& ring : shape.parts)
+      for (size_t i = 0; i < ring.size(); ++i) {
+        const Vec2 a = ring[i], b = ring[(i + 1) % ring.size()];
+        if ((a.y < y) != (b.y < y)) crossings.push_back(a.x + (b.x - a.x) * ((y - a.y) / (b.y - a.y)));
+      }
+    std::sort(crossings.begin(), crossings.end());
+    for (size_t i = 0; i + 1 < crossings.size(); i += 2)
+      if (const double length = crossings[i + 1] - crossings[i]; length > longest)
+        longest = length, best = {0.5 * (crossings[i] + crossings[i + 1]), y};
+  }
+  return best;
+}
+
 }  // namespace
 
 std::vector<Vec2> points_named(const Template& tmpl, const World& world, const std::string& of) {
   std::vector<Vec2> out;
   const auto words = read_hand_words(of, tmpl);
   if (!words) return out;
-  for (const Point& point : world.points.points) {
-    const PointClassInfo& info = world.points.class_of(point);
+  std::vector<uint8_t> named;
+  for (const PointClassInfo& info : world.points.classes) {
     const auto row = row_in_template(tmpl, info);
-    if (row && words.value().has(info.category, *row)) out.push_back(point.position_m);
+    named.push_back(row && words.value().has(info.category, *row) ? 1 : 0);
   }
+  for (const Point& point : world.points.points)
+    if (named[static_cast<size_t>(point.class_index)] != 0) out.push_back(point.position_m);
   return out;
 }
 
+const ZoneRow* zone_there(const Template& tmpl, const std::string& id) {
+  for (const ZoneRow& zone : tmpl.hand.zones)
+    if (zone.id == id && zone.on) return &zone;
+  return nullptr;
+}
+
 std::optional<Vec2> middle_of_zone(const Template& tmpl, const std::string& id) {
-  for (const ZoneRow& zone : tmpl.hand.zones) {
-    if (zone.id != id) continue;
-    const auto shape = read_shape(zone.shape);
-    if (!shape || shape.value().parts.empty()) return std::nullopt;
-    Vec2 low = shape.value().parts[0][0], high = low;
-    for (const auto& part : shape.value().parts)
-      for (const Vec2 at : part) {
-        low = {std::min(low.x, at.x), std::min(low.y, at.y)};
-        high = {std::max(high.x, at.x), std::max(high.y, at.y)};
-      }
-    return Vec2{0.5 * (low.x + high.x), 0.5 * (low.y + high.y)};
-  }
-  return std::nullopt;
+  const ZoneRow* const zone = zone_there(tmpl, id);
+  if (zone == nullptr) return std::nullopt;
+  const auto shape = read_shape(zone->shape);
+  if (!shape || shape.value().parts.empty()) return std::nullopt;
+  const Vec2 middle = middle_of_box(shape.value());
+  if (inside_m(shape.value(), zone->radius_m, middle) >= 0) return middle;
+  if (shape.value().kind == Shape::Kind::polygons) return middle_of_longest_run(shape.value(), middle);
+  return nearest_on(shape.value(), middle);
 }
 
 double metres_between(Vec2 a, Vec2 b) {
@@ -64,6 +117,13 @@ double TimedStimulus::age_s(double time_s) const {
   return age < 0 || every_s <= 0 ? age : age - every_s * std::floor(age / every_s);
 }
 
+bool TimedStimulus::meets(double from_s, double to_s, double longer_s) const {
+  const double age = age_s(from_s);
+  if (age >= 0 && age < for_s + longer_s) return true;
+  const double begins_in_s = age < 0 ? -age : every_s > 0 ? every_s - age : to_s - from_s;
+  return begins_in_s < to_s - from_s;
+}
+
 TimedStimulus timed(const StimulusRow& row, Vec2 at_m) {
   constexpr double kDamage = 2;  // damage counts twice
   const bool damage = row.sort == StimulusSort::damage;
@@ -74,14 +134,15 @@ TimedStimulus timed(const StimulusRow& row, Vec2 at_m) {
           damage};
 }
 
-Result<std::vector<TimedStimulus>> stimuli_of(const Template& tmpl) {
+std::vector<TimedStimulus> stimuli_of(const Template& tmpl, Findings& findings) {
   std::vector<TimedStimulus> out;
   for (const StimulusRow& row : tmpl.tactics.stimuli) {
     const auto at = row.zone.empty() ? std::optional(Vec2{row.x_m, row.y_m}) : middle_of_zone(tmpl, row.zone);
-    if (!at)
-      return Error{ErrorKind::invalid_template, "tactics.stimuli." + row.id + ".zone: found \"" + row.zone +
-                                                    "\", expected the id of a row of hand.zones"};
-    out.push_back(timed(row, *at));
+    if (at)
+      out.push_back(timed(row, *at));
+    else
+      findings.push_back({Severity::warning, "stimulus_without_place", "tactics.stimuli." + row.id,
+                          "zone \"" + row.zone + "\" is off; nobody notices anything of this row"});
   }
   return out;
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/base/geometry.h"
+#include "core/model/finding.h"
 #include "core/model/template/template.h"
 #include "core/model/world/world.h"
 #include "core/simulation/simulation_internal.h"
@@ -16,7 +17,11 @@ namespace fw {
 
 /// The points of a world that words of classes name, in the world's order.
 std::vector<Vec2> points_named(const Template& tmpl, const World& world, const std::string& of);
-/// The middle of a zone's bounding box; nothing for an unknown or broken one.
+/// A zone by its id; null for one that is unknown or off.
+const ZoneRow* zone_there(const Template& tmpl, const std::string& zone);
+/// The middle of a zone: of its bounding box, or, where that lies outside, the middle of the longest
+/// west-east line inside it (of points and lines: the place of theirs that is nearest). Nothing for one that
+/// is unknown, off or broken.
 std::optional<Vec2> middle_of_zone(const Template& tmpl, const std::string& zone);
 
 /// Stimuli with the times at which they are there.
@@ -27,11 +32,12 @@ struct TimedStimulus {
 
   /// Seconds since it began last; negative: not yet.
   double age_s(double time_s) const;
-  bool active(double time_s) const { return age_s(time_s) >= 0 && age_s(time_s) < for_s; }
+  /// Whether it is there at any moment of [from_s, to_s), or ended less than longer_s before.
+  bool meets(double from_s, double to_s, double longer_s = 0) const;
 };
 TimedStimulus timed(const StimulusRow& row, Vec2 at_m);
-/// The template's rows. Usage error for one whose zone is unknown.
-Result<std::vector<TimedStimulus>> stimuli_of(const Template& tmpl);
+/// The template's rows; a finding for one whose zone is off.
+std::vector<TimedStimulus> stimuli_of(const Template& tmpl, Findings& findings);
 
 /// Metres between two places.
 double metres_between(Vec2 a, Vec2 b);

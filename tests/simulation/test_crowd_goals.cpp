@@ -13,6 +13,7 @@
 #include "core/measure/pattern/summary.h"
 #include "core/simulation/crowd_goals.h"
 #include "core/simulation/simulation.h"
+#include "core/simulation/tactics_scene.h"
 #include "core/template/template_io.h"
 #include "tests/support/templates.h"
 #include "tests/support/test_main.h"
@@ -289,6 +290,54 @@ class TestCrowdGoals : public QObject {
       QVERIFY(finding.where == "tactics.goals.towns");
       QVERIFY(!finding.message.empty());
     }
+  }
+
+  void placesOfARowAreReachedByThoseThatEarlierRowsTook() {
+    const std::string all = "{\"id\":\"towns\",\"of\":\"settlement\",\"share\":1}";
+    const std::string none = "{\"id\":\"again\",\"of\":\"settlement\",\"share\":0}";
+    const auto findings = [&](const std::string& rows) {
+      return Playback::start({}, with_goals("WindswardLike", {"tactics.goals=[" + rows + "]"}), world_)
+          .value()
+          .findings()
+          .size();
+    };
+    QCOMPARE(findings(all + "," + none), findings(all) + findings(none));
+  }
+
+  void aZoneStandsForAPlaceInsideIt() {
+    Template tmpl = tmpl_;
+    ZoneRow row;
+    row.id = "yard";
+    // The last ones hold the middle of their box in their notch, in their hole and in their gap.
+    for (const char* shape :
+         {"POINT (40 50)", "LINESTRING (0 0, 90 0, 90 90)", "POLYGON ((0 0, 90 0, 90 90, 0 90))",
+          "POLYGON ((0 0, 90 0, 90 10, 10 10, 10 90, 0 90))",
+          "POLYGON ((0 0, 90 0, 90 90, 0 90), (20 20, 70 20, 70 70, 20 70))",
+          "MULTIPOLYGON (((0 0, 10 0, 10 10, 0 10)), ((0 80, 30 80, 30 90, 0 90)))"}) {
+      row.shape = shape;
+      tmpl.hand.zones.resize(0);
+      tmpl.hand.zones.push_back(row);
+      const auto at = middle_of_zone(tmpl, "yard");
+      QVERIFY2(at, shape);
+      QVERIFY2(inside_m(read_shape(shape).value(), 0.001, *at) >= 0, shape);
+    }
+    row.on = false;
+    tmpl.hand.zones.resize(0);
+    tmpl.hand.zones.push_back(row);
+    QVERIFY(!middle_of_zone(tmpl, "yard"));
+    QVERIFY(zone_there(tmpl, "yard") == nullptr);
+  }
+
+  void anAlarmTooFineForTheGroundIsRefusedWithWhatFits() {
+    SimulationRequest request;
+    request.coordinator = Coordinator::mood;
+    request.settings = {"mood.tick_s=0.05", "mood.alarm.hear_m=1"};
+    const auto refused = Playback::start(request, tmpl_, world_);
+    QVERIFY(!refused && refused.error().kind == ErrorKind::limit);
+    const QString message = QString::fromStdString(refused.error().message);
+    request.settings[1] =
+        "mood.alarm.hear_m=" + message.section("at least ", 1).section(' ', 0, 0).toStdString();
+    QVERIFY2(Playback::start(request, tmpl_, world_), qPrintable(message));
   }
 
   void aZoneInTheSeaIsAFinding() {

@@ -371,6 +371,60 @@ class TestPlayback : public QObject {
     QVERIFY2(start(r).findings().empty(), qPrintable(message));
   }
 
+  void aStimulusShorterThanATickIsNoticed() {
+    SimulationRequest r = request(Coordinator::mood);
+    Template tmpl = tiny();
+    const Places agents = *std::get<MoodOverlay>(start(r).overlay().content).agents;
+    StimulusRow row;
+    row.id = "shot", row.at_s = 1.2, row.for_s = 0.1;
+    row.x_m = static_cast<double>(agents.x_m[7]), row.y_m = static_cast<double>(agents.y_m[7]);
+    tmpl.tactics.stimuli = {row};
+    auto one = Playback::start(r, tmpl, world());
+    QVERIFY(bool(one));
+    one.value().seek(2);
+    QCOMPARE(figure(one.value().overlay(), "alarmed"), 0.0);
+    one.value().seek(3);
+    QVERIFY(figure(one.value().overlay(), "alarmed") > 0);
+  }
+
+  void rowsWithoutAPlaceAreToldAndSkipped() {
+    Template tmpl = tiny();
+    ZoneRow off;
+    off.id = "yard", off.shape = "POINT (500 500)", off.on = false;
+    tmpl.hand.zones.push_back(off);
+    GoalRow gate;
+    gate.id = "gate", gate.zone = "yard";
+    tmpl.tactics.goals = {gate};
+    SquadRow guards, raiders, yard;
+    guards.id = "guards", guards.of = "enemy", guards.speed_mps = 1;
+    raiders.id = "raiders", raiders.of = "enemy", raiders.target = "gate";
+    yard.id = "yard", yard.zone = "yard";
+    tmpl.tactics.squads = {guards, raiders, yard};
+    StimulusRow shot;
+    shot.id = "shot", shot.zone = "yard";
+    tmpl.tactics.stimuli = {shot};
+    const auto squads = Playback::start(request(Coordinator::squad), tmpl, world());
+    QVERIFY2(squads, squads ? "" : squads.error().message.c_str());
+    QCOMPARE(squads.value().findings().size(), size_t{2});
+    QCOMPARE(squads.value().findings()[0].code, std::string("squad_without_target"));
+    QCOMPARE(squads.value().findings()[1].code, std::string("squad_without_place"));
+    tmpl.tactics.goals.clear();
+    const auto moods = Playback::start(request(Coordinator::mood), tmpl, world());
+    QVERIFY(bool(moods));
+    const Findings found = moods.value().findings();
+    QVERIFY(std::ranges::any_of(found, [](const Finding& f) { return f.code == "stimulus_without_place"; }));
+  }
+
+  void sharesOfPostsThatExceedOneWithTheParametersAreRefused() {
+    Template tmpl = tiny();
+    SquadRow row;
+    row.id = "guards", row.of = "enemy", row.rest_share = 0.9;
+    tmpl.tactics.squads = {row};
+    const auto refused = Playback::start(request(Coordinator::squad), tmpl, world());
+    QVERIFY(!refused && refused.error().kind == ErrorKind::usage);
+    QVERIFY(refused.error().message.starts_with("tactics.squads.guards"));
+  }
+
   void squadsRingAPlayerWhoStandsAmongThem() {
     Template tmpl = tiny();
     SquadRow row;
@@ -382,7 +436,7 @@ class TestPlayback : public QObject {
     const auto first = std::get<SquadOverlay>(roaming.value().overlay().content);
     // Stands where a squad is at home.
     r.player = PlayerPlace{false, static_cast<double>(first.targets.x_m.back()),
-                                static_cast<double>(first.targets.y_m.back())};
+                           static_cast<double>(first.targets.y_m.back())};
     auto one = Playback::start(r, tmpl, world());
     QVERIFY(bool(one));
     double most = 0;

@@ -61,9 +61,10 @@ class TestTacticsText : public QObject {
     QCOMPARE(tmpl.tactics.goals[1].stay_s[1], 90.0);
     QVERIFY(tmpl.tactics.goals[1].assign == GoalAssign::field);
     QVERIFY(tmpl.tactics.stimuli[1].sort == StimulusSort::damage);
-    QCOMPARE(tmpl.tactics.squads[0].rest_share, 0.0);
-    QVERIFY(tmpl.tactics.squads[0].flank_share < 0);
-    QCOMPARE(tmpl.tactics.squads[0].tokens, 2);
+    QCOMPARE(tmpl.tactics.squads[0].rest_share, std::optional(0.0));
+    QVERIFY(!tmpl.tactics.squads[0].flank_share);
+    QVERIFY(!tmpl.tactics.squads[0].speed_mps);
+    QCOMPARE(tmpl.tactics.squads[0].tokens, std::optional(2));
     const std::string text = write_template(tmpl);
     QCOMPARE(write_template(parsed(text)), text);
     QVERIFY(text.find("flank_share") == std::string::npos);
@@ -116,6 +117,9 @@ class TestTacticsText : public QObject {
         "tactics.squads[0].target", "player");
     row("posts over 1", R"("squads": [{"id": "a", "zone": "market", "rest_share": 0.8, "flank_share": 0.3}])",
         "tactics.squads[0]", "sum to 1.1");
+    row("nobody attacks", R"("squads": [{"id": "a", "zone": "market", "tokens": 0}])",
+        "tactics.squads[0].tokens", "from 1 to 100");
+    row("no time", R"("stimuli": [{"id": "a", "for_s": 0}])", "tactics.stimuli[0].for_s", "from 0.001");
     row("one alone", R"("squads": [{"id": "a", "zone": "market", "size": 1}])", "tactics.squads[0].size",
         "from 2 to 100");
     row("again too soon", R"("stimuli": [{"id": "a", "for_s": 9, "every_s": 3}])",

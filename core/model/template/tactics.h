@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,7 +47,7 @@ struct StimulusRow {
 /// Word of SquadRow::target beside the ids of goals.
 inline constexpr std::string_view kSquadTargetPlayer = "player";
 
-/// Agents that fight as one. Shares of posts and tokens: negative = as the method's parameters say.
+/// Agents that fight as one. What is absent is as the method's parameters say.
 struct SquadRow {
   std::string id;
   std::string of;    ///< words of classes: a squad for each of their points
@@ -54,9 +55,9 @@ struct SquadRow {
   int size = 12;
   std::string target{kSquadTargetPlayer};
   double radius_m = 30;  ///< within which its members begin
-  double speed_mps = 2.5;
-  double rest_share = -1, flank_share = -1, support_share = -1;
-  int tokens = -1;
+  std::optional<double> speed_mps;
+  std::optional<double> rest_share, flank_share, support_share;
+  std::optional<int> tokens;  ///< at least 1
 };
 
 struct Tactics {

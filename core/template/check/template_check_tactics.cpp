@@ -91,8 +91,7 @@ class TacticsCheck {
   void squad(const SquadRow& row, const std::string& path) {
     place(row.of, row.zone, path);
     double sum = 0;
-    for (const double share : {row.rest_share, row.flank_share, row.support_share})
-      if (share > 0) sum += share;
+    for (const auto& share : {row.rest_share, row.flank_share, row.support_share}) sum += share.value_or(0);
     if (sum > 1 + kSumTolerance)
       problem(path, "found shares of posts that sum to " + rounded_text(sum, 9) +
                         ", expected at most 1: what is left stands in front");

@@ -31,7 +31,9 @@ class TacticsColumns {
   template <typename Member>
   Parameter& add(ParameterType type, const char* key, Member member, const char* unit, double min, double max,
                  const char* help) const {
-    return omit_default(table_.add(outside_digest(row(type, about(key, unit, min, max, help), of(member)))));
+    Parameter& p = table_.add(outside_digest(row(type, about(key, unit, min, max, help), of(member))));
+    p.omit_default = !p.optional;
+    return p;
   }
   template <typename Member>
   Parameter& number(const char* key, Member member, const char* unit, double min, double max,
@@ -52,23 +54,6 @@ class TacticsColumns {
     Parameter& p = add(ParameterType::reference, key, member, "", 0, 0, help);
     p.refers_to = rows;
     p.choices = std::move(beside);
-  }
-  /// A number that rows may leave to the parameters of the method: held as -1.
-  template <typename T>
-  void or_as_ever(ParameterType type, const char* key, T Row::*member, double max, const char* help) const {
-    Parameter p = described(type, about(key, "", 0, max, help));
-    p.optional = true;
-    p.in_digest = false;
-    p.get = [rows = rows_, member](const Template& t, ParameterPlace at) -> ParameterValue {
-      const T held = (t.tactics.*rows)[at.row].*member;
-      if (held < 0) return std::monostate{};
-      return static_cast<double>(held);
-    };
-    p.set = [rows = rows_, member](Template& t, ParameterPlace at, const ParameterValue& value) {
-      const double* const stated = std::get_if<double>(&value);
-      (t.tactics.*rows)[at.row].*member = stated != nullptr ? static_cast<T>(*stated) : T(-1);
-    };
-    table_.add(std::move(p));
   }
 
  private:
@@ -124,7 +109,7 @@ void add_stimuli(Builder& table) {
   c.number("radius_m", &StimulusRow::radius_m, "m", 0.1, 10000, "How far it is noticed.");
   c.number("strength", &StimulusRow::strength, "", 0, 100, "Factor on what it adds to the score of a mood.");
   c.number("at_s", &StimulusRow::at_s, "s", 0, kMonth_s, "When it begins.");
-  c.number("for_s", &StimulusRow::for_s, "s", 0, kMonth_s, "How long it lasts.");
+  c.number("for_s", &StimulusRow::for_s, "s", 0.001, kMonth_s, "How long it lasts.");
   c.number("every_s", &StimulusRow::every_s, "s", 0, kMonth_s, "After how long it comes again; 0: never.");
 }
 
@@ -138,15 +123,16 @@ void add_squads(Builder& table) {
   c.id_of("target", &SquadRow::target, "tactics.goals", {kSquadTargetPlayer},
           "Whom they fight: the player, or what stands at the nearest place of a row of goals.");
   c.number("radius_m", &SquadRow::radius_m, "m", 0.5, 10000, "How far from its place members begin.");
-  c.number("speed_mps", &SquadRow::speed_mps, "m/s", 0.1, 20, "Speed of its members.");
-  c.or_as_ever(ParameterType::number, "rest_share", &SquadRow::rest_share, 1,
-               "Share of the members that rest; absent: as the parameters of squads say.");
-  c.or_as_ever(ParameterType::number, "flank_share", &SquadRow::flank_share, 1,
-               "Share of the members at the target's flanks; absent: as the parameters of squads say.");
-  c.or_as_ever(ParameterType::number, "support_share", &SquadRow::support_share, 1,
-               "Share of the members in support; absent: as the parameters of squads say.");
-  c.or_as_ever(ParameterType::integer, "tokens", &SquadRow::tokens, 100,
-               "How many attack at once; absent: as the parameters of squads say.");
+  c.number("speed_mps", &SquadRow::speed_mps, "m/s", 0.1, 20,
+           "Speed of its members; absent: as the parameters of squads say.");
+  c.number("rest_share", &SquadRow::rest_share, "", 0, 1,
+           "Share of the members that rest; absent: as the parameters of squads say.");
+  c.number("flank_share", &SquadRow::flank_share, "", 0, 1,
+           "Share of the members at the target's flanks; absent: as the parameters of squads say.");
+  c.number("support_share", &SquadRow::support_share, "", 0, 1,
+           "Share of the members in support; absent: as the parameters of squads say.");
+  c.add(ParameterType::integer, "tokens", &SquadRow::tokens, "", 1, 100,
+        "How many attack at once; absent: as the parameters of squads say.");
 }
 
 }  // namespace
