@@ -125,7 +125,8 @@ class TestAvoid : public QObject {
       take_steps(c.avoid, c.crowd, 10, scratch);
       speed += flow_of(c.crowd).speed_mps / 20;
     }
-    QVERIFY2(std::abs(speed / weidmann_mps - 1) <= 0.08, qPrintable(QString::number(speed)));
+    // One seed and 20 s; the study tactics holds 8 % over five seeds and 90 s (docs/studies.md).
+    QVERIFY2(std::abs(speed / weidmann_mps - 1) <= 0.1, qPrintable(QString::number(speed)));
   }
 
   void twoWaysFileIntoLanesAndDoNotOverlap() {
