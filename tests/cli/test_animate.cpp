@@ -75,8 +75,9 @@ class TestAnimate : public QObject, private OwnFolder {
       if (line.contains(",awake,")) awake << line.split(',')[4].toDouble();
     QCOMPARE(awake.size(), 10);
     QVERIFY(awake[0] == 0 && awake[5] == 1);  // midnight and noon
+    // Who is awake was chosen before the last step, up to 4 s ago: 1/150 of this day.
     for (int i = 1; i <= 4; ++i)
-      QVERIFY(awake[i] > awake[i - 1] && std::abs(awake[i] - awake[10 - i]) < 0.01);
+      QVERIFY(awake[i] > awake[i - 1] && std::abs(awake[i] - awake[10 - i]) < 0.03);
   }
   void aPartOfTheMapIsShownAlone() {
     QCOMPARE(run(animate("crowd", path("whole"))).code, 0);
