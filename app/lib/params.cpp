@@ -54,11 +54,13 @@ TunedParams avoid_params() {
   p.by = AvoidBy::field;
   return TunedParams(p, avoid_tuning());
 }
-Result<Done> set_avoid_tick(TunedParams& params, double dt_s) {
-  AvoidParams now = *params.as<AvoidParams>();
-  now.step_s = dt_s;  // all other numbers are seconds and metres
-  if (auto fits = check(now, avoid_tuning()); !fits) return fits;
-  params = TunedParams(now, avoid_tuning());
+/// Of parameters whose other numbers are seconds and metres.
+template <auto Tick, auto Rows, typename Params>
+Result<Done> set_tick(TunedParams& params, double dt_s) {
+  Params now = *params.as<Params>();
+  now.*Tick = dt_s;
+  if (auto fits = check(now, Rows()); !fits) return fits;
+  params = TunedParams(now, Rows());
   return Done{};
 }
 Result<Done> set_action_tick(TunedParams& params, double dt_s) {
@@ -73,14 +75,6 @@ Result<Done> set_spawn_tick(TunedParams&, double dt_s) {
   if (dt_s == 1) return Done{};
   return usage("a tick of spawning is one second: found " + number_text(dt_s) +
                " s, expected 1; step it when your second turns over");
-}
-
-Result<Done> set_token_tick(TunedParams& params, double dt_s) {
-  TokenParams now = *params.as<TokenParams>();
-  now.tick_s = dt_s;  // all other numbers are seconds and metres
-  if (auto fits = check(now, token_tuning()); !fits) return fits;
-  params = TunedParams(now, token_tuning());
-  return Done{};
 }
 
 /// A kind of parameters: a noise stack, or a coordinator that the library has functions for.
@@ -98,7 +92,8 @@ constexpr Kind kKinds[] = {
        return TunedParams(crowd_preset(static_cast<CrowdMethod>(method)), crowd_tuning());
      },
      set_crowd_tick},
-    {"avoid", std::nullopt, [](size_t) { return avoid_params(); }, set_avoid_tick},
+    {"avoid", std::nullopt, [](size_t) { return avoid_params(); },
+     set_tick<&AvoidParams::step_s, avoid_tuning, AvoidParams>},
     {"action", Coordinator::action,
      [](size_t method) {
        return TunedParams(action_preset(static_cast<ActionMethod>(method)), action_tuning());
@@ -113,7 +108,7 @@ constexpr Kind kKinds[] = {
      [](size_t method) {
        return TunedParams(token_preset(static_cast<TokenMethod>(method)), token_tuning());
      },
-     set_token_tick},
+     set_tick<&TokenParams::tick_s, token_tuning, TokenParams>},
 };
 
 /// The rows that a caller may set, as places in the table: the method is chosen when parameters are opened.

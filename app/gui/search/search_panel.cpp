@@ -19,6 +19,7 @@
 #include "app/gui/search/condition_row.h"
 #include "app/gui/search/search_runner.h"
 #include "app/job/audit/audit_summary.h"
+#include "app/job/usual/usual_table.h"
 #include "core/template/template_io.h"
 
 namespace fw {
@@ -29,7 +30,7 @@ constexpr int kDigestDigits = 12;
 
 /// Equal for templates whose worlds have equal figures, whatever the seed.
 std::string figures_key(const Template& tmpl, const std::string& digest) {
-  return digest + template_part(tmpl, {"play."});
+  return digest + play_of_figures(tmpl);
 }
 
 QString count_text(size_t count) {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/job/search/usual_values.h"
+#include "app/job/usual/usual_table.h"
 #include "core/base/hash.h"
 #include "core/base/json_rows.h"
 #include "core/base/number_text.h"
@@ -29,7 +30,7 @@ std::string table_digest(const FigureTable& table) {
 }
 
 std::string play_digest(const Template& tmpl) {
-  return sha256_hex(template_part(tmpl, {"play."}));
+  return sha256_hex(play_of_figures(tmpl));
 }
 
 std::string texts_json(const std::vector<std::string>& texts) {

@@ -59,14 +59,14 @@ bool has_values(const UsualColumns& columns) {
   return std::any_of(columns.begin(), columns.end(), [](const auto& column) { return !column.empty(); });
 }
 
-/// What key figures read of `play`: all but the guides' `wade`.
-const std::vector<std::string> kReadByFigures{"play.speed_mps", "play.slope",        "play.track",
-                                              "play.rough",     "play.risk",         "play.reach_s",
-                                              "play.value",     "play.unreachable_s"};
+std::string play_of_figures(const Template& tmpl) {
+  return template_part(tmpl, {"play.speed_mps", "play.slope", "play.track", "play.rough", "play.risk",
+                              "play.reach_s", "play.value", "play.unreachable_s"});
+}
 
 std::string usual_key(const Template& tmpl, int resolution, const std::string& digest) {
   return "template " + (digest.empty() ? template_digest(tmpl) : digest) + ", play " +
-         sha256_hex(template_part(tmpl, kReadByFigures)) + ", " + std::to_string(resolution) + " cells";
+         sha256_hex(play_of_figures(tmpl)) + ", " + std::to_string(resolution) + " cells";
 }
 
 fs::path usual_cache_file(const Template& tmpl, int resolution) {

@@ -30,6 +30,9 @@ UsualColumns shipped_usual_values(const Template& tmpl, int resolution, const Fi
 /// Shipped ones, else those of the user's cache; empty lists where there are none.
 UsualColumns known_usual_values(const Template& tmpl, int resolution, const FigureTable& table);
 
+/// What key figures read of `play`, as template_part(): all but the guides' `wade`.
+std::string play_of_figures(const Template& tmpl);
+
 /// What a table is true for: digests of template and play, cells. `digest`: template_digest(), where it is
 /// known. And its place in the user's cache; empty where the system names no cache.
 std::string usual_key(const Template& tmpl, int resolution, const std::string& digest = {});
