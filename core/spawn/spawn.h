@@ -31,6 +31,9 @@ enum class SpawnMethod : uint8_t {
 };
 inline constexpr std::array kSpawnMethodSlugs = slugs_of(kSpawnMethods);
 
+/// Where a_full draws its sites: evenly on the ground, or as the class's intensity has it.
+enum class SiteFollow : uint8_t { ground, intensity };
+
 /// Perlin-A, space to time: every candidate site has a phase of the cycle at which it spawns.
 struct PhaseSiteParams {
   int per_side = 16;        ///< perlin_a: per_side^2 stratified candidates
@@ -38,7 +41,8 @@ struct PhaseSiteParams {
   int slot_s = 6;           ///< perlin_a: the earliest site of each slot is proposed, the others lapse
   int count = 0;            ///< a_full: sites per cycle; 0 = the quota
   int best_of = 24;         ///< a_full: blue-noise candidates per site
-  int memory_cycles = 6;    ///< a_full: new sites keep away from the sites of this many cycles
+  SiteFollow follow = SiteFollow::ground;  ///< a_full
+  int memory_cycles = 6;                   ///< a_full: new sites keep away from the sites of this many cycles
 };
 
 enum class LevelShape : uint8_t { sine, linear };
@@ -114,6 +118,7 @@ struct SpawnParams {
   int block_s = 0;         ///< no spawn near an elimination for this long (paper: respawn delay 90); 0 = off
   double block_radius_m = 1.75;
   double spacing_m = 0;      ///< least distance of a spawn from living monsters; 0 = none
+  double refill_s = 0;       ///< time in which what is missing comes back, smoothly; 0 = at once
   double despawn_per_s = 0;  ///< probability per tick that a living monster disappears, with or without
                              ///< players
 

@@ -2,6 +2,8 @@
 
 #include <cassert>
 
+#include "core/model/template/template.h"
+
 namespace fw {
 namespace {
 
@@ -9,7 +11,7 @@ constexpr std::array<double, 3> kEast{1, 0, 0}, kNorth{0, 1, 0}, kSouth{0, -1, 0
     kNone{0, 0, 0};
 constexpr std::array<double, 2> kHere{0, 0}, kHalfWidth{-0.5, 0}, kHalfHeight{0, -0.5}, kWholeHeight{0, 1};
 
-constexpr std::array<TargetAxes, 9> kAxes{{
+constexpr std::array<TargetAxes, kExportTargetSlugs.size()> kAxes{{
     {"unreal", {kEast, kSouth, kUp}, {kHere, kHere, kHere}, 0.01},
     {"unity", {kEast, kUp, kNorth}, {kHere, kHere, kHere}, 1},
     {"godot", {kEast, kUp, kSouth}, {kHere, kHere, kHere}, 1},
@@ -19,6 +21,7 @@ constexpr std::array<TargetAxes, 9> kAxes{{
     {"csv", {kEast, kNorth, kUp}, {kHere, kHere, kHere}, 1},
     {"postgis", {kEast, kNorth, kUp}, {kHere, kHere, kHere}, 1},
     {"luanti", {kEast, kUp, kNorth}, {kHere, kHere, kHere}, 1},
+    {"server", {kEast, kNorth, kUp}, {kHere, kHere, kHere}, 1},
 }};
 
 }  // namespace

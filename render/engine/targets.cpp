@@ -12,6 +12,7 @@ const std::array<EngineTarget, kExportTargetSlugs.size()> kEngineTargets{{
     {"csv", "Spreadsheets", write_csv},
     {"postgis", "PostGIS", write_postgis},
     {"luanti", "Luanti", write_luanti},
+    {"server", "Game server", write_server},
 }};
 
 }  // namespace fw

@@ -19,6 +19,7 @@ Result<Done> write_web(const ExportSource& source, ExportSink& sink);
 Result<Done> write_postgis(const ExportSource& source, ExportSink& sink);
 Result<Done> write_luanti(const ExportSource& source, ExportSink& sink);
 Result<Done> write_unity(const ExportSource& source, ExportSink& sink);
+Result<Done> write_server(const ExportSource& source, ExportSink& sink);
 Result<Done> write_unreal(const ExportSource& source, ExportSink& sink);
 
 /// The schema that the target postgis loads into: export.root, else the template's name.

@@ -14,6 +14,7 @@
 #include "core/model/template/calendar.h"
 #include "core/model/template/classes.h"
 #include "core/model/template/conditions.h"
+#include "core/model/template/ecology.h"
 #include "core/model/template/hand/hand.h"
 #include "core/model/template/play.h"
 #include "core/model/template/tactics.h"
@@ -68,9 +69,9 @@ struct FootprintParams {
 };
 
 /// The tools that `fieldwright export` writes for (docs/export.md).
-inline constexpr std::array<std::string_view, 9> kExportTargetSlugs{
-    "unreal", "unity", "godot", "tiled", "gltf", "web", "csv", "postgis", "luanti"};
-/// What a row of the export serves: every target, or one of them.
+inline constexpr std::array<std::string_view, 10> kExportTargetSlugs{
+    "unreal", "unity", "godot", "tiled", "gltf", "web", "csv", "postgis", "luanti", "server"};
+/// What a row of the export serves: every target, or one that shows things.
 inline constexpr std::array<std::string_view, 10> kExportRowTargets{
     "any", "unreal", "unity", "godot", "tiled", "gltf", "web", "csv", "postgis", "luanti"};
 
@@ -105,6 +106,9 @@ struct ExportParams {
   int tiles = 0;                     ///< per side; 0: as few as the target allows
   int tile_px = 16;                  ///< Tiled: pixels of a tile
   int godot_version = 4;             ///< text format of scenes
+  int server_rounds = 12;            ///< server: rounds after which its tables begin again; a multiple of 4
+  double server_points = 3;          ///< server: points per node or animal that may be alive
+  int server_budget_per_s = 4;       ///< server: most spawns in a second
   std::string root;                  ///< where the folder will lie in the studio's project
   std::vector<ExportThing> things;
   std::vector<ExportGround> grounds;
@@ -222,11 +226,17 @@ struct PointClass {
   Danger danger_max{};
   int quota = 0;
   QuotaBy quota_by = QuotaBy::island;
-  double spacing_m = 100;    ///< hard least distance inside the class (enemy: family)
-  double gate = 0.5;         ///< rank of the feature field below which nothing spawns, [0, 1)
-  double gamma = 1.0;        ///< exponent of the gated rank
-  double landmark_pull = 0;  ///< enemies: attraction to landmarks with draws_enemies
+  double spacing_m = 100;                   ///< hard least distance inside the class (enemy: family)
+  std::optional<double> spacing_floor_m{};  ///< where it is crowded, down to this; absent: spacing_m
+  double gate = 0.5;                        ///< rank of the feature field below which nothing spawns, [0, 1)
+  double gamma = 1.0;                       ///< exponent of the gated rank
+  double landmark_pull = 0;                 ///< enemies: attraction to landmarks with draws_enemies
   Conditions conditions{};
+  /// Wildlife: weight by band inside danger_min..danger_max, [0, 10]; absent: the band's column wildlife.
+  std::vector<std::optional<double>> band_weight{};
+  ClassDates dates{};
+  ClassLife life{};                ///< wildlife
+  ClassRenewal renewal{};          ///< resources
   std::optional<uint64_t> seed{};  ///< of this class alone; outside the digest
 };
 /// A class with weights for these tables: no biome, every band.
@@ -239,8 +249,8 @@ struct StreamSeeds {
   std::string salt{};  ///< mixed into all of them (core/base/seed.h); part of the world's identity
 };
 
-/// Everything a designer states. Seeds (but not their salt), play, calendar, tactics, view and exports are
-/// outside the digest.
+/// Everything a designer states. Seeds (but not their salt), play, calendar, tactics, ecology, view and
+/// exports are outside the digest.
 struct Template {
   // Compiled once, in template.cpp: most sources of the program would otherwise each compile copies of all
   // rows.
@@ -281,6 +291,7 @@ struct Template {
   PlayParams play;
   Calendar calendar;
   Tactics tactics;
+  EcologyParams ecology;
   ViewParams view;
   ExportParams exports;
   /// Members the program only keeps: "$schema", "comment" and "x-..." as (JSON pointer, JSON text). Not in

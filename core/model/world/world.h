@@ -70,6 +70,12 @@ struct Track {
   std::vector<Vec2> vertices_m;
 };
 
+/// Where nodes of a class may stand besides the world's own points (resources that move).
+struct SpareSpots {
+  int class_index = 0;  ///< into World::points.classes
+  std::vector<Vec2> spots_m;
+};
+
 /// What became of a row of the hand.
 enum class HandState : uint8_t { held, part, suspended, off };
 inline constexpr std::array<std::string_view, 4> kHandStateSlugs{"held", "part", "suspended", "off"};
@@ -134,6 +140,7 @@ struct World {
   HeldByPaint faction_held;
 
   PointSet points;
+  std::vector<SpareSpots> spare_spots;  ///< has a digest of its own
   std::vector<QuotaLedger> ledger;
   std::vector<Track> tracks;
   std::vector<Vec2> junctions_m;

@@ -15,16 +15,6 @@ namespace fw {
 
 class Document;
 
-/// A value that a finding proposes for a path of the template.
-struct PathEdit {
-  enum class Verb : uint8_t { set, raise, lower };
-
-  Verb verb = Verb::set;
-  std::string path;   ///< "danger.green.share"
-  std::string value;  ///< as --set takes it, "0.06"
-};
-/// Edits that mend a finding together.
-using Cure = std::vector<PathEdit>;
 /// What a finding says to set, as edits: each of its ways out is a cure. Ways that no edit alone goes, such
 /// as to paint less, are left out.
 std::vector<Cure> cures_of(const Finding& finding);
