@@ -37,7 +37,8 @@ const Rooms kCoordinators = coordinatorRooms();
 const Rooms kPlaying =
     kText + kCoordinators + Rooms{"core/template", "core/steer", "core/tactics", "core/measure"};
 
-const Rooms kCore = kPlaying + Rooms{"core/world", "core/simulation", "core/experiment", "core/search"};
+const Rooms kCore =
+    kPlaying + Rooms{"core/world", "core/ecology", "core/simulation", "core/experiment", "core/search"};
 const Rooms kRender = {"render/page",  "render/map", "render/plate", "render/overlay",
                        "render/chart", "render/geo", "render/engine"};
 
@@ -51,7 +52,8 @@ const std::map<QString, Rooms> kFixedRooms = {
     {"core/steer", kText},
     {"core/tactics", kText + Rooms{"core/steer"}},
     {"core/measure", kText},
-    {"core/simulation", kPlaying},
+    {"core/ecology", kText + Rooms{"core/spawn"}},
+    {"core/simulation", kPlaying + Rooms{"core/ecology"}},
     {"core/experiment", kPlaying + Rooms{"core/world"}},
     {"core/search", kText + Rooms{"core/measure"}},
     {"render/page", {"core/base"}},

@@ -1,5 +1,7 @@
 #include "core/model/world/habitat.h"
 
+#include <optional>
+
 namespace fw {
 
 double habitat_weight(const Vocabulary& vocabulary, Category category, const PointClass& cls, Biome biome,
@@ -7,8 +9,15 @@ double habitat_weight(const Vocabulary& vocabulary, Category category, const Poi
   const double by_biome = cls.biome_affinity[static_cast<size_t>(biome)];
   const auto band = static_cast<size_t>(danger);
   if (category == Category::enemy) return by_biome * cls.danger_affinity[band];
+  if (category == Category::wildlife) return by_biome * band_weight(vocabulary, cls, danger);
+  return danger < cls.danger_min || danger > cls.danger_max ? 0 : by_biome;
+}
+
+double band_weight(const Vocabulary& vocabulary, const PointClass& cls, Danger danger) {
   if (danger < cls.danger_min || danger > cls.danger_max) return 0;
-  return category == Category::wildlife ? by_biome * vocabulary.danger[band].wildlife : by_biome;
+  const auto band = static_cast<size_t>(danger);
+  const std::optional<double> own = band < cls.band_weight.size() ? cls.band_weight[band] : std::nullopt;
+  return own.value_or(vocabulary.danger[band].wildlife);
 }
 
 bool is_open(const World& world, size_t cell) {

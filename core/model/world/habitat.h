@@ -6,9 +6,12 @@
 namespace fw {
 
 /// The one rule of which class may live where. Resources and wildlife: band in [danger_min, danger_max]
-/// (wildlife: times the band's `wildlife`); enemies: danger_affinity. 0 = never.
+/// (wildlife: times band_weight()); enemies: danger_affinity. 0 = never.
 double habitat_weight(const Vocabulary& vocabulary, Category category, const PointClass& cls, Biome biome,
                       Danger danger);
+/// What a band makes of a class of wildlife: 0 outside danger_min..danger_max, else the weight that the class
+/// states for it, else the band's `wildlife`.
+double band_weight(const Vocabulary& vocabulary, const PointClass& cls, Danger danger);
 
 /// Whether what walks may be in a cell: on the ground and not in a lake.
 bool is_open(const World& world, size_t cell);
