@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
 #include "core/model/world/habitat.h"
 #include "core/model/world/place_rules.h"
@@ -169,16 +170,26 @@ SpawnArea class_area(const Template& tmpl, const World& world, Category category
   return area;
 }
 
+std::vector<Habitat> world_habitats(const Template& tmpl, const World& world, Category category) {
+  const std::vector<PointClass>& classes = tmpl.classes(category);
+  std::vector<std::optional<Habitat>> made(classes.size());
+  parallel_for(classes.size(), 1, [&](size_t begin, size_t end) {
+    for (size_t i = begin; i < end; ++i) {
+      if (classes[i].quota <= 0) continue;
+      SpawnArea area = class_area(tmpl, world, category, classes[i]);
+      if (!area.mask->cells.empty()) made[i] = habitat_of(tmpl, world, category, classes[i], std::move(area));
+    }
+  });
+  std::vector<Habitat> habitats;
+  for (std::optional<Habitat>& one : made)
+    if (one) habitats.push_back(std::move(*one));
+  return habitats;
+}
+
 std::vector<Habitat> world_habitats(const Template& tmpl, const World& world) {
   std::vector<Habitat> habitats;
-  for (const Category category : kPointCategories) {
-    for (const PointClass& cls : tmpl.classes(category)) {
-      if (cls.quota <= 0) continue;
-      SpawnArea area = class_area(tmpl, world, category, cls);
-      if (area.mask->cells.empty()) continue;
-      habitats.push_back(habitat_of(tmpl, world, category, cls, std::move(area)));
-    }
-  }
+  for (const Category category : kPointCategories)
+    for (Habitat& habitat : world_habitats(tmpl, world, category)) habitats.push_back(std::move(habitat));
   return habitats;
 }
 

@@ -32,5 +32,7 @@ SpawnArea class_area(const Template& tmpl, const World& world, Category category
 
 /// One habitat per template class with a quota and an area, in template order (resources, wildlife, enemies).
 std::vector<Habitat> world_habitats(const Template& tmpl, const World& world);
+/// Those of one category. Parallel by class.
+std::vector<Habitat> world_habitats(const Template& tmpl, const World& world, Category category);
 
 }  // namespace fw

@@ -1,0 +1,94 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/ecology/blocks.h"
+#include "core/ecology/individuals.h"
+#include "core/ecology/players.h"
+#include "core/ecology/stocks.h"
+#include "core/model/finding.h"
+
+// The world over time, whole: what a template and its world make of it, its state, and one step
+// (docs/ecology.md). A state is arrays: copy it to keep it.
+namespace fw {
+
+/// Everything that no step changes. Made of a world on any raster; for the same numbers whatever raster a
+/// user asked for, make it of a world on the plan grid.
+struct Ecology {
+  Calendar calendar;
+  EcologyParams params;
+  GridSpec grid;  ///< the world's
+  Blocks blocks;
+  Stocks stocks;
+  std::vector<ShownClass> shown;  ///< as stocks.classes
+  PlayerGround players;
+  Findings findings;
+};
+using EcologyPtr = std::shared_ptr<const Ecology>;
+
+/// Whether a template states anything of the world over time; else nothing renews but by itself.
+bool has_ecology(const Template& tmpl);
+
+/// Classes of wildlife with a quota and a place to live, calibrated; findings say what cannot hold.
+EcologyPtr bind_ecology(const Template& tmpl, const World& world);
+/// The food web of a template alone, calibrated for its quotas; for checks before a world is made.
+FoodWeb template_web(const Template& tmpl, Findings& findings);
+
+struct EcologyState {
+  int64_t quarter = 0;  ///< quarters of a day since second 0
+  StockState stocks;
+  std::vector<Shown> shown;
+  Players players;
+  std::shared_ptr<const std::vector<StockHome>> homes;  ///< follow from `quarter`; null = to be read
+  int64_t homes_part = -1;
+
+  int64_t part() const { return quarter * kPartsAQuarter; }
+};
+EcologyState start_ecology(const Ecology& ecology);
+
+/// What a class of animals did in a step.
+struct AnimalRow {
+  StockFlow flow;    ///< the ledger
+  double stock = 0;  ///< at the end
+  double shown = 0;  ///< mean over the parts
+  int64_t kills = 0;
+};
+enum class EcologyEventKind : uint8_t { extinct, reseed };
+struct EcologyEvent {
+  EcologyEventKind kind = EcologyEventKind::extinct;
+  int64_t part = 0;
+  uint32_t cls = 0;   ///< into stocks.classes
+  double amount = 0;  ///< heads
+};
+struct EcologyStep {
+  std::vector<AnimalRow> animals;      ///< as stocks.classes
+  std::array<double, kWants> asked{};  ///< by players
+  std::array<double, kWants> unmet{};
+  std::vector<EcologyEvent> events;
+};
+
+/// A quarter of the calendar's day with so many players on line on average. The same bits at any number of
+/// threads, interrupted or not.
+EcologyStep step_ecology(const Ecology& ecology, EcologyState& state, double players);
+
+/// Removes a share of the stocks of classes (indices) on the cells of the world that `inside` names; what is
+/// shown there goes likewise. By class: heads, to be counted as hunted.
+std::vector<double> wipe_animals(const Ecology& ecology, EcologyState& state, const Mask& inside,
+                                 double share, std::span<const uint32_t> classes);
+
+/// A state as bytes, little-endian, and back; another ecology's are refused.
+std::string state_bytes(const Ecology& ecology, const EcologyState& state);
+Result<EcologyState> read_state(const Ecology& ecology, std::string_view bytes);
+/// SHA-256 of state_bytes().
+std::string state_digest(const Ecology& ecology, const EcologyState& state);
+
+/// Stock over quota of a class by block of the frame; 0 where it is not. For maps.
+std::vector<double> density_by_block(const Ecology& ecology, const EcologyState& state, size_t cls);
+
+}  // namespace fw
