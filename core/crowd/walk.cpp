@@ -23,6 +23,10 @@ constexpr float kSwayGain = 3.5f;
 constexpr double kStraight_cells = 2;  // from which the last way to a point is straight
 constexpr double kBackReached_cells = 0.6;
 constexpr double kHome_m = 2;
+constexpr double kAtSpot_m = 0.5;
+constexpr int kSpotTries = 16;
+/// Times the straight way to the spot: then who is in a throng stays where he is.
+constexpr double kSettlePatience = 3;
 constexpr int64_t kForEver = std::numeric_limits<int64_t>::max();
 
 double distance_m(const WalkPlace& place, Vec2 at) {
@@ -85,6 +89,39 @@ int32_t other_place(const WalkGoals& goals, const WalkGoal& goal, int32_t now, u
   return -1;
 }
 
+/// Uniform numbers for a spot of a visit.
+struct SpotDraws {
+  uint64_t stream, counter;
+
+  double between(double low, double high) { return low + (high - low) * random_uniform(stream, counter++); }
+};
+
+/// A place of the goal drawn evenly over it, on open ground; `at` where none of a few draws is one.
+Vec2 draw_spot(const WalkGoals& goals, const WalkPlace& place, Vec2 at, SpotDraws draws) {
+  Vec2 low = at, high = at;
+  if (place.shape != nullptr) {
+    low = high = place.shape->parts.front().front();
+    for (const auto& part : place.shape->parts)
+      for (const Vec2 p : part) {
+        low = {std::min(low.x, p.x), std::min(low.y, p.y)};
+        high = {std::max(high.x, p.x), std::max(high.y, p.y)};
+      }
+  } else {
+    low = high = nearest_point(place, at);
+  }
+  const double reach_m = place.shape != nullptr ? place.shape_radius_m : place.radius_m;
+  const Raster<float>& pace = goals.ground.pace;
+  for (int k = 0; k < kSpotTries; ++k) {
+    const double x = draws.between(low.x - reach_m, high.x + reach_m);
+    const Vec2 spot{x, draws.between(low.y - reach_m, high.y + reach_m)};
+    const bool in_frame =
+        spot.x > 0 && spot.y > 0 && spot.x < pace.grid.width_m() && spot.y < pace.grid.height_m();
+    const double beyond_m = place.shape != nullptr ? 0 : place.radius_m;
+    if (in_frame && pace[pace.grid.cell_at(spot)] > 0 && distance_m(place, spot) <= beyond_m) return spot;
+  }
+  return at;
+}
+
 /// One agent's part of the state.
 struct Walker {
   const Crowd& crowd;
@@ -103,6 +140,18 @@ struct Walker {
     set_leg(leg);
     walk.until[i] = tick + stay_ticks(crowd, goal(), agents.id[i], walk.visit[i]);
     ++walk.visit[i];
+  }
+
+  /// Begins the last steps, to a spot of this visit's.
+  void settle(int64_t tick) {
+    set_leg(WalkLeg::settle);
+    const uint64_t visit = (static_cast<uint64_t>(walk.visit[i]) << 32) + agents.id[i];
+    const Vec2 spot =
+        draw_spot(goals, place(), at(), {derive(goal().stream, "spot"), visit * (2 * kSpotTries)});
+    walk.spot_x_m[i] = spot.x, walk.spot_y_m[i] = spot.y;
+    const double way_m = std::sqrt(squared_distance(spot, at()));
+    const double patience_s = kSettlePatience * way_m / std::max(0.01, static_cast<double>(walk.own_mps[i]));
+    walk.until[i] = tick + static_cast<int64_t>(std::ceil(patience_s / crowd.params.dt_s));
   }
 
   void go_home() {
@@ -171,6 +220,21 @@ void walk_out(const Walker& w) {
            w.agents.heading_y[w.i]);
 }
 
+/// Straight to the spot; who would leave open ground stands.
+void walk_to_spot(const Walker& w) {
+  const Vec2 at = w.at(), spot{w.walk.spot_x_m[w.i], w.walk.spot_y_m[w.i]};
+  const double left_m = std::sqrt(squared_distance(spot, at)), dt_s = w.crowd.params.dt_s;
+  const double step_m =
+      std::min(left_m, static_cast<double>(w.walk.own_mps[w.i] / pace_at(w.goals.ground, at)) * dt_s);
+  w.agents.speed_mps[w.i] = 0;
+  if (!(left_m > 0)) return;
+  const Vec2 next{at.x + (spot.x - at.x) / left_m * step_m, at.y + (spot.y - at.y) / left_m * step_m};
+  const Raster<float>& pace = w.goals.ground.pace;
+  if (!(pace[pace.grid.cell_at(next)] > 0)) return;
+  w.agents.speed_mps[w.i] = static_cast<float>(step_m / dt_s);
+  head(w.agents, w.i, spot);
+}
+
 void walk_back(const Walker& w) {
   const Vec2 at = w.at();
   const std::vector<Vec2>& way = *w.walk.way_home[w.i];
@@ -191,6 +255,7 @@ WalkState start_walk(const WalkGoals& goals, const Agents& agents) {
   walk.visit.assign(n, 0), walk.until.assign(n, 0);
   walk.own_mps = agents.speed_mps;
   walk.home_x_m = agents.x_m, walk.home_y_m = agents.y_m;
+  walk.spot_x_m.assign(n, 0), walk.spot_y_m.assign(n, 0);
   walk.way_home.resize(n), walk.way_at.assign(n, 0);
   for (size_t i = 0; i < n; ++i) {
     const uint32_t id = agents.id[i];
@@ -230,6 +295,9 @@ void guide_walkers(const Crowd& crowd, const AgentColumns& all, size_t begin, si
       case WalkLeg::out:
         walk_out(w);
         break;
+      case WalkLeg::settle:
+        walk_to_spot(w);
+        break;
       case WalkLeg::back:
         walk_back(w);
         break;
@@ -247,12 +315,19 @@ void let_arrive(const Crowd& crowd, const AgentColumns& all, const CrowdSleep& s
     Walker w{crowd, *crowd.goals, all, walk, i};
     if (w.leg() == WalkLeg::wander) continue;
     const bool asleep = !sleep.empty() && sleep.awake[i] == 0;
-    if (asleep && (w.leg() == WalkLeg::out || w.leg() == WalkLeg::stay)) w.go_home();
+    if (asleep && (w.leg() == WalkLeg::out || w.leg() == WalkLeg::settle || w.leg() == WalkLeg::stay))
+      w.go_home();
     const double half_step_m = 0.5 * static_cast<double>(all.speed_mps[i]) * crowd.params.dt_s;
     if (w.leg() == WalkLeg::out) {
       const double reach_m = std::max(w.place().radius_m, half_step_m);
       if (may_be_near(w.goals.ground, w.place(), w.at(), reach_m) && distance_m(w.place(), w.at()) <= reach_m)
+        w.settle(tick);
+    } else if (w.leg() == WalkLeg::settle) {
+      const double left_2 = squared_distance({walk.spot_x_m[i], walk.spot_y_m[i]}, w.at());
+      const double reach_m = std::max(kAtSpot_m, half_step_m);
+      if (left_2 <= reach_m * reach_m || walk.until[i] <= tick || !(all.speed_mps[i] > 0))
         w.stay(WalkLeg::stay, tick);
+      continue;
     } else if (w.leg() == WalkLeg::back) {
       const double reach_m = std::max(kHome_m, half_step_m);
       if (squared_distance({walk.home_x_m[i], walk.home_y_m[i]}, w.at()) <= reach_m * reach_m) {

@@ -22,7 +22,7 @@ struct WalkPlace {
   std::vector<Vec2> points_m;
   std::shared_ptr<const Shape> shape;  ///< null: the points
   double shape_radius_m = 0;
-  double radius_m = 20;  ///< who is as near has arrived
+  double radius_m = 20;  ///< who is as near is there, and looks for a spot
   int32_t piece = 0;     ///< places of one piece of ground reach each other
 };
 
@@ -47,16 +47,18 @@ struct WalkGoals {
   std::vector<int32_t> first_goal, first_place;
 };
 
-/// What an agent with a goal is at.
-enum class WalkLeg : uint8_t { wander, out, stay, back, at_home };
+/// What an agent with a goal is at. settle: at the place, on the last steps to the own spot in it.
+enum class WalkLeg : uint8_t { wander, out, settle, stay, back, at_home };
+inline constexpr size_t kWalkLegs = 6;
 
 /// The state of those who walk, by agent; empty without goals.
 struct WalkState {
   std::vector<uint8_t> leg;  ///< WalkLeg
   std::vector<int32_t> goal, place;
-  std::vector<uint32_t> visit;  ///< stays begun, homes included
-  std::vector<int64_t> until;   ///< tick at which a stay ends
-  std::vector<float> own_mps;   ///< speed on level open ground
+  std::vector<uint32_t> visit;             ///< stays begun, homes included
+  std::vector<int64_t> until;              ///< tick at which a stay ends, or who settles stops where he is
+  std::vector<double> spot_x_m, spot_y_m;  ///< where who settles will stay
+  std::vector<float> own_mps;              ///< speed on level open ground
   std::vector<double> home_x_m, home_y_m;
   std::vector<std::shared_ptr<const std::vector<Vec2>>> way_home;  ///< while on leg back
   std::vector<uint32_t> way_at;                                    ///< the next point of it

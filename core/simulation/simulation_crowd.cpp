@@ -124,7 +124,7 @@ class CrowdSimulation final : public Simulation {
 
   size_t bytes() const override {
     const size_t agents = state_.agents.size();
-    constexpr size_t kWalker = 64;
+    constexpr size_t kWalker = 80;
     return state_.walk.leg.size() * kWalker +
            agents * (sizeof(uint32_t) + 2 * sizeof(double) + 6 * sizeof(float)) +
            trail_.size() * agents * 2 * sizeof(float) + visits_.last_tick.size() * sizeof(int64_t) +
@@ -148,11 +148,11 @@ class CrowdSimulation final : public Simulation {
 
   /// How many of those with a goal are on their way, stay, or walk home.
   void add_figures_of_walk(std::vector<OverlayFigure>& figures) const {
-    std::array<double, 5> count{};  // by WalkLeg
+    std::array<double, kWalkLegs> count{};
     for (const uint8_t leg : state_.walk.leg) ++count[leg];
     const auto of = [&](WalkLeg leg) { return count[static_cast<size_t>(leg)]; };
     figures.push_back({"walking", "on their way", "", of(WalkLeg::out) + of(WalkLeg::back)});
-    figures.push_back({"arrived", "at a goal", "", of(WalkLeg::stay)});
+    figures.push_back({"arrived", "at a goal", "", of(WalkLeg::settle) + of(WalkLeg::stay)});
     figures.push_back({"at_home", "at home", "", of(WalkLeg::at_home)});
   }
 

@@ -87,7 +87,7 @@ Walked walk(const Template& tmpl, const World& world, double sway, size_t agents
       steps += 1;
       on_way += foot.ground[cell] == static_cast<uint8_t>(FootGround::way) ? 1 : 0;
       on_closed += foot.ground[cell] == static_cast<uint8_t>(FootGround::closed) ? 1 : 0;
-      if (state.walk.visit[i] == 0) continue;
+      if (state.walk.visit[i] == 0 && static_cast<WalkLeg>(state.walk.leg[i]) != WalkLeg::settle) continue;
       arrived[i] = 1;
       // What the radius of arrival spares is walked on.
       ratio.push_back((static_cast<double>(state.tick) * params.dt_s * kSpeed_mps + 20) / shortest[i]);
@@ -215,12 +215,14 @@ class TestCrowdGoals : public QObject {
     const Agents begin = state.agents;
     std::vector<int64_t> stayed(200, 0);
     std::vector<uint8_t> was_home(200, 0);
+    std::vector<Vec2> spots;  // of all visits, from the middle of the market
     for (int tick = 0; tick < 5200; ++tick) {
       const auto before = state.walk.leg;
       step_crowd(crowd, state);
       for (size_t i = 0; i < 200; ++i) {
         const auto leg = static_cast<WalkLeg>(state.walk.leg[i]);
-        if (leg == WalkLeg::stay) ++stayed[i];
+        if (leg == WalkLeg::stay && stayed[i]++ == 0)
+          spots.push_back({state.agents.x_m[i] - 4000, state.agents.y_m[i] - 4000});
         if (static_cast<WalkLeg>(before[i]) == WalkLeg::stay && leg == WalkLeg::back) {
           QVERIFY(stayed[i] >= 10 && stayed[i] <= 19);
           stayed[i] = 0;
@@ -232,6 +234,18 @@ class TestCrowdGoals : public QObject {
         QVERIFY(off < 4 * 4);
       }
     }
+    // They stand all over the market, not where their ways enter it.
+    QVERIFY(spots.size() > 100);
+    std::array<int, 4> quarter{}, ring{};
+    for (const Vec2 spot : spots) {
+      const double share = (spot.x * spot.x + spot.y * spot.y) / (100.0 * 100.0);
+      QVERIFY(share <= 1.1);  // who is half a step away has arrived
+      ++quarter[(spot.x > 0 ? 1u : 0u) + (spot.y > 0 ? 2u : 0u)];
+      ++ring[std::min<size_t>(3, static_cast<size_t>(4 * share))];  // of equal areas
+    }
+    const auto even = static_cast<int>(spots.size() / 4);
+    for (const int count : quarter) QVERIFY(std::abs(count - even) < even / 2);
+    for (const int count : ring) QVERIFY(std::abs(count - even) < even / 2);
     // Out and back at 0.6 m/s or more, by ways that the sway makes up to an eighth longer.
     const Raster<float>& arrival = *crowd.goals->places[0].arrival;
     int near = 0;
@@ -245,7 +259,8 @@ class TestCrowdGoals : public QObject {
 
   void wallsOfZonesAreWalkedRound() {
     const Template tmpl = with_goals(
-        "WindswardLike", {kTowns, zone("rampart", "LINESTRING (2000 4000, 6000 4000)", "\"radius_m\": 20, \"is\": \"wall\"")});
+        "WindswardLike",
+        {kTowns, zone("rampart", "LINESTRING (2000 4000, 6000 4000)", "\"radius_m\": 20, \"is\": \"wall\"")});
     const GuideGround ground = guide_ground(*world_, tmpl.play, tmpl.hand);
     for (double x = 2010; x < 6000; x += 7) QCOMPARE(ground.pace[ground.pace.grid.cell_at({x, 4000})], 0.0f);
     const Walked walked = walk(tmpl, *world_, 0.5, 150);

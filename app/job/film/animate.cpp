@@ -155,13 +155,20 @@ struct Ensemble {
   }
 };
 
+/// Trails of the last 2.5 seconds of film, no longer than an eighth of the picture at a walk.
+double trail_length_s(const AnimateRequest& r, const Schedule& when) {
+  constexpr double kWalk_mps = 1.35;
+  const double side_m = r.window ? r.window->side_m : r.build.tmpl.frame.longer_m();
+  return std::min(2.5 * when.speed, side_m / (8 * kWalk_mps));
+}
+
 Result<Ensemble> start_ensemble(const AnimateRequest& r, const std::vector<std::string>& methods,
                                 const Schedule& when, const std::shared_ptr<const World>& world) {
   Ensemble ensemble;
   for (const std::string& method : methods) {
     SimulationRequest request = r.simulation;
     request.method = method;
-    request.trail_s = 2.5 * when.speed;
+    request.trail_s = trail_length_s(r, when);
     request.event_s = when.speed;
     auto started = Playback::start(request, r.build.tmpl, world);
     if (!started) return started.error();
