@@ -103,9 +103,9 @@ struct AllShown {
   Takeables places;
   std::vector<size_t> first;
 };
-AllShown all_shown(const std::vector<Shown>& shown) {
+AllShown all_shown(const std::vector<Individuals>& shown) {
   AllShown all;
-  for (const Shown& one : shown) {
+  for (const Individuals& one : shown) {
     all.first.push_back(all.places.x_m.size());
     all.places.x_m.insert(all.places.x_m.end(), one.x_m.begin(), one.x_m.end());
     all.places.y_m.insert(all.places.y_m.end(), one.y_m.begin(), one.y_m.end());
@@ -125,7 +125,7 @@ void apply_kills(const Ecology& ecology, const std::vector<Take>& taken, const A
   }
   for (size_t c = 0; c < killed.size(); ++c) {
     const ShownClass& cls = ecology.shown[c];
-    Shown& shown = state.shown[c];
+    Individuals& shown = state.shown[c];
     for (const size_t animal : killed[c]) {
       const double heads = kill_cost(cls, ecology.params.give, state.stocks.total(c), shown.kills_a_day);
       const uint32_t block = ecology.stocks.classes[c].ground.block[shown.place[animal]];
@@ -278,7 +278,7 @@ std::vector<double> wipe_animals(const Ecology& ecology, EcologyState& state, co
       double& heads = state.stocks.heads[c][p];
       lost[c] += part * heads, heads -= part * heads;
     }
-    Shown& shown = state.shown[c];
+    Individuals& shown = state.shown[c];
     const uint64_t stream =
         random_bits(derive(ecology.shown[c].substream, "wipe"), static_cast<uint64_t>(state.part()));
     for (size_t k = shown.size(); k-- > 0;)

@@ -43,7 +43,7 @@ FoodWeb template_web(const Template& tmpl, Findings& findings);
 struct EcologyState {
   int64_t quarter = 0;  ///< quarters of a day since second 0
   StockState stocks;
-  std::vector<Shown> shown;
+  std::vector<Individuals> shown;
   Players players;
   std::shared_ptr<const std::vector<StockHome>> homes;  ///< follow from `quarter`; null = to be read
   int64_t homes_part = -1;

@@ -15,13 +15,13 @@ namespace {
 
 constexpr int kTries = 8;  ///< places looked at for a new one
 
-std::vector<double> counts_of(const Shown& shown, size_t places) {
+std::vector<double> counts_of(const Individuals& shown, size_t places) {
   std::vector<double> counts(places);
   for (const uint32_t place : shown.place) counts[place] += 1;
   return counts;
 }
 
-void erase_at(Shown& shown, size_t k) {
+void erase_at(Individuals& shown, size_t k) {
   const auto at = static_cast<std::ptrdiff_t>(k);
   shown.x_m.erase(shown.x_m.begin() + at), shown.y_m.erase(shown.y_m.begin() + at);
   shown.serial.erase(shown.serial.begin() + at), shown.place.erase(shown.place.begin() + at);
@@ -38,7 +38,7 @@ std::optional<uint32_t> place_of(const ShownClass& cls, const BlockGround& groun
 class ShownStep {
  public:
   ShownStep(const ShownClass& cls, const BlockGround& ground, const GridSpec& blocks,
-            const std::vector<double>& heads, const Watchers& watchers, Shown& shown)
+            const std::vector<double>& heads, const Watchers& watchers, Individuals& shown)
       : cls_(cls), ground_(ground), blocks_(blocks), heads_(heads), watchers_(watchers), shown_(shown) {}
 
   void walk(double activity, int64_t part) {
@@ -124,7 +124,7 @@ class ShownStep {
   const GridSpec& blocks_;
   const std::vector<double>& heads_;
   const Watchers& watchers_;
-  Shown& shown_;
+  Individuals& shown_;
 };
 
 }  // namespace
@@ -151,7 +151,7 @@ int64_t shown_count(const ShownClass& cls, double stock) {
 
 void step_shown(const ShownClass& cls, const BlockGround& ground, const GridSpec& blocks,
                 const std::vector<double>& heads, const Calendar& calendar, int64_t part,
-                const Watchers& watchers, Shown& shown) {
+                const Watchers& watchers, Individuals& shown) {
   const auto still_away = std::upper_bound(shown.back_part.begin(), shown.back_part.end(), part);
   shown.back_part.erase(shown.back_part.begin(), still_away);
   ShownStep step(cls, ground, blocks, heads, watchers, shown);
@@ -173,12 +173,12 @@ double kill_cost(const ShownClass& cls, double give, double stock, double kills_
   return over * cls.kill_cost / std::clamp(kills_a_day, cls.expected_kills / give, cls.expected_kills * give);
 }
 
-void remove_killed(const ShownClass& cls, int64_t part, size_t animal, Shown& shown) {
+void remove_killed(const ShownClass& cls, int64_t part, size_t animal, Individuals& shown) {
   erase_at(shown, animal);
   shown.back_part.push_back(part + cls.respawn_parts);
 }
 
-void count_kills(const ShownClass& cls, int64_t kills, Shown& shown) {
+void count_kills(const ShownClass& cls, int64_t kills, Individuals& shown) {
   const double a_day = static_cast<double>(kills) * kPartsADay;
   shown.kills_a_day += (a_day - shown.kills_a_day) / (kPartsADay * cls.memory_d);
 }

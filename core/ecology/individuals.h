@@ -27,7 +27,7 @@ struct ShownClass {
 };
 
 /// Animals of a class, in the order in which they appeared.
-struct Shown {
+struct Individuals {
   std::vector<double> x_m, y_m;
   std::vector<uint32_t> serial;    ///< its number in the class: addresses its draws
   std::vector<uint32_t> place;     ///< of its block in the class's ground
@@ -55,14 +55,14 @@ int64_t shown_count(const ShownClass& cls, double stock);
 /// by place. `cells` of `ground` are those of `area`.
 void step_shown(const ShownClass& cls, const BlockGround& ground, const GridSpec& blocks,
                 const std::vector<double>& heads, const Calendar& calendar, int64_t part,
-                const Watchers& watchers, Shown& shown);
+                const Watchers& watchers, Individuals& shown);
 
 /// Heads that a kill costs a stock: kw min(2, v(S / quota)), kw = the design load's heads a day over the
 /// kills a day, these at most kGive times more or fewer than expected.
 double kill_cost(const ShownClass& cls, double give, double stock, double kills_a_day);
 /// The animal is gone; its place is taken again after respawn_parts. Indices of later ones move down by one.
-void remove_killed(const ShownClass& cls, int64_t part, size_t animal, Shown& shown);
+void remove_killed(const ShownClass& cls, int64_t part, size_t animal, Individuals& shown);
 /// The running mean of kills after a part with so many.
-void count_kills(const ShownClass& cls, int64_t kills, Shown& shown);
+void count_kills(const ShownClass& cls, int64_t kills, Individuals& shown);
 
 }  // namespace fw

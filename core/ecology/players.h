@@ -10,7 +10,7 @@
 #include "core/ecology/blocks.h"
 
 // Scripted players: they kill and harvest at the rates that a template states, crowd where others found much,
-// and say what they take (docs/ecology.md, 4). They know places alone, not what stands there.
+// and say what they take (docs/ecology.md, 3). They know places alone, not what stands there.
 namespace fw {
 
 /// What a player is after.
@@ -63,7 +63,7 @@ struct PlayerStep {
   std::array<double, kWants> asked{};  ///< wants that came up
   std::array<double, kWants> unmet{};  ///< wants that lapsed: kMostWaiting were waiting
 };
-inline constexpr double kMostWaiting = 4;
+inline constexpr double kMostWaiting = 6;
 
 /// One part of the day of the first `count` players; missing ones appear at drawn places. Each decides on
 /// what stood when the round began; what two want goes to the lower number.

@@ -115,7 +115,7 @@ bool in_range(const Ecology& ecology, const EcologyState& state) {
   const double side_m = ecology.players.side_m;
   if (state.quarter < 0 || state.quarter > kLatest) return false;
   for (size_t c = 0; c < state.shown.size(); ++c) {
-    const Shown& shown = state.shown[c];
+    const Individuals& shown = state.shown[c];
     if (!within(shown.x_m, 0, side_m) || !within(shown.y_m, 0, side_m)) return false;
     if (!within(state.stocks.heads[c], 0, kMost)) return false;
     for (const uint32_t place : shown.place)

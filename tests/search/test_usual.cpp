@@ -48,7 +48,8 @@ class TestUsual : public QObject {
   void shippedUsualTablesAreTrueForTheirTemplates_data() {
     QTest::addColumn<std::string>("built_in");
     for (const BuiltinTemplate& t : builtin_templates())
-      QTest::newRow(std::string(t.name).c_str()) << std::string(t.name);
+      if (t.name != "WindswardLiving")  // WindswardLike but for its animals: no tables of its own
+        QTest::newRow(std::string(t.name).c_str()) << std::string(t.name);
   }
   /// Every figure of one world; where rivers run only the coast, so that a mended river asks for no new
   /// table.

@@ -6,6 +6,7 @@
 #include "app/cli/terminal/console.h"
 #include "app/job/render/missing_letters.h"
 #include "core/base/seed.h"
+#include "core/ecology/ecology.h"
 #include "core/model/world/hand_told.h"
 #include "core/template/check/feasibility.h"
 #include "core/world/generate.h"
@@ -64,6 +65,9 @@ Result<Findings> all_findings(const BuildRequest& request, const Options& option
   const bool contradictory = std::any_of(findings.begin(), findings.end(),
                                          [](const Finding& f) { return f.severity == Severity::error; });
   if (contradictory) return findings;
+  if (std::any_of(request.tmpl.wildlife.begin(), request.tmpl.wildlife.end(),
+                  [](const PointClass& cls) { return !cls.life.prey.empty(); }))
+    template_web(request.tmpl, findings);
   if (const auto symbols = symbols_of(request); !symbols) return symbols.error();
   const Findings letters = missing_letters(request.tmpl);
   findings.insert(findings.end(), letters.begin(), letters.end());

@@ -204,12 +204,26 @@ void give_points(Template& tmpl, const ListPlace& list, size_t row) {
   find_column(*list.list, "of")->set(tmpl, list.row(row), of);
 }
 
-/// Whether a row of the hand, of `tactics` or of the export names a class.
+/// A class for a row of prey that names none: the first that has no prey itself and is not eaten yet.
+void give_prey(Template& tmpl, const ListPlace& list, size_t row) {
+  if (list.list->path != "wildlife[].prey" || !text_at(tmpl, list, "class", row).empty()) return;
+  const size_t predator = list.row(row).row;
+  const std::vector<PreyRow>& eaten = tmpl.wildlife[predator].life.prey;
+  for (size_t k = 0; k < tmpl.wildlife.size(); ++k) {
+    const PointClass& cls = tmpl.wildlife[k];
+    const bool there =
+        std::any_of(eaten.begin(), eaten.end(), [&](const PreyRow& one) { return one.cls == cls.slug; });
+    if (k == predator || there || cls.quota == 0 || !cls.life.prey.empty()) continue;
+    return find_column(*list.list, "class")->set(tmpl, list.row(row), cls.slug);
+  }
+}
+
+/// Whether a row of the hand, of prey, of `tactics` or of the export names a class.
 bool is_class_named(const Template& tmpl, const std::string& slug) {
   bool named = false;
   for (const Parameter& p : parameters()) {
     const bool words = p.type == ParameterType::class_words;
-    if (!words && p.refers_to != "classes") continue;
+    if (!words && p.refers_to != "classes" && p.refers_to != "wildlife") continue;
     each_place(p, tmpl, [&](ParameterPlace at) {
       const ParameterValue value = p.get(tmpl, at);
       const std::string* text = std::get_if<std::string>(&value);
@@ -295,6 +309,7 @@ void complete_row(Template& tmpl, const ListPlace& list, size_t row, std::option
   if (list.list->is_table()) give_colour(tmpl, list, row);
   give_measure(tmpl, list, row);
   give_points(tmpl, list, row);
+  give_prey(tmpl, list, row);
 }
 
 std::string add_row_for(Template& tmpl, const Parameter& parameter, const std::string& label) {

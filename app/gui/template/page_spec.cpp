@@ -27,7 +27,7 @@ const std::vector<PageGroup>& groups() {
        {"families", "categories", "rarities", "resources", "wildlife", "enemies"}},
       {QT_TRANSLATE_NOOP("fw::PageSpec", "Noise"), {"noise"}},
       {QT_TRANSLATE_NOOP("fw::PageSpec", "Settings"),
-       {"hand", "play", "calendar", "tactics", "view", "export"}}};
+       {"hand", "play", "calendar", "tactics", "ecology", "view", "export"}}};
   return all;
 }
 

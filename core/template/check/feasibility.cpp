@@ -44,6 +44,7 @@ class Checks {
     feasibility::check_quotas(t_, findings_);
     feasibility::check_sea_kinds(t_, findings_);
     feasibility::check_hand_rows(t_, findings_);
+    feasibility::check_prey(t_, findings_);
     return std::move(findings_);
   }
 

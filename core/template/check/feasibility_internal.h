@@ -47,6 +47,9 @@ std::string relaxation(const std::string& count_path, double count, const std::s
 void check_hand_rows(const Template& tmpl, Findings& findings);
 void check_names(const Template& tmpl, Findings& findings);
 
+/// Predators that hardly meet a prey.
+void check_prey(const Template& tmpl, Findings& findings);
+
 /// Empty masks and quotas near or over capacity, class by class.
 void check_quotas(const Template& tmpl, Findings& findings);
 

@@ -46,6 +46,7 @@ class Checker {
     check_exports(read_, problems_);
     check_calendar(read_, problems_);
     check_tactics(read_, problems_);
+    check_ecology(read_, problems_);
   }
 
  private:

@@ -239,6 +239,10 @@ inline Parameter& omit_default(Parameter& p) {
   p.omit_default = true;
   return p;
 }
+/// Adds a row outside the digest that the text leaves out where it is the default.
+inline Parameter& aside(Builder& table, Parameter p) {
+  return omit_default(table.add(outside_digest(std::move(p))));
+}
 inline Parameter& refers_to(Parameter& p, const char* tbl) {
   p.refers_to = tbl;
   return p;
@@ -267,6 +271,10 @@ void add_calendar_rows(Builder& table);
 void add_tactics_rows(Builder& table);
 /// What other tools call what stands in the world.
 void add_export_rows(Builder& table);
+/// Stocks, hunting, what comes back.
+void add_ecology_rows(Builder& table);
+/// How a class of wildlife lives.
+void add_life_rows(Builder& table);
 /// Resources, wildlife, enemies.
 void add_class_rows(Builder& table);
 /// The designer's hand.

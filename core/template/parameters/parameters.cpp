@@ -22,6 +22,7 @@ const table::Builder& whole_table() {
     table::add_play_rows(t);
     table::add_calendar_rows(t);
     table::add_tactics_rows(t);
+    table::add_ecology_rows(t);
     table::add_view_rows(t);
     table::add_export_rows(t);
     return t;

@@ -124,8 +124,8 @@ const std::vector<std::string_view>& parameter_paths();
 
 /// The ids of a table's rows ("factions", "names", "biomes", "danger", "landmarks", "families", "rarities"),
 /// in order; of "classes" those of resources, wildlife, enemies and landmarks, of "pins" those of the hand's
-/// pins, of "calendar.curves" those of the studio's curves, of "hand.zones" and "tactics.goals" those of
-/// these.
+/// pins, of "calendar.curves" those of the studio's curves, of "wildlife", "hand.zones" and "tactics.goals"
+/// those of these.
 std::vector<std::string> table_ids(const Template& tmpl, std::string_view table);
 
 /// The table whose ids the value holds: refers_to, or for the `in` of a condition what its measure says. ""

@@ -7,10 +7,6 @@ namespace {
 
 constexpr size_t kMostCurves = 16;
 
-Parameter& aside(Builder& table, Parameter p) {
-  return omit_default(table.add(outside_digest(std::move(p))));
-}
-
 void add_clock(Builder& table) {
   aside(table, row(
                    ParameterType::number,

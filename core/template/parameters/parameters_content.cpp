@@ -50,6 +50,9 @@ struct ClassRows {
       if (!c.slug.empty() && c.slug != text) {
         rename_class_in_hand(t.hand, c.slug, text);
         rename_class_in_tactics(t.tactics, c.slug, text);
+        for (PointClass& predator : t.wildlife)
+          for (PreyRow& row : predator.life.prey)
+            if (row.cls == c.slug) row.cls = text;
         for (ExportThing& row : t.exports.things)
           if (row.cls == c.slug) row.cls = text;
       }
@@ -142,6 +145,7 @@ void add_wildlife(Builder& table) {
   rows.add_quota();
   rows.add_gate();
   rows.add_conditions();
+  add_life_rows(table);
 }
 
 /// Absent: the class is a family of its own.

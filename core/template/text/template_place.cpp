@@ -147,6 +147,11 @@ std::vector<std::string> table_ids(const Template& tmpl, std::string_view table)
     for (const ZoneRow& zone : tmpl.hand.zones) ids.push_back(zone.id);
     return ids;
   }
+  if (table == "wildlife") {
+    std::vector<std::string> ids;
+    for (const PointClass& cls : tmpl.wildlife) ids.push_back(cls.slug);
+    return ids;
+  }
   if (table == "tactics.goals") return row_ids(tmpl.tactics.goals);
   return {};
 }

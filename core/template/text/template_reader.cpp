@@ -51,7 +51,8 @@ class Reader {
  private:
   void set_all_zero(const Parameter& p, ParameterPlace at) {
     const size_t rows = table_ids(out_.tmpl, p.keys).size();
-    for (at.key = 0; at.key < rows; ++at.key) p.set(out_.tmpl, at, 0.0);
+    const ParameterValue absent = p.optional ? ParameterValue(std::monostate{}) : ParameterValue(0.0);
+    for (at.key = 0; at.key < rows; ++at.key) p.set(out_.tmpl, at, absent);
   }
 
   void member(const json::Member& m, const TemplateShape& shape, ParameterPlace at, const std::string& path,

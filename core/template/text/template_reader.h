@@ -73,6 +73,7 @@ void check_conditions(const ReadTemplate& read, Problems& problems);
 void check_exports(const ReadTemplate& read, Problems& problems);
 /// Rows of `tactics` that contradict themselves or each other: a part of check_combinations().
 void check_tactics(const ReadTemplate& read, Problems& problems);
+void check_ecology(const ReadTemplate& read, Problems& problems);
 
 /// Rows of the calendar's curves, and a start within the year: a part of check_combinations().
 void check_calendar(const ReadTemplate& read, Problems& problems);

@@ -88,8 +88,12 @@ struct ClassLister {
   ConditionStages conditions{list};
 
   static Paths field_paths(const PointClassRow& row) {
-    return {row.path + ".", "noise.type.", "noise.feature.", "danger[].wildlife",
-            part_seed_path(SeedPart::points)};
+    Paths paths{"noise.type.", "noise.feature.", "danger[].wildlife", part_seed_path(SeedPart::points)};
+    // What a class's row says of its placement; how it lives and comes back is no part of the world.
+    for (const char* column : {"class", "label", "family", "tier", "biomes.", "danger", "quota", "spacing",
+                               "landmark_pull", "gate", "gamma", "ground", "near.", "seed"})
+      paths.push_back(row.path + "." + column);
+    return paths;
   }
   static Paths place_paths(const PointClassRow& row) {
     Paths paths = field_paths(row);

@@ -126,6 +126,7 @@ void ChoiceEditor::follow(const Document& document, ParameterPlace at) {
   const ParameterList* table = parameter_.type == ParameterType::reference && !is_row_of_hand(parameter_)
                                    ? find_list(parameter_.refers_to)
                                    : nullptr;
+  if (table != nullptr && !table->is_table()) table = nullptr;
   fresh_ = table ? QString::fromStdString(fresh_label(document.tmpl(), {table})) : QString();
   if (fresh_.isEmpty() || table->size(document.tmpl(), {}) >= table->max_rows) return;
   const QString kind = lower_first(fresh_.section(QLatin1Char(' '), 0, -2));
