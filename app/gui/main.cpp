@@ -1,6 +1,7 @@
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QDir>
+#include <QFile>
 #include <QIcon>
 #include <QLibraryInfo>
 #include <QList>
@@ -20,6 +21,7 @@
 #include "app/gui/window/screenshots.h"
 #include "app/job/manual/man_page.h"
 #include "core/base/parallel/freed_memory.h"
+#include "core/template/template_io.h"
 
 namespace {
 
@@ -60,7 +62,7 @@ void choose_platform(int argc, char** argv) {
 std::string manual(const QCommandLineParser& parser, const QList<QCommandLineOption>& options) {
   fw::ManSection section = {"Options",
                             "--help-all lists the options of Qt as well.",
-                            {{"TEMPLATE", words("Template file to open.").toStdString()}}};
+                            {{"TEMPLATE", words("Built-in name or template file to open.").toStdString()}}};
   for (const QCommandLineOption& option : options) {
     QStringList names;
     for (const QString& name : option.names()) names << (name.size() == 1 ? "-" : "--") + name;
@@ -100,7 +102,7 @@ int main(int argc, char** argv) {
   QCommandLineOption man(QStringLiteral("man"));
   man.setFlags(QCommandLineOption::HiddenFromHelp);
   options.addOption(man);
-  options.addPositionalArgument(QStringLiteral("TEMPLATE"), words("Template file to open."),
+  options.addPositionalArgument(QStringLiteral("TEMPLATE"), words("Built-in name or template file to open."),
                                 QStringLiteral("[TEMPLATE]"));
   options.process(app);
   if (options.isSet(man)) {
@@ -123,7 +125,12 @@ int main(int argc, char** argv) {
       return static_cast<int>(opened.error().kind);
     }
   } else if (!files.isEmpty()) {
-    window.session().open(files.front());
+    // As everywhere in the command: a file, else a template that comes with the program.
+    const fw::BuiltinTemplate* builtin = fw::find_builtin(files.front().toStdString());
+    if (builtin != nullptr && !QFile::exists(files.front()))
+      window.session().start(fw::parse_template(builtin->text, builtin->name).value());
+    else
+      window.session().open(files.front());
   }
   window.begin();
   const QString begun = QStringLiteral("begun");

@@ -212,7 +212,7 @@ void find_sparse_alarm(const Moods& moods, const SimulationIsland& island, size_
   findings.push_back({Severity::info, "alarm_too_sparse", "mood.alarm.hear_m",
                       "about " + number_text(std::floor(seen * 100) / 100) +
                           " agents stand within 2 sigma of a place, an alarm needs " +
-                          number_text(kFewestSeen) + " to run on: set mood.alarm.hear_m=" +
+                          number_text(kFewestSeen) + " to run on: set mood.alarm.hear_m to " +
                           number_text(hear_m) + ", or take " + number_text(enough) + " agents"});
 }
 

@@ -364,7 +364,7 @@ class TestPlayback : public QObject {
       return message.mid(message.indexOf(before) + before.size())
           .section(QRegularExpression("[^0-9.]"), 0, 0);
     };
-    r.settings = {"mood.alarm.hear_m=" + number("hear_m=").toStdString()};
+    r.settings = {"mood.alarm.hear_m=" + number("hear_m to ").toStdString()};
     QVERIFY2(start(r).findings().empty(), qPrintable(message));
     r.settings.clear();
     r.agents = number("or take ").toULongLong();

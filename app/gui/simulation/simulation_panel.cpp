@@ -274,14 +274,25 @@ void SimulationPanel::take_opened(const PlayerOpened& opened) {
   const Calendar& calendar = picture_->tmpl->calendar;
   scrub_->set_calendar(has_calendar(calendar) ? std::optional(calendar) : std::nullopt, dt_s_);
   settings_->set_rows(opened.parameters);
-  show_findings(opened.findings);
+  show_findings(opened);
 }
 
-void SimulationPanel::show_findings(const Findings& findings) {
+bool SimulationPanel::takes_clicks() const {
+  return running_ && !paired_ && coordinator() == Coordinator::mood;
+}
+
+void SimulationPanel::show_findings(const PlayerOpened& opened) {
+  // Paths of the method's parameters, longest first: none is cut by the beginning of it.
+  std::vector<const ValueRule*> rules;
+  for (const SimulationParameter& parameter : opened.parameters) rules.push_back(&parameter.rule);
+  std::ranges::sort(rules, std::greater<>(), [](const ValueRule* rule) { return rule->path.size(); });
   QStringList lines;
-  for (const Finding& finding : findings) {
+  for (const Finding& finding : opened.findings) {
     const QString where = path_in_words(finding.where, *picture_->tmpl);
-    const QString message = plain_words(finding.message, *picture_->tmpl);
+    QString message = plain_words(finding.message, *picture_->tmpl);
+    for (const ValueRule* rule : rules)
+      message.replace(QLatin1String(rule->path.data(), static_cast<qsizetype>(rule->path.size())),
+                      setting_title(*rule));
     lines << (where.isEmpty() ? message : where + QStringLiteral(": ") + message);
   }
   findings_->setText(lines.join(QLatin1Char('\n')));

@@ -44,6 +44,8 @@ class SimulationPanel : public QWidget {
   SimulationPlayer& player() { return player_; }
   bool running() const { return running_; }
   bool playing() const { return playing_; }
+  /// Whether a click on the main map is a stimulus of the run.
+  bool takes_clicks() const;
   /// The newest shown frame; null before the first.
   const std::shared_ptr<const PlayerFrame>& frame() const { return frame_; }
 
@@ -90,7 +92,7 @@ class SimulationPanel : public QWidget {
   void send_look();
   void take_opened(const PlayerOpened& opened);
   void take_frame(const std::shared_ptr<const PlayerFrame>& frame);
-  void show_findings(const Findings& findings);
+  void show_findings(const PlayerOpened& opened);
   void show_figures(const PlayerFrame& frame);
   void show_clock(const OverlayClock& clock, const std::optional<Date>& date);
   void show_state();

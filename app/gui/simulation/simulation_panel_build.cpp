@@ -255,7 +255,7 @@ void SimulationPanel::connect_parts() {
   connect(step_, &QToolButton::clicked, this, &SimulationPanel::step_once);
   connect(start_, &QToolButton::clicked, this, &SimulationPanel::go_to_start);
   connect(&map_, &MapView::picked, this, [this](const MapPick& pick) {
-    if (running_ && coordinator() == Coordinator::mood) player_.add_stimulus(pick.place_m);
+    if (takes_clicks()) player_.add_stimulus(pick.place_m);
   });
   connect(speed_, &QComboBox::currentIndexChanged, this, [this] {
     player_.set_speed(speed());

@@ -262,7 +262,8 @@ void MainWindow::connect_parts() {
   PairView& pair = simulation_->pair();
   for (MapView* view : {&map_->view(), &compare_->left(), &pair.left(), &pair.right()}) {
     connect(view, &MapView::hovered, readout_, &CellReadout::set_place);
-    connect(view, &MapView::picked, this, [this](const MapPick& pick) {
+    connect(view, &MapView::picked, this, [this, view](const MapPick& pick) {
+      if (view == &map_->view() && simulation_->takes_clicks()) return;
       inspect_->show_pick(pick);
       show_dock(inspect_);
     });
