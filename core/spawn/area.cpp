@@ -76,6 +76,14 @@ Vec2 draw_point(const SpawnArea& area, RandomCursor& cursor) {
   return point_in_cell(area.mask->open.grid, cells[cursor.below(cells.size())], cursor);
 }
 
+Vec2 draw_point(const SpawnArea& area, std::span<const double> upto, RandomCursor& cursor) {
+  const std::vector<uint32_t>& cells = area.mask->cells;
+  assert(upto.size() == cells.size() && upto.back() > 0);
+  const auto at = std::upper_bound(upto.begin(), upto.end(), upto.back() * cursor.uniform());
+  const size_t i = std::min(static_cast<size_t>(at - upto.begin()), cells.size() - 1);
+  return point_in_cell(area.mask->open.grid, cells[i], cursor);
+}
+
 std::vector<Vec2> stratified_points(const SpawnArea& area, int per_side, RandomCursor& cursor) {
   const auto parts = static_cast<size_t>(per_side) * static_cast<size_t>(per_side);
   std::vector<Vec2> points;

@@ -43,6 +43,9 @@ Vec2 settled(const SpawnArea& area, Vec2 at);
 /// A uniform point of the area; uses two numbers of the cursor on a square, three on a mask. The mask must
 /// not be empty.
 Vec2 draw_point(const SpawnArea& area, RandomCursor& cursor);
+/// The same where each open cell of a mask is as likely as its step of `upto`: sums over the open cells in
+/// their order, one each, the last above 0.
+Vec2 draw_point(const SpawnArea& area, std::span<const double> upto, RandomCursor& cursor);
 /// One uniform point in each of per_side^2 parts of equal area: squares, or runs of open cells along the
 /// Hilbert curve. If there are fewer open cells than parts, parts share cells.
 std::vector<Vec2> stratified_points(const SpawnArea& area, int per_side, RandomCursor& cursor);

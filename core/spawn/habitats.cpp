@@ -170,6 +170,13 @@ SpawnArea class_area(const Template& tmpl, const World& world, Category category
   return area;
 }
 
+std::vector<uint32_t> home_cells(const World& world, const PointClass& cls) {
+  const NearestClassCell ground(world, cls);
+  std::vector<uint32_t> homes(world.grid.cells());
+  for (uint32_t cell = 0; cell < homes.size(); ++cell) homes[cell] = ground.at(cell);
+  return homes;
+}
+
 std::vector<Habitat> world_habitats(const Template& tmpl, const World& world, Category category) {
   const std::vector<PointClass>& classes = tmpl.classes(category);
   std::vector<std::optional<Habitat>> made(classes.size());

@@ -30,6 +30,18 @@ std::string tag_of(const Habitat& habitat);
 /// distances that landmark kinds keep them at.
 SpawnArea class_area(const Template& tmpl, const World& world, Category category, const PointClass& cls);
 
+/// The cell of ground whose region, biome and band a class meets at each cell of the frame: the cell itself
+/// on the ground; for classes at sea the nearest one within kSeaReach_m; UINT32_MAX: none.
+std::vector<uint32_t> home_cells(const World& world, const PointClass& cls);
+
+/// The class of the template that a habitat is of.
+const PointClass& class_of(const Template& tmpl, const Habitat& habitat);
+
+/// lambda over its greatest at the open cells of a habitat of these two, in their order: as the world's
+/// placement has it (core/model/world/class_intensity.h), with the gate that it came to. 1 everywhere where
+/// it is 0 everywhere.
+std::vector<double> class_intensity(const Template& tmpl, const World& world, const Habitat& habitat);
+
 /// One habitat per template class with a quota and an area, in template order (resources, wildlife, enemies).
 std::vector<Habitat> world_habitats(const Template& tmpl, const World& world);
 /// Those of one category. Parallel by class.

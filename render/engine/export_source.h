@@ -13,6 +13,7 @@
 #include "core/base/result.h"
 #include "core/field/vertex_grid.h"
 #include "core/model/colour/palette.h"
+#include "core/model/spawn_tables.h"
 #include "core/model/template/template.h"
 #include "core/model/world/audit_report.h"
 #include "core/model/world/world.h"
@@ -90,6 +91,10 @@ struct ExportSource {
   double quantum_m = 1;  ///< of both
   /// Drawn when it is asked for. ErrorKind::limit or mismatch: this source has none, for the reason given.
   std::function<Result<ExportPicture>(const Progress&)> picture;
+
+  /// Compiled when they are asked for. ErrorKind::mismatch: the source is a folder, and its world comes out
+  /// otherwise now.
+  std::function<Result<SpawnTables>(const Progress&)> spawn_tables;
 
   std::string name() const;  ///< of files and schemas
 };

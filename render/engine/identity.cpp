@@ -23,6 +23,10 @@ std::string millimetres(Vec2 p) {
 /// Gives each text a uid of its own.
 class Uids {
  public:
+  Uids() = default;
+  /// Others than these.
+  explicit Uids(const std::vector<std::string>& taken) : taken_(taken.begin(), taken.end()) {}
+
   std::string next(const std::string& cls, const std::string& text) {
     uint64_t bits = uid_bits(text);
     std::string uid = uid_text(cls, bits);
@@ -60,6 +64,18 @@ std::vector<std::string> point_uids(const PointSet& points) {
     const Point& p = points.points[i];
     const std::string& cls = points.class_of(p).slug;
     uids[i] = next.next(cls, cls + "|" + millimetres(p.position_m));
+  }
+  return uids;
+}
+
+std::vector<std::string> spawn_uids(const SpawnTables& tables, const PointSet& points) {
+  const std::vector<std::string> own = point_uids(points);
+  std::vector<std::string> uids;
+  Uids next(own);
+  for (const SpawnTablePoint& p : tables.points) {
+    const std::string& cls = tables.class_of(p).slug;
+    uids.push_back(p.own >= 0 ? own[static_cast<size_t>(p.own)]
+                              : next.next(cls, cls + "|" + millimetres(p.at_m)));
   }
   return uids;
 }

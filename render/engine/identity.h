@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/model/spawn_tables.h"
 #include "core/model/world/world.h"
 #include "render/geo/geo_export.h"
 
@@ -21,6 +22,9 @@ std::string uid_text(std::string_view cls, uint64_t bits);
 /// keeps its own whatever its number becomes. Of points at one place the later by number takes the next free
 /// value.
 std::vector<std::string> point_uids(const PointSet& points);
+/// The uids of places of spawn tables, in their order: that of the world's point where one stands there, else
+/// of class and place as above.
+std::vector<std::string> spawn_uids(const SpawnTables& tables, const PointSet& points);
 /// Of a layer's shapes, by their places: of points like those of the set, of lines with both ends, of areas
 /// with the first vertex. An end of a track counts with the uid of the point that stands there (`uid_of_id`:
 /// by the columns `from` and `to`). The class is the first word of the column `id`: "river-3/1" is a river.

@@ -10,9 +10,9 @@ const std::array<EngineTarget, kExportTargetSlugs.size()> kEngineTargets{{
     {"gltf", "glTF", write_gltf},
     {"web", "Web page", write_web},
     {"csv", "Spreadsheets", write_csv},
-    {"postgis", "PostGIS", write_postgis},
+    {"postgis", "PostGIS", write_postgis, true},
     {"luanti", "Luanti", write_luanti},
-    {"server", "Game server", write_server},
+    {"server", "Game server", write_server, true},
 }};
 
 }  // namespace fw

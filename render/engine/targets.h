@@ -22,14 +22,15 @@ Result<Done> write_unity(const ExportSource& source, ExportSink& sink);
 Result<Done> write_server(const ExportSource& source, ExportSink& sink);
 Result<Done> write_unreal(const ExportSource& source, ExportSink& sink);
 
-/// The schema that the target postgis loads into: export.root, else the template's name.
+/// The schema that targets with a load.sql load into: export.root, else the template's name.
 /// ErrorKind::invalid_template for names that PostgreSQL or a load keeps for itself.
-Result<std::string> postgis_schema(const ExportSource& source);
+Result<std::string> load_schema(const ExportSource& source);
 
 struct EngineTarget {
   std::string_view slug;   ///< of kExportTargetSlugs
   std::string_view title;  ///< for people
   Result<Done> (*write)(const ExportSource&, ExportSink&);
+  bool loads = false;  ///< into a database, by its load.sql
 };
 /// In the order of kExportTargetSlugs.
 extern const std::array<EngineTarget, kExportTargetSlugs.size()> kEngineTargets;

@@ -22,6 +22,7 @@
 #include <cstring>
 #include <vector>
 
+#include "tests/engine/spawn_rows.h"
 #include "tests/skip_client.h"
 #include "tests/support/command.h"
 #include "tests/support/files.h"
@@ -385,6 +386,36 @@ class TestEngineClients : public QObject {
     if (ran.code == 77) SKIP_CLIENT(ran.out + ran.err);
     QVERIFY2(ran.code == 0, ran.out + ran.err);
     QVERIFY2(ran.out.contains("points " + QByteArray::number(uids_.size())), ran.out);
+  }
+
+  void postgresLoadsTheSpawnTablesWithoutAWord() {
+    NEEDS("psql");
+    const QStringList bins = QDir("/usr/lib/postgresql").entryList(QDir::Dirs | QDir::NoDotAndDotDot);
+    if (bins.isEmpty()) SKIP_CLIENT("postgresql is not installed");
+    const Outcome ran =
+        call("/bin/sh", {script("check_server.sh"), "/usr/lib/postgresql/" + bins.last() + "/bin",
+                         path("server"), dir_.filePath("loaded")});
+    if (ran.code == 77) SKIP_CLIENT(ran.out + ran.err);
+    QVERIFY2(ran.code == 0, ran.out + ran.err);
+    QVERIFY2(ran.out.contains("points "), ran.out);
+    // What PostgreSQL has runs as what SQLite has.
+    Tables tables;
+    for (const QString& name : QDir(dir_.filePath("loaded")).entryList({"*.columns"}, QDir::Files)) {
+      const QString table = name.section('.', 0, 0), file = dir_.filePath("loaded/" + table);
+      tables[table].columns = QString::fromUtf8(contents(file + ".columns")).trimmed().split(", ");
+      for (const QString& row : QString::fromUtf8(contents(file)).split('\n', Qt::SkipEmptyParts))
+        tables[table].rows << row.split('\t');
+    }
+    write_sqlite(tables, dir_.filePath("loaded.sqlite"));
+    const QStringList options{"--hours", "1", "--events"};
+    const Outcome own = run_program(FIELDWRIGHT_SPAWN_EXECUTOR, QStringList{path("server/spawn.sqlite")} +
+                                                                    options + QStringList{path("a.csv")});
+    const Outcome loaded =
+        run_program(FIELDWRIGHT_SPAWN_EXECUTOR,
+                    QStringList{dir_.filePath("loaded.sqlite")} + options + QStringList{path("b.csv")});
+    QVERIFY2(own.code == 0, own.err);
+    QCOMPARE(loaded.out, own.out);
+    QVERIFY(contents(path("a.csv")) == contents(path("b.csv")));
   }
 };
 

@@ -154,7 +154,7 @@ class TestEngineFolder : public QObject {
         run(QStringList{"render"} + kRivers +
             QStringList{"--views", "none", "--formats", "geojson,geotiff", "-o", path("rivers")});
     QVERIFY2(render.code == 0, render.err);
-    const QString targets = "csv,tiled,gltf,postgis,luanti,unity,unreal";
+    const QString targets = "csv,tiled,gltf,postgis,luanti,unity,unreal,server";
     const Outcome read = exportTo(path("rivers-read"), {path("rivers")}, targets);
     QVERIFY2(read.code == 0, read.err);
     const Outcome made = exportTo(path("rivers-made"), kRivers, targets);
@@ -194,7 +194,7 @@ class TestEngineFolder : public QObject {
     const QStringList before = marksOf(path("out"));
     const Outcome again = exportTo(path("out"), {path("render")}, "all");
     QVERIFY2(again.code == 0, again.err);
-    QCOMPARE(again.out.count(" 0 written, "), 9);
+    QCOMPARE(again.out.count(" 0 written, "), 10);
     QCOMPARE(marksOf(path("out")), before);
   }
 

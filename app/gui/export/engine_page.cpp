@@ -239,7 +239,7 @@ QWidget* EnginePage::build_targets() {
     targets_[i] = new QCheckBox(table_text(kEngineTargets[i].title));
     left->addWidget(targets_[i], 1 + static_cast<int>(i) / 3, static_cast<int>(i) % 3);
   }
-  left->setRowStretch(4, 1);
+  left->setRowStretch(1 + (static_cast<int>(targets_.size()) + 2) / 3, 1);
   auto* right = new QFormLayout;
   resolution_ = new QSpinBox;
   resolution_->setRange(kMinResolution, kMaxResolution);
@@ -274,7 +274,8 @@ QWidget* EnginePage::build_assets() {
   assets_of_ = new QComboBox;
   assets_of_->addItem(tr("any target"), word(kExportRowTargets[0]));
   for (const EngineTarget& target : kEngineTargets)
-    assets_of_->addItem(table_text(target.title), word(target.slug));
+    if (std::find(kExportRowTargets.begin(), kExportRowTargets.end(), target.slug) != kExportRowTargets.end())
+      assets_of_->addItem(table_text(target.title), word(target.slug));
   assets_of_->setAccessibleName(tr("Target of the assets"));
   auto* paste = new QPushButton(tr("&Paste"));
   paste->setAutoDefault(false);

@@ -242,7 +242,8 @@ void add_findings(const ExportSource& source, std::string_view target, const Fin
   facts.findings.insert(facts.findings.end(), mapping.begin(), mapping.end());
   const GridSpec& g = source.world->grid;
   const double side = std::max(g.width_m(), g.height_m());
-  const bool precise = target == "csv" || target == "postgis" || target == "tiled" || target == "web";
+  const bool precise =
+      target == "csv" || target == "postgis" || target == "server" || target == "tiled" || target == "web";
   if (!precise && side > kMostPrecise_m)
     facts.findings.push_back({Severity::warning, "float_precision", "frame",
                               "The frame is " + rounded_text(side) + " m wide; single precision holds " +
@@ -311,8 +312,8 @@ Result<std::vector<ExportedTarget>> export_world(const ExportRequest& request, c
   if (!targets) return targets.error();
   for (const EngineTarget* target : targets.value()) {
     if (const auto fits = vertices_for(loaded.value().source, target->slug); !fits) return fits.error();
-    if (target->write != write_postgis) continue;
-    if (const auto schema = postgis_schema(loaded.value().source); !schema) return schema.error();
+    if (!target->loads) continue;
+    if (const auto schema = load_schema(loaded.value().source); !schema) return schema.error();
   }
   std::vector<StagedTarget> staged;
   for (const EngineTarget* target : targets.value()) {

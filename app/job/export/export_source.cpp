@@ -6,10 +6,12 @@
 #include <utility>
 
 #include "app/job/export/page_map.h"
+#include "app/job/export/whole_world.h"
 #include "app/job/export/world_of_folder.h"
 #include "app/job/folder/file_io.h"
 #include "app/job/render/stored.h"
 #include "core/model/world/digest.h"
+#include "core/spawn/compile_tables.h"
 #include "core/template/export_mapping.h"
 #include "core/template/template_io.h"
 #include "render/engine/identity.h"
@@ -211,7 +213,13 @@ Result<LoadedSource> load_export_source(const ExportRequest& request, const Prog
   source.palette = make_palette(source.world->vocabulary,
                                 source.tmpl->view.palette.value_or(std::string(kPaletteSlugs[0])));
   source.map_ranks = map_ranks(*source.world);
-  source.picture = picture_of(source, loaded.whole ? std::filesystem::path{} : request.source);
+  const WholeWorldOf whole = whole_world_of(source, loaded.whole ? std::filesystem::path{} : request.source);
+  source.picture = picture_of(source, whole);
+  source.spawn_tables = [whole, exports = source.exports](const Progress& ended) -> Result<SpawnTables> {
+    const Result<WholeWorld> world = whole(ended);
+    if (!world) return world.error();
+    return compile_tables(*world.value().tmpl, *world.value().world, exports);
+  };
   if (auto drawn = draw_symbols(request, source); !drawn) return drawn.error();
   if (auto traced = trace_regions(source); !traced) return traced.error();
   source.quantum_m = surface_quantum_m(source.tmpl->relief.height_max_m);

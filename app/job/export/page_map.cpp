@@ -6,16 +6,12 @@
 #include <string>
 #include <utility>
 
-#include "app/job/render/stored.h"
-#include "core/model/world/digest.h"
 #include "render/map/map_picture.h"
 #include "render/map/marks/symbols.h"
 #include "render/page/jpeg.h"
 
 namespace fw {
 namespace {
-
-namespace fs = std::filesystem;
 
 /// Pixels along the picture's longer side, and how many of them are a unit of the map's lines.
 constexpr int kPicture_px = 2048;
@@ -56,14 +52,7 @@ MapLook ground_look(const Template& tmpl) {
   return look;
 }
 
-/// A world with what belongs to it.
-struct DrawnWorld {
-  std::shared_ptr<const World> world;
-  std::shared_ptr<const Template> tmpl;
-  std::shared_ptr<const AuditReport> audit;
-};
-
-Result<ExportPicture> draw_ground(const DrawnWorld& drawn, const Progress& progress) {
+Result<ExportPicture> draw_ground(const WholeWorld& drawn, const Progress& progress) {
   const World& world = *drawn.world;
   const MapLook look = ground_look(*drawn.tmpl);
   PlateStyle style;
@@ -88,20 +77,6 @@ Result<ExportPicture> draw_ground(const DrawnWorld& drawn, const Progress& progr
       std::move(jpeg).value(), {window.width_m(), window.height_m()}, style_of(look).sea_far};
 }
 
-/// The world of a render's folder, made anew. ErrorKind::mismatch where it comes out otherwise.
-Result<DrawnWorld> world_anew(const fs::path& folder, const Progress& progress) {
-  const Result<Stored> stored = read_stored(folder);
-  if (!stored) return stored.error();
-  Result<Build> made = rebuild(stored.value(), progress);
-  if (!made) return made.error();
-  if (world_digests(*made.value().world) != stored.value().manifest.digests)
-    return Error{ErrorKind::mismatch, folder.string() + ": was rendered by version " +
-                                          stored.value().manifest.version +
-                                          ", and this version makes another world of its template"};
-  return DrawnWorld{made.value().world, std::make_shared<const Template>(stored.value().tmpl),
-                    std::make_shared<const AuditReport>(std::move(made.value().audit))};
-}
-
 }  // namespace
 
 std::vector<MapRank> map_ranks(const World& world) {
@@ -112,17 +87,15 @@ std::vector<MapRank> map_ranks(const World& world) {
 }
 
 std::function<Result<ExportPicture>(const Progress&)> picture_of(const ExportSource& source,
-                                                                 const fs::path& folder) {
-  const DrawnWorld own{source.world, source.tmpl, source.audit};
-  return [own, folder](const Progress& progress) -> Result<ExportPicture> {
-    const GridSpec& cells = own.world->grid;
-    if (std::max(cells.columns, cells.rows) > kMostPictureCells)
+                                                                 WholeWorldOf whole) {
+  return [grid = source.world->grid,
+          whole = std::move(whole)](const Progress& progress) -> Result<ExportPicture> {
+    if (std::max(grid.columns, grid.rows) > kMostPictureCells)
       return Error{ErrorKind::limit,
                    "the world has more than " + std::to_string(kMostPictureCells) + " cells along a side"};
-    if (folder.empty()) return draw_ground(own, progress);
-    const Result<DrawnWorld> anew = world_anew(folder, progress);
-    if (!anew) return anew.error();
-    return draw_ground(anew.value(), progress);
+    const Result<WholeWorld> world = whole(progress);
+    if (!world) return world.error();
+    return draw_ground(world.value(), progress);
   };
 }
 

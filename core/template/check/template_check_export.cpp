@@ -32,6 +32,10 @@ class Once {
 
 void check_exports(const ReadTemplate& read, Problems& problems) {
   const ExportParams& exports = read.tmpl.exports;
+  if (exports.server_rounds % 4 != 0)
+    problems.add(read.node_at("export.server_rounds"), "export.server_rounds",
+                 "found " + std::to_string(exports.server_rounds) + ", expected a multiple of 4, such as " +
+                     std::to_string((exports.server_rounds + 2) / 4 * 4));
   Once things(read, problems), grounds(read, problems);
   for (size_t i = 0; i < exports.things.size(); ++i) {
     const ExportThing& row = exports.things[i];

@@ -123,6 +123,19 @@ void add_export_rows(Builder& table) {
       {"export.godot_version", "", "", 3, 4, "Godot: 3 or 4, which text format scenes have."},
       [](auto& t, size_t) -> auto& { return t.exports.godot_version; });
   add_aside(
+      table, ParameterType::integer,
+      {"export.server_rounds", "", "", 4, 1000,
+       "Server: rounds after which the turns of spawn points begin again; a multiple of 4."},
+      [](auto& t, size_t) -> auto& { return t.exports.server_rounds; });
+  add_aside(
+      table, ParameterType::number,
+      {"export.server_points", "", "", 1, 10, "Server: spawn points per thing that may be alive."},
+      [](auto& t, size_t) -> auto& { return t.exports.server_points; });
+  add_aside(
+      table, ParameterType::integer,
+      {"export.server_budget_per_s", "", "1/s", 1, 1000, "Server: most spawns of all classes in a second."},
+      [](auto& t, size_t) -> auto& { return t.exports.server_budget_per_s; });
+  add_aside(
       table, ParameterType::text,
       {"export.root", "", "", 0, kMostRoot,
        "Where the folder will lie in the studio's project; empty: /Game/Fieldwright, Assets/Fieldwright, "

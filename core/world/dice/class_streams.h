@@ -1,14 +1,10 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
-#include <string_view>
 #include <vector>
 
-#include "core/base/seed.h"
-#include "core/field/noise/noise.h"
 #include "core/field/raster.h"
-#include "core/model/template/template.h"
+#include "core/model/world/class_noise.h"
 
 // Where a class of points draws its numbers from.
 namespace fw {
@@ -22,13 +18,5 @@ struct CellDice {
     return of[cell] == 0 ? own : substreams[of[cell] - 1u];
   }
 };
-
-/// "enemy.wolf": the class's own part of its tags.
-std::string class_tag(Category category, const PointClass& cls);
-/// The streams that a class draws from: its own seed, else those of the points.
-SeedBundle class_seeds(const SeedBundle& seeds, const PointClass& cls);
-/// A stack may take another layer's seed: that layer's name then precedes category and class.
-NoiseField class_noise(const SeedBundle& seeds, const NoiseStack& stack, std::string_view layer,
-                       const std::string& tag);
 
 }  // namespace fw

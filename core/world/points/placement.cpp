@@ -3,22 +3,19 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <span>
 #include <tuple>
 #include <utility>
 
-#include "core/base/exact/exact_batch.h"
 #include "core/base/number_text.h"
 #include "core/model/template/spacing_rules.h"
+#include "core/model/world/class_intensity.h"
 #include "core/world/dice/rerolls.h"
 #include "core/world/land/cell_noise.h"
 #include "core/world/points/placement_internal.h"
 
 namespace fw {
 namespace {
-
-constexpr size_t kBatch = 256;  // candidates whose numbers stay in the first-level cache
 
 std::string template_path(const Template& tmpl, Category category, const PointClass& cls) {
   static constexpr std::array<std::string_view, 3> kLists{"resources", "wildlife", "enemies"};
@@ -59,44 +56,12 @@ Candidates cells_above(const Placement& p, const ClassField& field, double gate,
   return out;
 }
 
-/// What strong landmarks add: lambda *= 1 + 3 pull e^(-distance / reach).
-void pull_towards(const std::vector<Vec2>& strong_m, double pull, const GridSpec& grid,
-                  std::span<const uint32_t> cells, std::span<double> lambda) {
-  std::array<double, kBatch> x, y, nearest2, pulled;
-  for (size_t i = 0; i < cells.size(); ++i) {
-    const Vec2 centre = grid.centre(cells[i]);
-    x[i] = centre.x;
-    y[i] = centre.y;
-    nearest2[i] = std::numeric_limits<double>::infinity();
-  }
-  for (const Vec2 strong : strong_m)
-    for (size_t i = 0; i < cells.size(); ++i) {
-      const double dx = strong.x - x[i], dy = strong.y - y[i];
-      const double d2 = dx * dx + dy * dy;
-      nearest2[i] = d2 < nearest2[i] ? d2 : nearest2[i];
-    }
-  for (size_t i = 0; i < cells.size(); ++i) nearest2[i] = -std::sqrt(nearest2[i]) / kPullReach_m;
-  exact::exp(std::span(nearest2).first(cells.size()), std::span(pulled).first(cells.size()));
-  for (size_t i = 0; i < cells.size(); ++i) lambda[i] *= 1 + 3 * pull * pulled[i];
-}
-
 /// lambda of a batch of candidates.
 void weigh(const Placement& p, double gate, std::span<const uint32_t> cells, std::span<const float> rank,
            std::span<const float> weight, std::span<const float> type, std::span<double> lambda) {
-  const size_t count = cells.size();
-  std::array<double, kBatch> gated, feature, twice, wave;
-  for (size_t i = 0; i < count; ++i) {
-    gated[i] = std::min(1.0, (static_cast<double>(rank[i]) - gate) / (1 - gate));
-    twice[i] = 2.0 * static_cast<double>(type[i]);
-  }
-  if (p.cls.gamma == 1.0)
-    feature = gated;
-  else
-    exact::pow(std::span(gated).first(count), p.cls.gamma, std::span(feature).first(count));
-  exact::exp(std::span(twice).first(count), std::span(wave).first(count));
-  for (size_t i = 0; i < count; ++i) lambda[i] = static_cast<double>(weight[i]) * feature[i] * wave[i];
+  class_lambda(p.cls.gamma, gate, rank, weight, type, lambda);
   if (p.category == Category::enemy && p.cls.landmark_pull > 0 && !p.strong_m.empty())
-    pull_towards(p.strong_m, p.cls.landmark_pull, p.inputs.map.code.grid, cells, lambda);
+    pull_lambda(p.strong_m, p.cls.landmark_pull, p.inputs.map.code.grid, cells, lambda);
   // A rank a hair above the gate to a high power may underflow; such a cell can never be drawn.
   for (double& l : lambda) l = std::max(l, 1e-300);
 }
@@ -134,8 +99,8 @@ Candidates candidates_at(const Placement& p, const ClassField& field, double gat
     noise_at_cells(p.type_noise, p.inputs.map.code.grid, p.inputs.tmpl.noise.phase, out.cells, asked.type);
   }
   out.lambda.resize(out.cells.size());
-  for (size_t begin = 0; begin < out.cells.size(); begin += kBatch) {
-    const size_t count = std::min(kBatch, out.cells.size() - begin);
+  for (size_t begin = 0; begin < out.cells.size(); begin += kLambdaBatch) {
+    const size_t count = std::min(kLambdaBatch, out.cells.size() - begin);
     const auto part = [&](auto& values) { return std::span(values).subspan(begin, count); };
     weigh(p, gate, part(out.cells), part(out.rank), part(asked.weight), part(asked.type), part(out.lambda));
   }

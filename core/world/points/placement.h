@@ -10,8 +10,6 @@ namespace fw {
 
 /// Nearest any-landmark distance of a point, metres, by Category (resource, wildlife, enemy).
 inline constexpr std::array<double, 3> kLandmarkMargin_m{60, 60, 50};
-/// Reach of a strong landmark's pull on enemies, metres.
-inline constexpr double kPullReach_m = 300;
 
 /// Exponential clocks with exact quota, regional budgets, two-radius spacing, and the relaxation ladder
 /// (docs/world.md, 5.1 and 5.2). `field` = find_cells of the class; not read where the quota is 0.

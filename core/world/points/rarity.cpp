@@ -8,17 +8,16 @@
 #include <string_view>
 
 #include "core/base/exact/exact_math.h"
-#include "core/base/exact/rng.h"
 #include "core/base/number_text.h"
 #include "core/field/quantile/quantile.h"
 #include "core/model/template/spacing_rules.h"
+#include "core/model/world/enemy_features.h"
 #include "core/world/land/spacing.h"
 #include "core/world/points/rarity_internal.h"
 
 namespace fw {
 namespace {
 
-constexpr double kPowerJitter = 0.02;
 constexpr double kAnywhere = std::numeric_limits<double>::infinity();
 constexpr std::string_view kStrongSites = "strong";  // in a step's `near`: all kinds with strong = true
 
@@ -40,10 +39,6 @@ std::string near_words(const std::vector<std::string>& near) {
   for (const std::string& id : near)
     words += (words.empty() ? "" : " or ") + (id == kStrongSites ? std::string("a strong site") : id);
   return words;
-}
-
-double rounded(double value, double unit) {
-  return std::floor(value * unit + 0.5) / unit;
 }
 
 /// Climbs the steps until `quota` are tagged.
@@ -192,23 +187,11 @@ int whole(double count) {
 
 void measure_contenders(const PlacementInputs& inputs, const LandmarkPlan& landmarks,
                         const std::vector<uint32_t>& cells, std::vector<Contender>& all) {
-  const NoiseStack& stack = inputs.tmpl.noise.feature;
-  const NoiseField noise =
-      bind_noise(stack, derive(inputs.seeds.of(SeedPart::points).noise_stream(), "power"));
-  const uint64_t jitter = derive(inputs.seeds.of(SeedPart::points).place_stream(), "power");
   const std::vector<Vec2> sites =
       near_places(inputs.tmpl.vocabulary, inputs.map.code.grid, landmarks, {std::string(kStrongSites)});
-  std::vector<double> x(cells.size()), y(cells.size());
-  for (size_t i = 0; i < cells.size(); ++i) {
-    const Vec2 centre = inputs.map.code.grid.centre(cells[i]);
-    x[i] = centre.x;
-    y[i] = centre.y;
-  }
-  std::vector<float> power(cells.size());
-  sample_noise(noise, x, y, inputs.tmpl.noise.phase, power);
+  const std::vector<float> power = enemy_power(inputs.tmpl, inputs.seeds, inputs.map.code.grid, cells);
   for (size_t i = 0; i < power.size(); ++i) {
-    all[i].power =
-        static_cast<float>(static_cast<double>(power[i]) + kPowerJitter * random_uniform(jitter, cells[i]));
+    all[i].power = power[i];
     all[i].site_m = nearest_m(sites, all[i].position_m);
   }
 }
@@ -232,18 +215,16 @@ void grade(const PlacementInputs& inputs, const LandmarkPlan& plan, std::vector<
 }
 
 void fill_features(const Vocabulary& vocabulary, const Contender& c, Point& point) {
-  const BandRow& band = vocabulary.danger[static_cast<size_t>(c.band)];
-  const double hp_factor = vocabulary.rarities[static_cast<size_t>(c.rarity) - 1].hp_factor;
-  const auto map = [&c](const std::array<double, 2>& range) {
-    return range[0] + (range[1] - range[0]) * c.rank;
-  };
+  const EnemyFeatures features =
+      enemy_features(vocabulary.danger[static_cast<size_t>(c.band)],
+                     vocabulary.rarities[static_cast<size_t>(c.rarity) - 1].hp_factor, c.rank);
   point.intensity = c.rank;
   point.rarity = c.rarity;
-  point.hp_mult = rounded(map(band.hp_mult) * hp_factor, 100);
-  point.dps_mult = rounded(map(band.dps_mult), 1000);
-  point.level = static_cast<int>(std::floor(map(band.level) + 0.5));
-  point.loot = rounded(map(band.loot), 1000);
-  point.respawn_s = rounded(map(band.respawn_s), 1);
+  point.hp_mult = features.hp_mult;
+  point.dps_mult = features.dps_mult;
+  point.level = features.level;
+  point.loot = features.loot;
+  point.respawn_s = features.respawn_s;
 }
 
 void grade_enemies(const PlacementInputs& inputs, const LandmarkPlan& landmarks, const Enemies& enemies,

@@ -1,6 +1,4 @@
-#include "core/world/dice/class_streams.h"
-
-#include <utility>
+#include "core/model/world/class_noise.h"
 
 namespace fw {
 
