@@ -37,7 +37,8 @@ struct WebRates {
       } else if (c.eaten) {
         grown[i] = c.growth * x[i] * (1 - eighth_power(x[i] / (web.most * season)));
       } else {
-        grown[i] = c.growth * x[i] * (1 + web.hunting - x[i] / season);
+        grown[i] = c.growth * x[i] * (1 + web.hunting);
+        starved[i] = c.growth * x[i] * x[i] / season;
       }
     }
     for (size_t l = 0; l < web.links.size();) {

@@ -67,8 +67,8 @@ double hopf_territory(const FoodWeb& web);
 /// predator without any prey lives alone. Not calibrated: sigma 0, unit = quota.
 FoodWeb make_food_web(const Template& tmpl, std::span<const int> wildlife, std::span<const double> quota);
 
-/// What an interval changes, in x: by class, eaten by link. grown is less than 0 where more live than the
-/// land carries.
+/// What an interval changes, in x: by class, eaten by link. grown of what is eaten is less than 0 where more
+/// live than the land carries.
 struct WebFlows {
   std::vector<double> grown, starved, hunted, eaten;
 

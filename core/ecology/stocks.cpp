@@ -13,6 +13,7 @@ namespace {
 
 constexpr double kQuarter_d = 1.0 / kQuartersADay;
 constexpr double kLeastBirths = 0.02;  ///< of the raw births where the land carries no more
+constexpr double kArrivals = 0.01;     ///< of the stock at rest that breeds wherever a class is at home
 constexpr double kCrowded = 4;         ///< densities count up to this, over those at rest
 constexpr double kMostLost = 0.9;      ///< of a block's stock in a quarter of a day
 
@@ -94,13 +95,19 @@ class LocalStep {
       return;
     }
     for (size_t p = 0; p < heads.size(); ++p) {
+      // Some come from afar, so that ground which nothing joins to the rest fills again too.
+      const double breeding = heads[p] + kArrivals * cls.unit * homes_[c].share[p];
       if (cls.predator) {
-        change.raw[p] = heads[p] * food_[c][p] / (kHalfFull + food_[c][p]);
+        change.raw[p] = breeding * food_[c][p] / (kHalfFull + food_[c][p]);
         continue;
       }
-      const double carried = cls.unit * homes_[c].share[p] * season * (cls.eaten ? stocks_.web.most : 1);
+      if (!cls.eaten) {
+        change.raw[p] = breeding;
+        continue;
+      }
+      const double carried = cls.unit * homes_[c].share[p] * season * stocks_.web.most;
       const double full = std::min(1.0, heads[p] / carried);
-      change.raw[p] = heads[p] * std::max(kLeastBirths, 1 - (cls.eaten ? eighth_power(full) : full));
+      change.raw[p] = breeding * std::max(kLeastBirths, 1 - eighth_power(full));
     }
     flow.raw_born = kQuarter_d * cls.growth * sum_of(change.raw);
     deal_births(total, change);
@@ -111,7 +118,8 @@ class LocalStep {
     const WebClass& cls = stocks_.web.classes[c];
     Changes& change = changes_[c];
     for (size_t p = 0; p < change.raw.size(); ++p)
-      change.raw[p] = state_.heads[c][p] * (1 - cls.sigma + cls.sigma * change.density[p]);
+      change.raw[p] = state_.heads[c][p] *
+                      (cls.predator ? 1 - cls.sigma + cls.sigma * change.density[p] : change.density[p]);
     flow.starved += deal_losses(total, state_.heads[c], change);
   }
 
@@ -249,7 +257,7 @@ std::vector<StockFlow> step_stocks(const Stocks& stocks, const std::vector<Stock
   LocalStep local(stocks, homes, state);
   for (size_t c = 0; c < x.size(); ++c) {
     local.births(c, web.season_at(hour), totals.grown[c] * web.classes[c].unit, flows[c]);
-    if (web.classes[c].predator) local.starved(c, totals.starved[c] * web.classes[c].unit, flows[c]);
+    if (!web.classes[c].eaten) local.starved(c, totals.starved[c] * web.classes[c].unit, flows[c]);
   }
   for (size_t l = 0; l < web.links.size(); ++l) {
     const uint32_t prey = web.links[l].prey;

@@ -141,6 +141,52 @@ class TestEcology : public QObject {
     }
   }
 
+  void whatLivesInWaterStaysThereAndNothingElseEntersIt() {
+    const Template tmpl = test::builtin("WindswardLiving");
+    const auto world = test::living_world(tmpl);
+    const EcologyPtr wet = bind_ecology(tmpl, *world);
+    EcologyState state = start_ecology(*wet);
+    run(*wet, state, 20, 5);
+    size_t seen = 0;
+    for (size_t c = 0; c < state.shown.size(); ++c) {
+      const WebClass& cls = wet->stocks.web.classes[c];
+      const GroundKind ground = tmpl.wildlife[static_cast<size_t>(cls.wildlife)].conditions.ground;
+      for (size_t k = 0; k < state.shown[c].size(); ++k, ++seen) {
+        const size_t cell = world->grid.cell_at({state.shown[c].x_m[k], state.shown[c].y_m[k]});
+        const bool lake = world->water[cell] == static_cast<uint8_t>(WaterCode::lake);
+        QVERIFY(world->on_island(cell));
+        QCOMPARE(lake, ground == GroundKind::lake);
+      }
+      for (const BlockBorder& border : wet->stocks.classes[c].ground.borders) QVERIFY(border.open > 0);
+    }
+    QVERIFY(seen > 60);
+  }
+
+  void waterThatIsCutOffFillsAgain() {
+    const Template tmpl = test::builtin("WindswardLiving", {"ecology.players=0"});
+    const auto world = test::living_world(tmpl);
+    const EcologyPtr wet = bind_ecology(tmpl, *world);
+    EcologyState state = start_ecology(*wet);
+    const size_t c = test::class_place(*wet, "lake_fish");
+    const BlockGround& ground = wet->stocks.classes[c].ground;
+    // One lake's stock: a block and whatever it is joined to.
+    std::vector<uint8_t> lake(ground.size());
+    lake[0] = 1;
+    for (size_t round = 0; round < ground.size(); ++round)
+      for (const BlockBorder& border : ground.borders)
+        lake[border.a] = lake[border.b] = lake[border.a] | lake[border.b];
+    const auto in_lake = [&] {
+      double sum = 0;
+      for (size_t p = 0; p < lake.size(); ++p) sum += lake[p] != 0 ? state.stocks.heads[c][p] : 0;
+      return sum;
+    };
+    const double before = in_lake();
+    QVERIFY(before < 0.9 * state.stocks.total(c));  // there are others
+    for (size_t p = 0; p < lake.size(); ++p) state.stocks.heads[c][p] *= lake[p] != 0 ? 0 : 1;
+    run(*wet, state, 0, 60);
+    QVERIFY2(in_lake() > 0.7 * before, qPrintable(QString::number(in_lake() / before)));
+  }
+
   void nothingAppearsBesideAPlayer() {
     EcologyState state = start_ecology(*ecology_);
     const ShownClass& cls = ecology_->shown[0];

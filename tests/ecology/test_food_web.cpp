@@ -177,6 +177,27 @@ class TestFoodWeb : public QObject {
       }
   }
 
+  void predatorsPeakAfterTheirPrey() {
+    const Template tmpl = chain(0.15, 0, 0.45, 3, 78);
+    FoodWeb web = web_of(tmpl);
+    Findings findings;
+    calibrate(web, tmpl.calendar, 0, findings);
+    std::vector<double> x, prey, predator;
+    for (const WebClass& c : web.classes) x.push_back(c.start);
+    for (int day = 0; day < 720; ++day) {
+      step_web(web, day * 24, 24, false, x);
+      prey.push_back(x[0] - 1), predator.push_back(x[3] - 1);
+    }
+    int lag_d = 0;
+    double most = -1e9;
+    for (int lag = -39; lag <= 39; ++lag) {
+      double together = 0;
+      for (size_t t = 40; t < 680; ++t) together += prey[t] * predator[t + static_cast<size_t>(lag)];
+      if (together > most) most = together, lag_d = lag;
+    }
+    QVERIFY2(lag_d >= 0.1 * 78 && lag_d <= 0.35 * 78, qPrintable(QString::number(lag_d)));
+  }
+
   void quotasDoNotMoveTheRestState() {
     Template tmpl = chain(0, 0, 0.3, 2, 60);
     tmpl.wildlife[0].quota = 500, tmpl.wildlife[1].quota = 3;
