@@ -169,6 +169,23 @@ void add_animate(CLI::App& c, Options& o) {
   c.add_option("-o,--output", o.output, "FILE.webp, or a folder for PNG frames")->required();
 }
 
+void add_simulate(CLI::App& c, Options& o) {
+  fw::cli::add_world(c, o);
+  c.remove_option(c.get_option("--resolution"));
+  c.add_option("--days", o.days, "Days of the template's calendar")->required();
+  c.add_option("--players", o.players, "Players on line on average; default: the template's ecology.players")
+      ->check(CLI::Range(0.0, 100000.0));
+  c.add_option("--load", o.load, "Times so many players (1)")->check(CLI::Range(0.0, 1000.0));
+  c.add_option("--event", o.events,
+               "wipe:day=120,region=5[,class=WORDS][,share=1], load:day=200,times=5,days=3 or stop:day=300; "
+               "repeatable")
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  c.add_flag("--fresh", o.fresh, "Begin anew in a folder that holds a run; it goes");
+  fw::cli::add_common(c, o);
+  c.add_option("-o,--output", o.output, "Folder to write; a run that stopped in it goes on")->required();
+}
+
 void add_fields(CLI::App& c, Options& o) {
   fw::cli::add_world(c, o);
   c.add_option("--layers", o.layers,
@@ -326,6 +343,8 @@ const Command kCommands[] = {
     {"experiment", "The paper's studies: methods, scales and seeds as tables", add_experiment,
      fw::cli::run_experiment},
     {"animate", "A simulation over the map, as animated WebP or frames", add_animate, fw::cli::run_animate},
+    {"simulate", "A world over time: stocks of animals, nodes and players, day by day", add_simulate,
+     fw::cli::run_simulate},
     {"hand", "The designer's own pins, paint, imports: list, import, freeze, export, merge, pack",
      fw::cli::add_hand, fw::cli::run_hand},
     {"fields", "The plain noise fields as one GeoTIFF of any size, strip by strip", add_fields,
@@ -373,7 +392,7 @@ int fail_empty(const std::string& name) {
 
 /// Whether -o names standard output for a command that writes a folder.
 bool folder_to_stdout(std::string_view command, const Options& options) {
-  constexpr std::array<std::string_view, 8> kOfFolders{"render", "export", "atlas", "experiment",
+  constexpr std::array<std::string_view, 9> kOfFolders{"render", "export", "atlas", "experiment", "simulate",
                                                        "search", "sweep",  "tune",  "merge"};
   return fw::cli::is_stdout(options) &&
          std::find(kOfFolders.begin(), kOfFolders.end(), command) != kOfFolders.end();

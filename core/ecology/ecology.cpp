@@ -98,6 +98,16 @@ const std::vector<StockHome>& homes_of(const Ecology& ecology, EcologyState& sta
   return *state.homes;
 }
 
+/// Weights of the spots by the front field; read when the fields change.
+const SpotFronts& fronts_of(const Ecology& ecology, EcologyState& state) {
+  const int64_t part = field_part(state.part());
+  if (!state.fronts || state.fronts_part != part) {
+    state.fronts = std::make_shared<const SpotFronts>(read_fronts(ecology.spots, ecology.calendar, part));
+    state.fronts_part = part;
+  }
+  return *state.fronts;
+}
+
 /// Where each class's animals begin among all of them.
 struct AllShown {
   Takeables places;
@@ -152,14 +162,46 @@ double share_inside(const Ecology& ecology, const BlockGround& ground, size_t pl
   return static_cast<double>(hit) / (end - first);
 }
 
+/// Takes the nodes that players took, in their order.
+void apply_harvests(const Ecology& ecology, const std::vector<Take>& taken, const Nodes& nodes, int64_t part,
+                    EcologyState& state, std::vector<NodeRow>& rows) {
+  for (const Take& take : taken)
+    if (take.want == Want::harvest && harvest(ecology.spots, state.spots, nodes.refs[take.thing], part))
+      ++rows[nodes.refs[take.thing].cls].harvested;
+}
+
+void add_nodes(const std::vector<SpotStep>& steps, std::vector<NodeRow>& rows) {
+  for (size_t c = 0; c < rows.size(); ++c) {
+    NodeRow& row = rows[c];
+    const SpotStep& step = steps[c];
+    row.target += step.target, row.standing += step.standing;
+    row.opened += step.opened, row.closed += step.closed;
+    row.rest_short += static_cast<double>(step.rest_short);
+    row.player_short += static_cast<double>(step.player_short);
+    row.over_cap += step.over_cap ? 1 : 0;
+  }
+}
+
+/// Sums over the parts of a quarter become means.
+void end_nodes(std::vector<NodeRow>& rows) {
+  for (NodeRow& row : rows)
+    for (double* sum : {&row.target, &row.standing, &row.rest_short, &row.player_short})
+      *sum /= kPartsAQuarter;
+}
+
 void step_part(const Ecology& ecology, size_t count, int64_t part, EcologyState& state, EcologyStep& out) {
   const AllShown all = all_shown(state.shown);
+  Nodes nodes;
+  if (count > 0) nodes = standing_nodes(ecology.spots, state.spots);
   PlayerStep step;
-  if (count > 0) step = step_players(ecology.players, count, part, {all.places, Takeables{}}, state.players);
+  if (count > 0) step = step_players(ecology.players, count, part, {all.places, nodes.places}, state.players);
   for (size_t w = 0; w < kWants; ++w) out.asked[w] += step.asked[w], out.unmet[w] += step.unmet[w];
   apply_kills(ecology, step.taken, all, part, state, out.animals);
-  const Watchers watchers =
-      make_watchers(playing(state.players, count), ecology.players.side_m, kSightOfPlayer_m);
+  apply_harvests(ecology, step.taken, nodes, part, state, out.nodes);
+  const std::vector<Vec2> players_m = playing(state.players, count);
+  const Watchers watchers = make_watchers(players_m, ecology.players.side_m, kSightOfPlayer_m);
+  add_nodes(step_spots(ecology.spots, ecology.calendar, *state.fronts, players_m, part, state.spots),
+            out.nodes);
   parallel_for(state.shown.size(), 1, [&](size_t begin, size_t end) {
     for (size_t c = begin; c < end; ++c)
       step_shown(ecology.shown[c], ecology.stocks.classes[c].ground, ecology.blocks.grid,
@@ -218,6 +260,7 @@ EcologyPtr bind_ecology(const Template& tmpl, const World& world) {
        }});
   out->shown = shown_classes(tmpl, world, *calibrated, habitats);
   out->stocks = make_stocks(tmpl, out->blocks, std::move(*calibrated), std::move(grounds), world.seeds);
+  out->spots = bind_spots(tmpl, world, out->blocks);
   out->players = make_players(tmpl, world, out->blocks);
   out->findings = std::move(found);
   check_reach(out->stocks, out->findings);
@@ -239,6 +282,7 @@ EcologyState start_ecology(const Ecology& ecology) {
   EcologyState state;
   state.stocks = start_stocks(ecology.stocks, homes_of(ecology, state));
   state.shown.resize(ecology.shown.size());
+  state.spots = start_spots(ecology.spots);
   const Watchers nobody = make_watchers({}, ecology.players.side_m, kSightOfPlayer_m);
   for (size_t c = 0; c < state.shown.size(); ++c) {
     state.shown[c].kills_a_day = ecology.shown[c].expected_kills;
@@ -252,6 +296,8 @@ EcologyState start_ecology(const Ecology& ecology) {
 EcologyStep step_ecology(const Ecology& ecology, EcologyState& state, double players) {
   EcologyStep out;
   out.animals.resize(state.shown.size());
+  out.nodes.resize(state.spots.size());
+  fronts_of(ecology, state);
   const std::vector<StockHome>& homes = homes_of(ecology, state);
   const std::vector<StockFlow> flows = step_stocks(ecology.stocks, homes, state.quarter, state.stocks);
   const int64_t end = state.part() + kPartsAQuarter;
@@ -263,6 +309,7 @@ EcologyStep step_ecology(const Ecology& ecology, EcologyState& state, double pla
   }
   const auto count = static_cast<size_t>(std::floor(players + 0.5));
   for (int64_t part = state.part(); part < end; ++part) step_part(ecology, count, part, state, out);
+  end_nodes(out.nodes);
   for (size_t c = 0; c < flows.size(); ++c) out.animals[c].stock = state.stocks.total(c);
   ++state.quarter;
   return out;

@@ -11,6 +11,7 @@
 #include "core/ecology/blocks.h"
 #include "core/ecology/individuals.h"
 #include "core/ecology/players.h"
+#include "core/ecology/spots.h"
 #include "core/ecology/stocks.h"
 #include "core/model/finding.h"
 
@@ -27,6 +28,7 @@ struct Ecology {
   Blocks blocks;
   Stocks stocks;
   std::vector<ShownClass> shown;  ///< as stocks.classes
+  Spots spots;
   PlayerGround players;
   Findings findings;
 };
@@ -44,9 +46,12 @@ struct EcologyState {
   int64_t quarter = 0;  ///< quarters of a day since second 0
   StockState stocks;
   std::vector<Individuals> shown;
+  std::vector<SpotState> spots;
   Players players;
-  std::shared_ptr<const std::vector<StockHome>> homes;  ///< follow from `quarter`; null = to be read
-  int64_t homes_part = -1;
+  // What follows from `quarter`; null = to be read.
+  std::shared_ptr<const std::vector<StockHome>> homes;
+  std::shared_ptr<const SpotFronts> fronts;
+  int64_t homes_part = -1, fronts_part = -1;
 
   int64_t part() const { return quarter * kPartsAQuarter; }
 };
@@ -59,6 +64,14 @@ struct AnimalRow {
   double shown = 0;  ///< mean over the parts
   int64_t kills = 0;
 };
+/// What a class of nodes did in a step.
+struct NodeRow {
+  double target = 0;    ///< quota over the day and the year, mean over the parts
+  double standing = 0;  ///< mean over the parts
+  int64_t opened = 0, closed = 0, harvested = 0;
+  double rest_short = 0, player_short = 0;  ///< missing, mean over the parts (SpotStep)
+  int64_t over_cap = 0;                     ///< parts in which more than the cap stood
+};
 enum class EcologyEventKind : uint8_t { extinct, reseed };
 struct EcologyEvent {
   EcologyEventKind kind = EcologyEventKind::extinct;
@@ -68,6 +81,7 @@ struct EcologyEvent {
 };
 struct EcologyStep {
   std::vector<AnimalRow> animals;      ///< as stocks.classes
+  std::vector<NodeRow> nodes;          ///< as spots.classes
   std::array<double, kWants> asked{};  ///< by players
   std::array<double, kWants> unmet{};
   std::vector<EcologyEvent> events;

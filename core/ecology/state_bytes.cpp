@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstring>
 #include <utility>
 
@@ -22,6 +23,7 @@ class StateWriter {
   void value(double one) { number(std::bit_cast<uint64_t>(one)); }
   void value(int64_t one) { number(static_cast<uint64_t>(one)); }
   void value(uint32_t one) { number(one); }
+  void value(uint8_t one) { bytes += static_cast<char>(one); }
   template <typename T>
   void values(const std::vector<T>& all) {
     number(all.size());
@@ -57,10 +59,16 @@ class StateReader {
     good_ = good_ && read <= UINT32_MAX;
     one = static_cast<uint32_t>(read);
   }
+  void value(uint8_t& one) {
+    good_ = good_ && !left_.empty();
+    if (!good_) return;
+    one = static_cast<uint8_t>(left_.front());
+    left_.remove_prefix(1);
+  }
   template <typename T>
   void values(std::vector<T>& all) {
     const uint64_t size = number();
-    if (!good_ || size > left_.size() / 8) return void(good_ = false);
+    if (!good_ || size > left_.size() / std::min<size_t>(8, sizeof(T))) return void(good_ = false);
     all.resize(size);
     for (T& one : all) value(one);
   }
@@ -94,6 +102,16 @@ void visit_state(const Ecology& ecology, State& state, File& file) {
     file.value(shown.next_serial);
     file.value(shown.kills_a_day);
   }
+  for (size_t c = 0; c < ecology.spots.classes.size(); ++c) {
+    auto& spots = state.spots[c];
+    file.fixed(spots.open, ecology.spots.classes[c].size());
+    file.fixed(spots.rested, ecology.spots.classes[c].size());
+    file.fixed(spots.uses, ecology.spots.classes[c].size());
+    file.fixed(spots.soil, ecology.spots.classes[c].block.size());
+    file.value(spots.bias);
+    file.value(spots.standing);
+    file.value(spots.standing_after);
+  }
   auto& players = state.players;
   file.values(players.x_m);
   for (auto* column : {&players.y_m, &players.to_x_m, &players.to_y_m, &players.free_s, &players.wants[0],
@@ -124,6 +142,17 @@ bool in_range(const Ecology& ecology, const EcologyState& state) {
     if (!(shown.kills_a_day >= 0 && shown.kills_a_day <= kMost)) return false;
     if (state.stocks.extinct_part[c] < -1 || state.stocks.extinct_part[c] > kLatest) return false;
   }
+  for (const SpotState& spots : state.spots) {
+    if (!within(spots.soil, 0, 1) || !(std::abs(spots.bias) <= kMost)) return false;
+    if (spots.standing != std::count(spots.open.begin(), spots.open.end(), uint8_t{1})) return false;
+    if (std::any_of(spots.open.begin(), spots.open.end(), [](uint8_t open) { return open > 1; }))
+      return false;
+    if (std::any_of(spots.rested.begin(), spots.rested.end(),
+                    [](int64_t part) { return part < 0 || part > kLatest; }))
+      return false;
+    if (spots.standing_after < 0 || spots.standing_after > static_cast<int64_t>(spots.open.size()))
+      return false;
+  }
   const Players& players = state.players;
   for (const auto* column : {&players.x_m, &players.y_m, &players.to_x_m, &players.to_y_m})
     if (!within(*column, 0, side_m)) return false;
@@ -144,12 +173,14 @@ Result<EcologyState> read_state(const Ecology& ecology, std::string_view bytes) 
   EcologyState state;
   state.stocks.heads.resize(ecology.shown.size());
   state.shown.resize(ecology.shown.size());
+  state.spots.resize(ecology.spots.classes.size());
   StateReader file(bytes);
   visit_state(ecology, state, file);
   if (!file.good() || !file.at_end() || !in_range(ecology, state))
     return Error{ErrorKind::mismatch,
                  "found no state of this template and world, expected one that "
                  "`simulate` wrote for the same template, seed and version"};
+  restore_spots(ecology.spots, state.spots);
   return state;
 }
 

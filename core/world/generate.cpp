@@ -195,6 +195,7 @@ void put_content(Content content, World& world) {
   world.intensity_wildlife = std::move(content.intensity_wildlife);
   world.intensity_enemy = std::move(content.intensity_enemy);
   world.points = std::move(content.points);
+  world.spare_spots = std::move(content.spare_spots);
   world.ledger = std::move(content.ledger);
   world.tracks = std::move(content.tracks);
   world.hand.insert(world.hand.end(), content.hand.begin(), content.hand.end());

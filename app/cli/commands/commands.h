@@ -25,6 +25,7 @@ int run_tune(const Options& options);
 int run_digests(const Options& options);
 int run_params(const Options& options);
 int run_animate(const Options& options);
+int run_simulate(const Options& options);
 int run_atlas(const Options& options);
 
 }  // namespace fw::cli

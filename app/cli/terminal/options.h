@@ -70,6 +70,11 @@ struct Options {
   std::vector<std::string> vary, goals, weights;  ///< of sweep and tune
   std::string design = "grid";
   size_t samples = 0, evaluations = 200;
+  int64_t days = 0;  ///< of simulate
+  std::optional<double> players;
+  double load = 1;
+  std::vector<std::string> events;
+  bool fresh = false;
   const HandCommand* hand_part = nullptr;  ///< what `hand` is to do
   std::optional<int64_t> agents;
   int size_px = 720;

@@ -72,6 +72,9 @@ constexpr std::string_view kOfSearch[]{
 constexpr std::string_view kOfSweep[]{"points.csv",   "runs.csv",     "effects.csv", "luck.csv",
                                       "summary.json", "charts/*.svg", "charts/*.png"};
 constexpr std::string_view kOfTune[]{"tuned.json", "report.html", "evaluations.csv"};
+constexpr std::string_view kOfSimulation[]{"series.csv",     "events.csv",  "audit_time.json",
+                                           "audit_time.csv", "state.bin",   "maps/day_#.tif",
+                                           "charts/*.svg",   "charts/*.png"};
 constexpr std::string_view kOfTarget[]{
     // csv, postgis
     "@.csv", "@_vertices.csv", "audit_mix.csv", "audit_quota.csv", "world.sql", "load.sql",
@@ -112,6 +115,8 @@ std::span<const std::string_view> patterns_of(FolderContent content) {
       return kOfSweep;
     case FolderContent::tune:
       return kOfTune;
+    case FolderContent::simulation:
+      return kOfSimulation;
     case FolderContent::engine_target:
       return kOfTarget;
   }
@@ -140,6 +145,7 @@ FolderContent content_of(std::string_view manifest_text) {
   if (root.contains("search")) return FolderContent::search;
   if (root.contains("sweep")) return FolderContent::sweep;
   if (root.contains("tune")) return FolderContent::tune;
+  if (root.contains("simulation")) return FolderContent::simulation;
   return FolderContent::render;
 }
 

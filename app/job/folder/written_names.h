@@ -9,7 +9,7 @@ namespace fw {
 // (symbols, imports, a workbook's) stay, whatever a manifest says of them.
 
 /// What a folder holds, as the members of its manifest say.
-enum class FolderContent { render, film, atlas, study, search, sweep, tune, engine_target };
+enum class FolderContent { render, film, atlas, study, search, sweep, tune, simulation, engine_target };
 
 /// Of a manifest.json or export.json; any other text counts as a render's.
 FolderContent content_of(std::string_view manifest_text);

@@ -229,6 +229,13 @@ void add_footprints(Canonical& out, const World& world) {
   }
 }
 
+void add_spots(Canonical& out, const World& world) {
+  for (const SpareSpots& spare : world.spare_spots) {
+    out.text(world.points.classes[static_cast<size_t>(spare.class_index)].slug);
+    add_line(out, spare.spots_m);
+  }
+}
+
 constexpr const char* kWeights = "region_weights";
 
 struct Part {
@@ -294,6 +301,11 @@ std::vector<std::pair<std::string, std::string>> world_digests(const World& worl
     whole.text(digest);
   }
   digests.emplace_back("world", whole.hex());
+  if (!world.spare_spots.empty()) {
+    Canonical spots;
+    add_spots(spots, world);
+    digests.emplace_back("spare_spots", spots.hex());
+  }
   return digests;
 }
 

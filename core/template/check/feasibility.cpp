@@ -42,6 +42,7 @@ class Checks {
     noise();
     feasibility::check_names(t_, findings_);
     feasibility::check_quotas(t_, findings_);
+    feasibility::check_spots(t_, findings_);
     feasibility::check_sea_kinds(t_, findings_);
     feasibility::check_hand_rows(t_, findings_);
     feasibility::check_prey(t_, findings_);

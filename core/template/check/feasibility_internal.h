@@ -53,4 +53,12 @@ void check_prey(const Template& tmpl, Findings& findings);
 /// Empty masks and quotas near or over capacity, class by class.
 void check_quotas(const Template& tmpl, Findings& findings);
 
+/// Places that a class's quota counts: all ground once, regions or islands.
+double quota_places(const Template& tmpl, const PointClass& cls);
+/// About the ground where the class may live, as far as mixes and conditions tell.
+double class_area_m2(const Template& tmpl, Category category, const PointClass& cls);
+
+/// Spare spots that do not fit, and whether they bear the design load (docs/ecology.md).
+void check_spots(const Template& tmpl, Findings& findings);
+
 }  // namespace fw::feasibility

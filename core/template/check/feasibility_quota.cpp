@@ -72,11 +72,9 @@ void check_class(const Template& t, Category category, const PointClass& cls, co
     findings.push_back(empty_mask(t, category, cls, path));
     return;
   }
-  const double regions = region_count(t);
-  const double pieces = t.land.shape == LandShape::archipelago ? t.land.islands : 1;
-  const double per = cls.quota_by == QuotaBy::region ? regions : cls.quota_by == QuotaBy::piece ? pieces : 1;
+  const double per = quota_places(t, cls);
   const double count = cls.quota * per;
-  const double area = land_area_m2(t) * share * conditions_share(t, cls.conditions);
+  const double area = class_area_m2(t, category, cls);
   const double most = spacing_capacity(area, cls.spacing_m);
   const double load = count / most;
   if (load <= kComfortableLoad || count <= 1) return;
@@ -100,6 +98,15 @@ void check_class(const Template& t, Category category, const PointClass& cls, co
 
 double land_area_m2(const Template& t) {
   return t.frame.width_m * t.frame.height_m * t.land.fraction;
+}
+
+double quota_places(const Template& t, const PointClass& cls) {
+  const double pieces = t.land.shape == LandShape::archipelago ? t.land.islands : 1;
+  return cls.quota_by == QuotaBy::region ? region_count(t) : cls.quota_by == QuotaBy::piece ? pieces : 1;
+}
+
+double class_area_m2(const Template& t, Category category, const PointClass& cls) {
+  return land_area_m2(t) * habitat_share(t, category, cls) * conditions_share(t, cls.conditions);
 }
 
 double neutral_share(const Template& t) {

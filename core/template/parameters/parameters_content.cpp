@@ -118,6 +118,20 @@ struct ClassRows {
   }
 };
 
+/// How nodes come back (docs/ecology.md). How and where decide spots of the world; how long does not.
+void add_renewal(const ClassRows& rows) {
+  auto c = columns(
+      rows.table, rows.list + "[]", [cls = rows.cls()](auto& t, ParameterPlace at) -> auto& {
+        return cls(t, at).renewal;
+      });
+  omit_default(c.choice("renewal", &ClassRenewal::how, kRenewalSlugs,
+                        "fixed: a used node comes back at its place. moving: it rests, another opens at "
+                        "another spot."));
+  Parameter& rest = c.number("rest_s", &ClassRenewal::rest_s, "s", 1, 1e7, "How long a used spot rests.");
+  rest.omit_default = true, rest.in_digest = false;
+  omit_default(c.number("spare", &ClassRenewal::spare, "", 0, 20, "moving: spare spots per node."));
+}
+
 void add_resources(Builder& table) {
   const ClassRows rows{table, "resources", &Template::resources};
   rows.add_list("Resource nodes.");
@@ -134,6 +148,7 @@ void add_resources(Builder& table) {
   rows.add_quota();
   rows.add_gate();
   rows.add_conditions();
+  add_renewal(rows);
 }
 
 void add_wildlife(Builder& table) {

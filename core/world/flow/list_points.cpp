@@ -17,6 +17,7 @@
 #include "core/world/points/class_field.h"
 #include "core/world/points/habitat_survey.h"
 #include "core/world/points/placement.h"
+#include "core/world/points/placement_spots.h"
 
 // The stages of the points.
 
@@ -46,7 +47,9 @@ struct ClassStages {
   StageHandle<PlacedClass> unrolled;
   /// On the ground of the hand, within its areas, by its dice; else `natural`.
   StageHandle<PlacedClass> placed;
-  StageHandle<PlacedClass> adapted;  ///< with its pins and bans; no hand where there are none
+  StageHandle<PlacedClass> adapted;    ///< with its pins and bans; no hand where there are none
+  StageHandle<ClassField> hand_field;  ///< what these are placed in; no hand where nothing is moved
+  StageHandle<PlacedSpots> spots;      ///< beside the points; not asked where nodes do not move
 };
 
 /// A point class, and the rows of the hand that concern it; null where none of the hand's concerns any class.
@@ -76,6 +79,19 @@ PlacedClass place_without_seed(const PointClassRow& row, const StageContext& con
   const PlacementInputs inputs = layers.inputs(of);
   return place_class(inputs, survey, row.category, cls, landmarks,
                      field_of({{row.category, &cls, row.path}}, false, inputs, survey, nullptr));
+}
+
+/// Spare spots beside the points as they finally stand.
+PlacedSpots spots_of(const HandClass& of, const PlacementInputs& inputs, const HabitatSurvey& survey,
+                     const LandmarkPlan& landmarks, const PlacedClass& placed, const ClassField* field,
+                     const ClassNoise* noise) {
+  const std::vector<const BanRow*> bans = of.hand != nullptr ? of.hand->bans : std::vector<const BanRow*>();
+  const auto banned = [&](Vec2 at) {
+    return std::any_of(bans.begin(), bans.end(),
+                       [&](const BanRow* ban) { return covers(*ban, of.row.cls->spacing_m, at); });
+  };
+  return place_spots(inputs, of.row.category, *of.row.cls, landmarks,
+                     field != nullptr ? *field : field_of(of, false, inputs, survey, noise), placed, banned);
 }
 
 /// Lists the stages of the classes one after the other. Of the hand, a class's keys hold the rows that
@@ -149,7 +165,28 @@ struct ClassLister {
                                std::bind_front(place_without_seed, of.row), on.layers.natural,
                                on.habitats.natural, on.landmarks.natural);
     add_by_hand(of, noise, on, made);
+    add_spots(of, noise, on, made);
     return made;
+  }
+
+  void add_spots(const HandClass& of, StageHandle<ClassNoise> noise, const PointInputs& on,
+                 ClassStages& made) const {
+    made.spots = Absence::not_asked;
+    if (!has_spare_spots(*of.row.cls)) return;
+    Paths paths = fill_paths(of.row, reroll_paths(list.context.tmpl, of.row.category, *of.row.cls));
+    paths.insert(paths.end(), {of.row.path + ".renewal", of.row.path + ".spare"});
+    const bool by_hand = made.hand_field.exists();
+    made.spots = list.add(
+        {"spare spots " + of.row.path, 3 * cost_ms(of.row), std::move(paths), Keep::recent, "points",
+         of.hand != nullptr ? of.hand->points_text() : std::string()},
+        [of](const StageContext& c, const PlacementLayers& layers, const HabitatSurvey& survey,
+             const LandmarkPlan& landmarks, const PlacedClass& placed, const ClassField* field,
+             const ClassNoise* own_noise) {
+          return spots_of(of, layers.inputs(c), survey, landmarks, placed, field, own_noise);
+        },
+        on.layers.by_hand, on.habitats.by_hand, on.landmarks.by_hand,
+        made.adapted.exists() ? made.adapted : made.placed, by_hand ? made.hand_field : made.natural_field,
+        by_hand || made.natural_field.exists() ? StageHandle<ClassNoise>(Absence::not_asked) : noise);
   }
 
   /// Under the hand the same field is read at every edit.
@@ -178,6 +215,7 @@ struct ClassLister {
     const bool placed_anew = on.moved() || !areas.empty();
     made.placed = made.natural;
     made.adapted = Absence::no_hand;
+    made.hand_field = Absence::no_hand;
     if (!placed_anew && rerolls.empty() && !of.has_points()) return;
     StageHandle<HabitatSurvey> natural_habitats = Absence::no_hand;
     if (on.moved()) natural_habitats = on.habitats.natural;
@@ -191,6 +229,7 @@ struct ClassLister {
         },
         on.layers.by_hand, on.habitats.by_hand, natural_habitats, made.natural_field, density_of(of, areas),
         noise);
+    made.hand_field = field;
     if (placed_anew)
       made.placed = list.add(
           {"points by hand " + row.path, cost_ms(row), place_paths(row), Keep::recent, "points", areas},
@@ -259,12 +298,13 @@ Both<PlacementLayers> list_sea(const StageList& list, const Both<PlacementLayers
 struct ClassHandles {
   std::vector<StageHandle<PlacedClass>> before;  ///< without the hand; empty where it moves nothing
   std::vector<StageHandle<PlacedClass>> placed, adapted;
+  std::vector<StageHandle<PlacedSpots>> spots;
 };
 
 /// Points, landmarks and tracks of the world. `natural_layers` = null: the hand moves nothing.
 Content collect(const std::shared_ptr<const ClassHands>& hands, const StageContext& context,
                 const PlacementLayers& layers, const LandmarkPlan& landmarks, const PlacedClasses& placed,
-                const PlacedClasses& adapted, const PlacementLayers* natural_layers,
+                const PlacedClasses& adapted, const AllSpots& spots, const PlacementLayers* natural_layers,
                 const LandmarkPlan* natural_landmarks, const PlacedClasses& natural,
                 const PlacementLayers* at_sea, const PlacementLayers* natural_at_sea) {
   const auto inputs_of = [&context](const PlacementLayers* of) {
@@ -273,10 +313,15 @@ Content collect(const std::shared_ptr<const ClassHands>& hands, const StageConte
   const PlacementInputs inputs = layers.inputs(context);
   const std::optional<PlacementInputs> sea = inputs_of(at_sea), natural_sea = inputs_of(natural_at_sea);
   const PlacementInputs* const sea_inputs = sea ? &*sea : nullptr;
-  if (natural_layers == nullptr) return collect_content(inputs, landmarks, placed, {}, nullptr, sea_inputs);
+  if (natural_layers == nullptr) {
+    Content content = collect_content(inputs, landmarks, placed, {}, nullptr, sea_inputs);
+    collect_spots(spots, content);
+    return content;
+  }
   const NaturalContent before{natural_layers->inputs(context), *natural_landmarks, natural,
                               natural_sea ? &*natural_sea : nullptr};
   Content content = collect_content(inputs, landmarks, placed, adapted, &before, sea_inputs);
+  collect_spots(spots, content);
   if (hands != nullptr) content.hand = point_outcomes(inputs, *hands, natural, content);
   return content;
 }
@@ -302,6 +347,7 @@ StageHandle<Content> list_points(const StageList& list, const Both<Island>& isla
     classes.before.push_back(made.unrolled);
     classes.placed.push_back(made.placed);
     classes.adapted.push_back(made.adapted);
+    classes.spots.push_back(made.spots);
     moved = moved || made.placed.index != made.unrolled.index;
   }
   StageHandle<PlacementLayers> natural_layers = Absence::no_hand;
@@ -313,8 +359,8 @@ StageHandle<Content> list_points(const StageList& list, const Both<Island>& isla
     classes.before.clear();
   }
   return list.add({"points", 1.5, {}, Keep::never}, std::bind_front(collect, hands), inputs.layers.by_hand,
-                  places.named.by_hand, classes.placed, classes.adapted, natural_layers, natural_landmarks,
-                  classes.before, inputs.at_sea.by_hand, inputs.at_sea.natural);
+                  places.named.by_hand, classes.placed, classes.adapted, classes.spots, natural_layers,
+                  natural_landmarks, classes.before, inputs.at_sea.by_hand, inputs.at_sea.natural);
 }
 
 }  // namespace fw

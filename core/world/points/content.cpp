@@ -265,4 +265,12 @@ Content collect_content(const PlacementInputs& inputs, const LandmarkPlan& landm
   return out;
 }
 
+void collect_spots(const AllSpots& spots, Content& content) {
+  for (size_t c = 0; c < spots.size(); ++c) {
+    if (spots[c] == nullptr) continue;
+    content.spare_spots.push_back({static_cast<int>(c), spots[c]->spots_m});
+    append(content.findings, spots[c]->findings);
+  }
+}
+
 }  // namespace fw

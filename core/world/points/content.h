@@ -36,6 +36,12 @@ struct PlacedClass {
   std::vector<HandOutcome> hand = {};  ///< of the rows of pins and bans, as far as this class goes
 };
 
+/// Where nodes of a class may stand besides its points, in acceptance order.
+struct PlacedSpots {
+  std::vector<Vec2> spots_m;
+  Findings findings;  ///< `spots_shortfall`
+};
+
 /// A point class of a template and where it is listed.
 struct PointClassRow {
   Category category = Category::resource;
@@ -59,9 +65,15 @@ struct Content {
   Raster<float> intensity_wildlife;
   Raster<float> intensity_enemy;
   std::vector<HandOutcome> hand;  ///< of pins and bans, a part for every class that they concern
+  std::vector<SpareSpots> spare_spots;
 };
 /// No points; intensities of 0.
 Content empty_content(const GridSpec& grid);
+/// One entry for every point_class_rows(); null: its nodes do not move.
+using AllSpots = std::vector<std::shared_ptr<const PlacedSpots>>;
+/// World::spare_spots, and what the stages found.
+void collect_spots(const AllSpots& spots, Content& content);
+
 /// The classes as the stages left them, one entry for every point_class_rows().
 using PlacedClasses = std::vector<std::shared_ptr<const PlacedClass>>;
 

@@ -1,0 +1,150 @@
+// `fieldwright simulate` as a pipeline sees it: its folder, runs that were killed, bad requests.
+
+#include <QElapsedTimer>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QThread>
+#include <random>
+
+#include "tests/support/command.h"
+#include "tests/support/files.h"
+#include "tests/support/test_main.h"
+
+using namespace fw::test;
+
+class TestSimulate : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir folder_;
+
+  QString path(const QString& name) const { return folder_.filePath(name); }
+  QStringList simulate(const QString& name, int days, const QStringList& more = {}) const {
+    QStringList words{"simulate", "Tiny", "--seed", "3", "--days", QString::number(days), "--players", "12"};
+    for (const char* set : {"relief.erosion=none", "water.rivers=none", "coast.types=none",
+                            "resources[0].renewal=moving", "calendar.year_d=40", "ecology.players=12"})
+      words << "--set" << set;
+    return words + QStringList{"--event", "wipe:day=12,region=1", "--quiet", "-o", path(name)} + more;
+  }
+  /// Names and bytes of all files in a folder.
+  QMap<QString, QByteArray> bytes(const QString& name) const {
+    QMap<QString, QByteArray> all;
+    for (const QString& file : files_in(path(name))) {
+      QFile in(path(name) + "/" + file);
+      if (in.open(QIODevice::ReadOnly)) all[file] = in.readAll();
+    }
+    return all;
+  }
+
+ private slots:
+  void initTestCase() { QCOMPARE(run(simulate("whole", 35)).code, 0); }
+
+  void theFolderHoldsTablesMapsChartsAndTheState() {
+    const QStringList files = files_in(path("whole"));
+    for (const char* name :
+         {"series.csv", "events.csv", "audit_time.json", "audit_time.csv", "maps/day_00000.tif",
+          "maps/day_00030.tif", "charts/spots.svg", "charts/spots.png", "state.bin", "manifest.json"})
+      QVERIFY2(files.contains(name), qPrintable(QString(name) + " in " + files.join(" ")));
+    QVERIFY(!files.contains("checkpoint.bin"));
+    const QByteArray series = bytes("whole")["series.csv"];
+    QVERIFY(series.startsWith("day,category,class,target,stock,shown,"));
+    QCOMPARE(series.count("\n34,"), series.count("\n0,"));
+    QVERIFY(series.count("\n0,") > 3);
+    QVERIFY(bytes("whole")["events.csv"].contains("\n12,0,wipe,"));
+    const QJsonObject audit = QJsonDocument::fromJson(bytes("whole")["audit_time.json"]).object();
+    QVERIFY(audit["rows"].toArray().size() > 3);
+  }
+  void theSameBytesOnOneTwoAndSevenThreads() {
+    const auto whole = bytes("whole");
+    for (const char* threads : {"1", "7"}) {
+      QCOMPARE(run(simulate(threads, 35, {"--threads", threads})).code, 0);
+      QVERIFY(bytes(threads) == whole);
+    }
+  }
+  void aLongerRunGoesOnFromTheEndOfAShorterOne() {
+    QCOMPARE(run(simulate("longer", 15)).code, 0);
+    QCOMPARE(run(simulate("longer", 35)).code, 0);
+    QVERIFY(bytes("longer") == bytes("whole"));
+    const Outcome shorter = run(simulate("longer", 20));
+    QCOMPARE(shorter.code, 2);
+    QVERIFY(shorter.err.contains("35 days"));
+  }
+  // FIELDWRIGHT_KILLS times: 200 in ./bootstrap nightly.
+  void aRunThatIsKilledGoesOnToTheSameBytes() {
+    const int asked = qEnvironmentVariableIntValue("FIELDWRIGHT_KILLS");
+    const int kills = asked > 0 ? asked : 4;
+    QElapsedTimer clock;
+    clock.start();
+    QCOMPARE(run(simulate("timed", 35)).code, 0);
+    const auto whole_us = static_cast<int>(clock.nsecsElapsed() / 1000);
+    std::mt19937 random(8);
+    std::uniform_int_distribution<int> moment(whole_us / 8, whole_us);
+    for (int kill = 0; kill < kills; ++kill) {
+      QProcess process;
+      process.start(QStringLiteral(FIELDWRIGHT_COMMAND), simulate("killed", 35));
+      QVERIFY(process.waitForStarted());
+      QThread::usleep(static_cast<unsigned long>(moment(random)));
+      process.kill();
+      QVERIFY(process.waitForFinished());
+    }
+    const Outcome last = run(simulate("killed", 35));
+    QVERIFY2(last.code == 0, last.err.constData());
+    QVERIFY(bytes("killed") == bytes("whole"));
+  }
+  void aDamagedPartIsMadeAgain() {
+    QCOMPARE(run(simulate("damaged", 35)).code, 0);
+    QFile part(path("damaged/parts/00001.json"));
+    QVERIFY(part.open(QIODevice::ReadWrite));
+    part.seek(part.size() / 2);
+    part.write("9");
+    part.close();
+    QVERIFY(QFile::remove(path("damaged/manifest.json")));
+    QCOMPARE(run(simulate("damaged", 35, {"--force"})).code, 0);
+    QVERIFY(bytes("damaged") == bytes("whole"));
+  }
+  void anothersFolderIsRefusedUnlessFresh() {
+    QCOMPARE(run(simulate("mine", 5, {"--load", "0"})).code, 0 + 2);  // day 12 is not within 5
+    QCOMPARE(run(simulate("mine", 13)).code, 0);
+    const Outcome other = run(simulate("mine", 13, {"--load", "2"}));
+    QCOMPARE(other.code, 2);
+    QVERIFY2(other.err.contains("players"), other.err.constData());
+    QCOMPARE(run(simulate("mine", 13, {"--load", "2", "--fresh"})).code, 0);
+    QCOMPARE(run({"render", "Tiny", "--resolution", "64", "--formats", "geojson", "--views", "overview", "-o",
+                  path("render"), "--quiet"})
+                 .code,
+             0);
+    QCOMPARE(run(simulate("render", 13)).code, 4);
+  }
+  void badRequestsAreToldBeforeAnyWork_data() {
+    QTest::addColumn<QStringList>("words");
+    QTest::addColumn<QString>("said");
+    const auto event = [](const char* text) { return QStringList{"--event", text}; };
+    QTest::newRow("kind") << event("flood:day=3") << "wipe:day=";
+    QTest::newRow("key") << event("wipe:day=3,regoin=2") << "did you mean region";
+    QTest::newRow("no day") << event("wipe:region=2") << "day=120";
+    QTest::newRow("share") << event("wipe:day=3,share=2") << "from 0 to 1";
+    QTest::newRow("day") << event("stop:day=x") << "whole number";
+    QTest::newRow("late") << event("stop:day=99") << "not within";
+    QTest::newRow("region") << event("wipe:day=3,region=77") << "there is no such region";
+    QTest::newRow("class") << event("wipe:day=3,class=wlof") << "wlof";
+    QTest::newRow("days") << QStringList{"--days", "0"} << "days";
+  }
+  void badRequestsAreToldBeforeAnyWork() {
+    QFETCH(QStringList, words);
+    QFETCH(QString, said);
+    QStringList asked{"simulate", "Tiny", "--seed",     "3", "--set", "relief.erosion=none",
+                      "--quiet",  "-o",   path("never")};
+    if (!words.contains("--days"))
+      asked << "--days"
+            << "20";
+    const Outcome outcome = run(asked + words);
+    QCOMPARE(outcome.code, 2);
+    QVERIFY2(outcome.err.contains(said.toUtf8()), outcome.err.constData());
+    QVERIFY(!QFile::exists(path("never")));
+  }
+};
+
+FW_TEST(TestSimulate)
+#include "test_simulate.moc"
