@@ -129,8 +129,8 @@ class Players {
     for (const Point& p : t.points)
       for (int k = 0; k < 9; ++k) ground_.insert({square(p.x_m) + k % 3 - 1, square(p.y_m) + k / 3 - 1});
     for (int i = 0; i < wanderers && !t.points.empty(); ++i) {
-      const Point& p = t.points[random_() % t.points.size()];
-      at.push_back({p.x_m, p.y_m});
+      const auto& [x, y] = *std::next(ground_.begin(), std::ptrdiff_t(random_() % ground_.size()));
+      at.push_back({250 * (x + uniform()), 250 * (y + uniform())});
       heading_.push_back(2 * kPi * uniform());
     }
   }
