@@ -62,6 +62,8 @@ std::vector<BlockBorder> borders_of(const GridSpec& grid, const Blocks& blocks, 
   std::vector<std::array<Pairs, 2>> pairs(blocks.size());
   each_pair(grid, blocks, [&](uint32_t block, uint32_t other, size_t cell, size_t beside) {
     const bool south = blocks.grid.row_of(block) != blocks.grid.row_of(other);
+    // A raster of fewer cells than blocks leaves blocks between them out.
+    if (other != block + (south ? static_cast<uint32_t>(blocks.grid.columns) : 1u)) return;
     Pairs& p = pairs[block][south ? 1 : 0];
     ++p.all;
     if (passable[cell] != 0 && passable[beside] != 0) ++p.open;

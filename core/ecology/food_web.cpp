@@ -23,7 +23,6 @@ struct WebRates {
   const FoodWeb& web;
   bool hunting = false;
   double season = 1;
-  std::vector<double>* eaten = nullptr;  ///< by link, per day; written where it is not null
 
   void flows(std::span<const double> x, std::span<double> grown, std::span<double> starved,
              std::span<double> hunted, std::span<double> eaten_by_link) const {
@@ -75,7 +74,7 @@ void add(const std::vector<double>& from, double factor, std::vector<double>& to
 
 void step_hours(const FoodWeb& web, int64_t hour, int64_t hours, bool hunting, std::span<double> x,
                 WebFlows* flows, WebScratch& scratch) {
-  WebRates rates{web, hunting, 1, nullptr};
+  WebRates rates{web, hunting, 1};
   for (int64_t h = 0; h < hours; ++h) {
     rates.season = web.season_at(hour + h);
     size_t stage = 0;

@@ -3,6 +3,7 @@
 
 #include "core/base/parallel/parallel.h"
 #include "core/ecology/ecology.h"
+#include "core/template/parameters/parameters.h"
 #include "living.h"
 #include "tests/support/test_main.h"
 
@@ -185,6 +186,21 @@ class TestEcology : public QObject {
     for (size_t p = 0; p < lake.size(); ++p) state.stocks.heads[c][p] *= lake[p] != 0 ? 0 : 1;
     run(*wet, state, 0, 60);
     QVERIFY2(in_lake() > 0.7 * before, qPrintable(QString::number(in_lake() / before)));
+  }
+
+  void aSwingThatSeasonsExceedIsAFindingBeforeThereIsAWorld() {
+    Template tmpl = tmpl_;
+    for (PointClass& cls : tmpl.wildlife) cls.life.swing = cls.life.prey.empty() ? cls.life.swing : 0.1;
+    Findings findings;
+    const FoodWeb web = template_web(tmpl, findings);
+    QCOMPARE(findings.size(), size_t{2});
+    for (const Finding& finding : findings) {
+      QCOMPARE(finding.code, std::string("season_exceeds_swing"));
+      QVERIFY(find_parameter(tmpl, finding.where) && find_parameter(tmpl, finding.cures.at(0).at(0).path));
+    }
+    findings.clear();
+    template_web(tmpl_, findings);
+    QVERIFY(findings.empty());
   }
 
   void nothingAppearsBesideAPlayer() {

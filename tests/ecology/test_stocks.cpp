@@ -59,6 +59,14 @@ class TestStocks : public QObject {
       QCOMPARE(coarse_blocks.at(at), fine_blocks.at(at));
   }
 
+  void aRasterOfFewerCellsThanBlocksDoes() {
+    const auto coarse = test::living_world(tmpl_, 48);
+    const EcologyPtr ecology = bind_ecology(tmpl_, *coarse);
+    EcologyState state = start_ecology(*ecology);
+    for (int quarter = 0; quarter < 4; ++quarter) step_ecology(*ecology, state, 3);
+    for (size_t c = 0; c < state.shown.size(); ++c) QVERIFY(state.stocks.total(c) > 0);
+  }
+
   void groundIsThatOfTheClassAndNothingCrossesWater() {
     for (const StockClass& cls : ecology_->stocks.classes) {
       const BlockGround& ground = cls.ground;
