@@ -80,6 +80,9 @@ void add_diff(CLI::App& c, Options& o) {
 
 void add_templates(CLI::App& c, Options& o) {
   c.add_option("NAME", o.target, "The template to print, or a vocabulary that templates name");
+  c.add_flag(
+      "--flat", o.flat,
+      "Print the template NAME, a file or a built-in one, whole: with what its base and vocabulary state");
   c.add_flag("--schema", o.schema, "Print the JSON Schema of templates");
   c.add_flag("--reference", o.reference, "Print the reference page of every parameter (Markdown)");
   c.add_option("-o,--output", o.output, "File to write instead of stdout");

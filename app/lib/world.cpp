@@ -11,6 +11,7 @@
 #include "core/measure/audit/audit.h"
 #include "core/measure/audit/audit_json.h"
 #include "core/model/coordinator.h"
+#include "core/model/cure.h"
 #include "core/model/world/digest.h"
 #include "core/model/world/world_layers.h"
 #include "core/template/check/feasibility.h"
@@ -85,19 +86,20 @@ Result<Done> check_feasible(const Template& tmpl) {
 // Written as text, not by way of a tree of JSON: the trees of nlohmann's library take memory while they are
 // destroyed, and end the program where there is none.
 
-using Texts = std::vector<std::pair<std::string_view, std::string_view>>;
+/// Names with their values, which are JSON already.
+using Members = std::vector<std::pair<std::string_view, std::string>>;
 
 /// The members of an object, a line each, between its braces.
-std::string object_text(const Texts& members, const std::string& indent) {
+std::string object_text(const Members& members, const std::string& indent) {
   if (members.empty()) return "{}";
   std::string out = "{\n";
   for (size_t k = 0; k < members.size(); ++k)
-    out += indent + "  " + json_string(members[k].first) + ": " + json_string(members[k].second) +
+    out += indent + "  " + json_string(members[k].first) + ": " + members[k].second +
            (k + 1 < members.size() ? ",\n" : "\n");
   return out + indent + "}";
 }
 
-/// Objects of texts as a list.
+/// Objects as a list.
 template <typename Rows, typename Members>
 std::string list_text(const Rows& rows, const Members& members_of) {
   if (rows.empty()) return "[]\n";
@@ -111,7 +113,9 @@ std::string explain_text(const fw_world& w, double x_m, double y_m) {
   const FrameParams& frame = w.tmpl.frame;
   if (!(x_m >= 0 && y_m >= 0 && x_m <= frame.width_m && y_m <= frame.height_m)) return "";
   return list_text(explain(*w.world, w.tmpl, {x_m, y_m}), [](const ExplainRow& row) {
-    return Texts{{"topic", row.topic}, {"name", row.name}, {"value", row.value}};
+    return Members{{"topic", json_string(row.topic)},
+                   {"name", json_string(row.name)},
+                   {"value", json_string(row.value)}};
   });
 }
 
@@ -119,17 +123,18 @@ std::string explain_text(const fw_world& w, double x_m, double y_m) {
 std::string findings_text(const fw_world& w) {
   const Findings all = w.layers_only ? w.world->findings : audit(*w.world, w.tmpl).findings;
   return list_text(all, [](const Finding& f) {
-    return Texts{{"severity", kSeveritySlugs[static_cast<size_t>(f.severity)]},
-                 {"code", f.code},
-                 {"where", f.where},
-                 {"message", f.message}};
+    return Members{{"severity", json_string(kSeveritySlugs[static_cast<size_t>(f.severity)])},
+                   {"code", json_string(f.code)},
+                   {"where", json_string(f.where)},
+                   {"message", json_string(f.message)},
+                   {"cures", cures_json(f.cures)}};
   });
 }
 
 std::string digests_text(const fw_world& w) {
   const auto digests = world_digests(*w.world);
-  Texts members;
-  for (const auto& [name, digest] : digests) members.emplace_back(name, digest);
+  Members members;
+  for (const auto& [name, digest] : digests) members.emplace_back(name, json_string(digest));
   return object_text(members, "") + "\n";
 }
 

@@ -20,17 +20,19 @@ struct TemplateEdit {
 
 /// The text of a template with the values of `tmpl`. The new text reads as write_template(tmpl) does; order,
 /// layout, line ends, spelling of numbers and texts, values that it states without need, comments and the
-/// vocabulary that it names stay. New values stand in the layout of their neighbours. Without a difference
-/// the text comes back byte for byte. Errors as parse_unfinished.
+/// vocabulary or base that it names stay; with a base, values that become the base's go. New values stand in
+/// the layout of their neighbours. Without a difference the text comes back byte for byte. Errors as
+/// parse_unfinished.
 Result<TemplateEdit> edit_template_text(std::string_view text, std::string_view source_name,
                                         const Template& tmpl);
 
-/// The text with the rows of its vocabulary in the vocabulary's place; as it is where it names none or one
-/// that comes with the program. For a text that goes where the vocabulary's file does not lie.
-Result<TemplateEdit> state_vocabulary(std::string_view text, std::string_view source_name);
-/// The file beside the template that its text names as its vocabulary; "" where it names none, or one that
-/// comes with the program.
-std::string vocabulary_file(std::string_view text);
+/// The text with what other files state in it: the rows of its vocabulary in the vocabulary's place, or with
+/// a base the whole template; as it is where it names nothing but what comes with the program. For a text
+/// that goes where these files do not lie.
+Result<TemplateEdit> stand_alone_text(std::string_view text, std::string_view source_name);
+/// The files beside the template that its text needs: its vocabulary, its base, and theirs, without what
+/// comes with the program. Empty where one cannot be read.
+std::vector<std::string> files_beside(std::string_view text, std::string_view source_name);
 
 /// Comments and x- keys of rows with an id go where their rows went from `before` to `after`; those of rows
 /// that are gone go too. Nothing is done where `after` has other comments than `before`.

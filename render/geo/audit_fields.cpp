@@ -4,6 +4,7 @@
 #include <type_traits>
 
 #include "core/model/audit/audit_tables.h"
+#include "core/model/cure.h"
 
 namespace fw {
 namespace {
@@ -18,6 +19,7 @@ AttributeKind kind_of(AuditKind kind) {
       return AttributeKind::real;
     case AuditKind::text:
     case AuditKind::range:
+    case AuditKind::cures:
       break;
   }
   return AttributeKind::text;
@@ -28,6 +30,8 @@ Attribute attribute_of(const AuditCell& cell) {
       [](const auto& value) -> Attribute {
         if constexpr (std::is_same_v<std::decay_t<decltype(value)>, std::array<double, 3>>)
           return audit_cell_text(value, {.decimals = 6}, "");
+        else if constexpr (std::is_same_v<std::decay_t<decltype(value)>, std::vector<Cure>>)
+          return cures_json(value);
         else
           return value;
       },

@@ -16,6 +16,7 @@
 #include "core/measure/audit/audit.h"
 #include "core/measure/audit/audit_json.h"
 #include "core/model/audit/audit_tables.h"
+#include "core/model/cure.h"
 #include "tests/measure/small_world.h"
 #include "tests/support/test_main.h"
 
@@ -153,8 +154,10 @@ AuditReport full_report() {
     kpi.push_back({"not known", 1, "", {}});
   }
   {
-    auto& [severity, code, where, message] = findings.emplace_back();
+    auto& [severity, code, where, message, cures] = findings.emplace_back();
     fill(next, severity, code, where, message);
+    cures = {{set_to("a.b", "\"x\"")}, {raise_to("a.b", 0.25), lower_to("c[1].d", 3)}};
+    findings.push_back({Severity::info, "no cure", "", ""});
   }
   return report;
 }
@@ -169,8 +172,9 @@ bool same(const HandOutcome& a, const HandOutcome& b) {
          std::tie(id, list, state, asked, got, reason);
 }
 bool same(const Finding& a, const Finding& b) {
-  const auto& [severity, code, where, message] = b;
-  return std::tie(a.severity, a.code, a.where, a.message) == std::tie(severity, code, where, message);
+  const auto& [severity, code, where, message, cures] = b;
+  return std::tie(a.severity, a.code, a.where, a.message) == std::tie(severity, code, where, message) &&
+         cures_json(a.cures) == cures_json(cures);
 }
 
 /// A locale whose decimal sign is a comma, for as long as it lives; the machine may have none.
@@ -271,8 +275,8 @@ class TestAuditFiles : public QObject {
   void everyFigureOfTheJsonStandsInTheCsv() {
     const AuditReport report = full_report();
     const auto rows = parse_csv(audit_csv(report));
-    // In the JSON alone: what paint holds of patches, and usual ranges.
-    const std::set<std::string> left_out{"patches_by_hand", "speckle_by_hand", "usual"};
+    // In the JSON alone: what paint holds of patches, usual ranges, and cures.
+    const std::set<std::string> left_out{"patches_by_hand", "speckle_by_hand", "usual", "cures"};
     size_t at = 1;
     visit_audit_tables([&]<typename Row>(const AuditTable<Row>& table) {
       const std::vector<AuditColumn<Row>> columns = audit_file_columns<Row>(report);
@@ -349,6 +353,11 @@ class TestAuditFiles : public QObject {
              std::string("here.json: findings[0].severity: unknown word 'bad'"));
     QCOMPARE(refused("\"usual\": null", "\"usual\": [1, 2]"),
              std::string("here.json: kpi[1].usual: expected three numbers or null, found array"));
+    QCOMPARE(refused("\"verb\": \"raise\"", "\"verb\": \"double\""),
+             std::string("here.json: findings[0].cures[1][0].verb: unknown word 'double'"));
+    QCOMPARE(refused("\"cures\": [", "\"cures\": [7, "),
+             std::string("here.json: findings[0].cures[0]: expected a list, found number"));
+    QCOMPARE(refused("\"cures\": ", "\"more\": "), std::string());  // as earlier versions wrote it
     QCOMPARE(refused("\"mask\": ", "\"mask\": 0.5, \"x\": "),
              std::string("here.json: quota[0].reasons.mask: expected a whole number, found number"));
   }

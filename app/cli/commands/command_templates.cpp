@@ -36,7 +36,14 @@ const BuiltinTemplate* find_text(const std::string& name) {
 int run_templates(const Options& options) {
   if (options.schema) return deliver(template_schema(), options);
   if (options.reference) return deliver(template_reference(), options);
+  if (options.flat && options.target.empty())
+    return fail(
+        {ErrorKind::usage, "--flat: found no template, expected a file or the name of a built-in one"});
   if (options.target.empty()) return deliver(list_text(options.json), options);
+  if (options.flat) {
+    const Result<Template> tmpl = load_template(options.target, {});
+    return tmpl ? deliver(write_template(tmpl.value()), options) : fail(tmpl.error());
+  }
   const BuiltinTemplate* builtin = find_text(options.target);
   if (builtin == nullptr && !builtin_in_place_of(options.target).empty())
     return fail({ErrorKind::io, no_template_text(options.target)});

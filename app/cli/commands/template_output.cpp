@@ -70,7 +70,7 @@ Result<TemplateEdit> text_for_stdout(const TemplateText& source, const TemplateE
   std::error_code ignored;
   const std::filesystem::path folder = template_folder(source.name);
   if (folder.empty() || std::filesystem::equivalent(folder, ".", ignored)) return edit;
-  Result<TemplateEdit> stated = state_vocabulary(edit.text, source.name);
+  Result<TemplateEdit> stated = stand_alone_text(edit.text, source.name);
   if (stated) stated.value().notes.insert(stated.value().notes.begin(), edit.notes.begin(), edit.notes.end());
   return stated;
 }

@@ -20,6 +20,7 @@
 
 #include "app/job/folder/atomic_file.h"
 #include "core/base/plain_text.h"
+#include "core/model/cure.h"
 #include "core/model/world/audit_report.h"
 
 namespace fw::cli {
@@ -207,7 +208,8 @@ Findings not_told(const Findings& of_template, const Findings& of_world) {
 }
 
 int deliver(const std::string& text, const Options& options) {
-  if (options.output.empty() || is_stdout(options)) return print_as_is(text) ? 0 : static_cast<int>(ErrorKind::io);
+  if (options.output.empty() || is_stdout(options))
+    return print_as_is(text) ? 0 : static_cast<int>(ErrorKind::io);
   const Result<Done> written = write_file_atomically(options.output, text, options.force);
   if (!written) return fail(written.error());
   return 0;
@@ -255,6 +257,23 @@ nlohmann::ordered_json place_json(const TemplatePlace& place) {
 
 }  // namespace
 
+namespace {
+
+nlohmann::ordered_json cures_of(const Finding& finding) {
+  nlohmann::ordered_json ways = nlohmann::ordered_json::array();
+  for (const Cure& cure : finding.cures) {
+    nlohmann::ordered_json edits = nlohmann::ordered_json::array();
+    for (const PathEdit& edit : cure)
+      edits.push_back({{"verb", kEditVerbSlugs[static_cast<size_t>(edit.verb)]},
+                       {"path", edit.path},
+                       {"value", edit.value}});
+    ways.push_back(std::move(edits));
+  }
+  return ways;
+}
+
+}  // namespace
+
 std::string findings_json(const Findings& findings, const BuildRequest& request) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   const std::vector<TemplatePlace> places = places_of(request, findings);
@@ -264,7 +283,8 @@ std::string findings_json(const Findings& findings, const BuildRequest& request)
                     {"code", finding.code},
                     {"where", finding.where},
                     {"place", place_json(places[k])},
-                    {"message", finding.message}});
+                    {"message", finding.message},
+                    {"cures", cures_of(finding)}});
   }
   return list.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }

@@ -105,6 +105,7 @@ struct Options {
   bool kpi = false;
   bool usual = false;  ///< of audit
   bool force = false;
+  bool flat = false;
   bool schema = false;
   bool reference = false;
   bool no_color = false;

@@ -4,6 +4,7 @@
 #include "app/job/audit/audit_files.h"
 #include "core/base/plain_text.h"
 #include "core/model/audit/audit_tables.h"
+#include "core/model/cure.h"
 
 namespace fw {
 namespace {
@@ -52,6 +53,8 @@ class Object {
       case AuditKind::number:
         if (!value.is_number()) wrong(key, "a number");
         return value.get<double>();
+      case AuditKind::cures:
+        return cures(key);
       case AuditKind::range:
         break;
     }
@@ -60,9 +63,33 @@ class Object {
       wrong(key, "three numbers or null");
     return value.get<std::array<double, 3>>();
   }
+  /// Ways of edits, each an object with verb, path and value.
+  std::vector<Cure> cures(std::string_view key) const {
+    std::vector<Cure> out;
+    for (const Json& way : list(member(key), place_of(key))) {
+      const std::string place = place_of(key) + "[" + std::to_string(out.size()) + "]";
+      Cure cure;
+      for (const Json& edit : list(way, place))
+        cure.push_back(edit_of({edit, place + "[" + std::to_string(cure.size()) + "]"}));
+      out.push_back(std::move(cure));
+    }
+    return out;
+  }
   std::string place_of(std::string_view key) const { return place_ + "." + std::string(key); }
 
  private:
+  static const Json& list(const Json& json, const std::string& place) {
+    if (!json.is_array()) throw Malformed(place + ": expected a list, found " + json.type_name());
+    return json;
+  }
+  static PathEdit edit_of(const Object& from) {
+    const auto text = [&](std::string_view key) {
+      return std::get<std::string>(from.cell(key, AuditKind::text));
+    };
+    const auto verb = from_slug<PathEdit::Verb>(kEditVerbSlugs, text("verb"));
+    if (!verb) throw Malformed(from.place_of("verb") + ": unknown word '" + text("verb") + "'");
+    return {*verb, text("path"), text("value")};
+  }
   [[noreturn]] void wrong(std::string_view key, const char* expected) const {
     throw Malformed(place_of(key) + ": expected " + expected + ", found " + member(key).type_name());
   }
@@ -73,6 +100,7 @@ class Object {
 template <typename Row>
 void read_cell(Row& row, const Object& from, const AuditColumn<Row>& column) {
   const AuditValue<Row>& value = column.value;
+  if (column.may_lack && !from.has(column.slug)) return;
   const bool null = value.nullable && from.member(column.slug).is_null();
   const AuditCell cell = null ? AuditCell() : from.cell(column.slug, value.kind);
   if (!value.set(row, cell))

@@ -11,6 +11,7 @@
 #include "core/base/number_text.h"
 #include "core/base/plain_text.h"
 #include "core/base/suggest.h"
+#include "core/model/cure.h"
 #include "core/model/template/value_rule.h"
 #include "core/world/detail/ground_detail.h"
 #include "render/engine/targets.h"
@@ -113,6 +114,7 @@ std::vector<std::string> finding_rows(const Findings& findings) {
                        .text("code", f.code)
                        .text("where", f.where)
                        .text("message", f.message)
+                       .raw("cures", cures_json(f.cures))
                        .str());
   return rows;
 }

@@ -86,15 +86,17 @@ Result<Done> put_symbols(const Template& tmpl, const fs::path& from, const fs::p
   return Done{};
 }
 
-/// Copies the file of the vocabulary that a text names, where the text comes from another folder.
-Result<Done> put_vocabulary(const std::string& text, const fs::path& from, const fs::path& folder,
-                            Undo& undo) {
+/// Copies the files of the vocabulary and the bases that a text names, where it comes from another folder.
+Result<Done> put_named_files(const std::string& text, const fs::path& from, const fs::path& folder,
+                             Undo& undo) {
   std::error_code ignored;
-  const std::string name = vocabulary_file(text);
-  if (name.empty() || from.empty() || fs::equivalent(from, folder, ignored)) return Done{};
-  const Result<std::string> bytes = read_file(from, name, kMaxTemplateBytes);
-  return bytes ? put_beside(folder / name, bytes.value(), "the vocabulary's", undo)
-               : Result<Done>(bytes.error());
+  if (from.empty() || fs::equivalent(from, folder, ignored)) return Done{};
+  for (const std::string& name : files_beside(text, (from / kPackedTemplate).string())) {
+    const Result<std::string> bytes = read_file(from, name, kMaxTemplateBytes);
+    if (!bytes) return bytes.error();
+    if (const auto put = put_beside(folder / name, bytes.value(), "the same", undo); !put) return put;
+  }
+  return Done{};
 }
 
 /// The folder of a file to write, and its imports' folder by its name.
@@ -155,7 +157,7 @@ Result<Done> write_with_files(const Template& tmpl, const std::string& text, con
   if (!filled) return filled;
   if (const auto put = put_symbols(tmpl, from.folder, home, undo); !put) return put;
   const fs::path words = to.vocabulary_from.value_or(from.folder);
-  if (const auto put = put_vocabulary(text, words, home, undo); !put) return put;
+  if (const auto put = put_named_files(text, words, home, undo); !put) return put;
   const auto unchanged = [&to](const fs::path& at) -> Result<Done> {
     if (!to.unchanged) return Done{};
     const Result<std::string> now = read_file(at, kMaxTemplateBytes);

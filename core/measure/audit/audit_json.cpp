@@ -3,6 +3,7 @@
 #include "core/base/json_rows.h"
 #include "core/base/number_text.h"
 #include "core/model/audit/audit_tables.h"
+#include "core/model/cure.h"
 
 namespace fw {
 namespace {
@@ -18,6 +19,8 @@ void put_cell(JsonRow& json, std::string_view key, const AuditCell& cell) {
     json.truth(key, *truth);
   else if (const auto* range = std::get_if<std::array<double, 3>>(&cell))
     json.raw(key, json_array({number_text((*range)[0]), number_text((*range)[1]), number_text((*range)[2])}));
+  else if (const auto* cures = std::get_if<std::vector<Cure>>(&cell))
+    json.raw(key, cures_json(*cures));
   else
     json.raw(key, "null");
 }

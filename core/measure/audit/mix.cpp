@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "core/base/number_text.h"
+#include "core/model/cure.h"
 
 namespace fw {
 namespace {
@@ -165,13 +166,15 @@ std::vector<double> shares_beside_paint(const AuditReport& report, const Templat
 Finding told_by_hand(const Mix& row, const Template& tmpl) {
   const bool follow = tmpl.hand.mix == HandMix::follow;
   const std::string table = row.layer == "faction" ? "factions" : row.layer == "biome" ? "biomes" : "danger";
-  return {Severity::info, "mix_by_hand", row.layer + ".island",
-          row.layer + " " + row.cls + " covers " + decimal_text(100 * row.actual, 2) +
-              " % of the island, target " + decimal_text(100 * row.target, 2) + " %: " +
-              (follow ? "hand.mix is follow, so the island's mix goes with the paint"
-                      : "neutral ground goes with the paint, and the owners share the rest") +
-              ". State that share in " + table + " to have it asked" +
-              (follow ? ", or set hand.mix to hold." : ", or take paint away.")};
+  const Cure hold = follow ? Cure{set_to("hand.mix", "hold")} : Cure{};
+  return with_cures({Severity::info, "mix_by_hand", row.layer + ".island",
+                     row.layer + " " + row.cls + " covers " + decimal_text(100 * row.actual, 2) +
+                         " % of the island, target " + decimal_text(100 * row.target, 2) + " %: " +
+                         (follow ? "hand.mix is follow, so the island's mix goes with the paint"
+                                 : "neutral ground goes with the paint, and the owners share the rest") +
+                         ". State that share in " + table + " to have it asked" + ", or " +
+                         (follow ? cure_words(hold) : "take paint away") + "."},
+                    {hold});
 }
 
 }  // namespace fw

@@ -15,10 +15,11 @@
 
 namespace fw {
 
-/// A figure of a row of the audit: null, a truth, a count, a number (NaN: there is none), a text, or the
-/// percentiles 5, 50 and 95 of a range.
-using AuditCell = std::variant<std::monostate, bool, int64_t, double, std::string, std::array<double, 3>>;
-enum class AuditKind : uint8_t { text, truth, whole, number, range };
+/// A figure of a row of the audit: null, a truth, a count, a number (NaN: there is none), a text, the
+/// percentiles 5, 50 and 95 of a range, or the cures of a finding.
+using AuditCell = std::variant<std::monostate, bool, int64_t, double, std::string, std::array<double, 3>,
+                               std::vector<Cure>>;
+enum class AuditKind : uint8_t { text, truth, whole, number, range, cures };
 
 /// How a figure is read from a row, and written to it when a file is read.
 template <typename Row>
@@ -86,6 +87,7 @@ struct AuditColumn {
   AuditShown<Row> terminal{};   ///< null is "-"
   std::string_view within{};    ///< the object of the row that holds the key in audit.json; "" = the row
   bool only_with_hand = false;  ///< only where the report has rows of the hand
+  bool may_lack = false;        ///< files of earlier versions lack it: the member keeps its default
   bool bar = false;             ///< the page shows the table's bar here
   /// Whether a row that is off is off by this figure; empty: no row is.
   std::function<bool(const Row&)> judged{};

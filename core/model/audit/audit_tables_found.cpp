@@ -198,6 +198,7 @@ std::vector<AuditColumn<Finding>> finding_columns(const AuditReport&) {
       {"code", of(&Finding::code), Csv::cls},
       {"where", of(&Finding::where), Csv::region},
       {"message", of(&Finding::message), {Csv::note, [](const Finding& row) { return row.message; }}},
+      {.slug = "cures", .value = of(&Finding::cures), .may_lack = true},
   };
 }
 

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <type_traits>
+#include <vector>
 
 #include "core/model/audit/audit_tables.h"
 
@@ -23,10 +24,11 @@ AuditValue<Row> of(T Row::*member) {
             }};
   } else {
     using Cell = std::conditional_t<std::same_as<T, int>, int64_t, T>;
-    constexpr AuditKind kind = std::same_as<T, std::string> ? AuditKind::text
-                               : std::same_as<T, bool>      ? AuditKind::truth
-                               : std::same_as<T, double>    ? AuditKind::number
-                                                            : AuditKind::whole;
+    constexpr AuditKind kind = std::same_as<T, std::string>         ? AuditKind::text
+                               : std::same_as<T, bool>              ? AuditKind::truth
+                               : std::same_as<T, double>            ? AuditKind::number
+                               : std::same_as<T, std::vector<Cure>> ? AuditKind::cures
+                                                                    : AuditKind::whole;
     return {kind, false, [member](const Row& row) { return AuditCell(static_cast<Cell>(row.*member)); },
             [member](Row& row, const AuditCell& cell) {
               row.*member = static_cast<T>(std::get<Cell>(cell));

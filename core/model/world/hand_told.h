@@ -42,6 +42,12 @@ inline HandOutcome suspended_row(std::string_view list, const HandRow& row, std:
   return {row.id, std::string(list), HandState::suspended, asked, 0, std::move(reason)};
 }
 
+/// What is told of a row that does nothing.
+inline Finding tell_suspended(const HandOutcome& row) {
+  return {Severity::warning, "row_suspended", hand_path(row.list, row.id),
+          "Row " + row.id + " of " + row.list + " does nothing: " + row.reason + "."};
+}
+
 /// A row that acts; only in part where there is a reason.
 inline HandOutcome acting_row(std::string_view list, const HandRow& row, double asked, double got,
                               std::string reason = {}) {

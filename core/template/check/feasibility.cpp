@@ -5,6 +5,7 @@
 
 #include "core/base/number_text.h"
 #include "core/model/colour/palette.h"
+#include "core/model/cure.h"
 #include "core/model/template/frontier.h"
 #include "core/model/template/hand_words.h"
 #include "core/model/template/spacing_rules.h"
@@ -61,8 +62,10 @@ class Checks {
                 "nothing. Leave it out, or choose a shape with a sea.");
   }
 
-  void add(Severity severity, std::string code, std::string where, std::string message) {
-    findings_.push_back({severity, std::move(code), std::move(where), std::move(message)});
+  void add(Severity severity, std::string code, std::string where, std::string message,
+           std::vector<Cure> cures = {}) {
+    findings_.push_back(
+        with_cures({severity, std::move(code), std::move(where), std::move(message)}, std::move(cures)));
   }
 
   std::string kind_path(size_t k) const { return "landmarks[" + std::to_string(k) + "]"; }
@@ -80,11 +83,13 @@ class Checks {
 
   void land() {
     constexpr double kFree = 0.8;  // of the frame: more land than that has no room for a form of its own
+    const PathEdit smaller = lower_to("land.fraction", kFree);
     if (t_.land.shape == LandShape::island && t_.land.fraction > kFree)
-      add(Severity::info, "land_at_frame", "land.fraction",
+      add(Severity::info, "land_at_frame", smaller.path,
           "The island covers " + percent(t_.land.fraction) +
-              " of the frame, so its outline follows the frame's. Set land.fraction to at most " +
-              rounded_text(kFree) + " for a form of its own.");
+              " of the frame, so its outline follows the frame's. Set " + smaller.path + " to at most " +
+              smaller.value + " for a form of its own.",
+          {{smaller}});
   }
 
   void seats_and_guards() {
@@ -92,25 +97,31 @@ class Checks {
       const LandmarkRow& kind = v_.landmarks[k];
       const int count = feasibility::landmark_count(t_, kind);
       if (kind.role == LandmarkRole::site || count == t_.regions.controllable) continue;
+      const Cure cure{set_to("landmarks." + kind.id + ".count", t_.regions.controllable)};
       add(Severity::error, "landmark_count_unlike_regions", kind_path(k) + ".count",
           "Every controllable region has one " + kind.label + ": there are " +
               std::to_string(t_.regions.controllable) + " regions but " + std::to_string(count) +
-              " asked for. Set landmarks." + kind.id + ".count to " +
-              std::to_string(t_.regions.controllable) + ".");
+              " asked for. " + sentence_case(cure_words(cure)) + ".",
+          {cure});
     }
   }
 
   void neutral_ground() {
     const double share = feasibility::neutral_share(t_);
     const std::string path = neutral_path();
-    if (t_.regions.neutral == 0 && share > 0)
+    if (t_.regions.neutral == 0 && share > 0) {
+      const Cure none =
+          share_advice(stated_shares("factions", v_.factions), static_cast<size_t>(*v_.neutral()), 0);
       add(Severity::error, "neutral_share_without_regions", path,
-          percent(share) + " of the land is to be neutral but there is no neutral region. Set " + path +
-              " to 0 or regions.neutral to at least 1.");
+          percent(share) + " of the land is to be neutral but there is no neutral region." +
+              ways_out({cure_words(none), "set regions.neutral to at least 1"}),
+          {none, {set_to("regions.neutral", 1)}});
+    }
     if (t_.regions.neutral > 0 && share <= 0)
       add(Severity::error, "neutral_regions_without_share", path,
           std::to_string(t_.regions.neutral) + " neutral regions need land, but " + path +
-              " is 0. Set regions.neutral to 0 or " + path + " above 0.");
+              " is 0. Set regions.neutral to 0 or " + path + " above 0.",
+          {{set_to("regions.neutral", 0)}});
     if (share >= 1)
       add(Severity::error, "no_controllable_land", path,
           "All land is neutral, so the controllable regions have none. Lower " + path + ".");
@@ -125,17 +136,20 @@ class Checks {
         if (c.measure == "region" && c.in == std::vector<std::string>{"neutral"})
           add(Severity::error, "landmark_without_neutral_regions", kind_path(k) + ".count",
               kind.label + " stands in neutral regions, of which there are none. Set landmarks." + kind.id +
-                  ".count to 0 or regions.neutral to at least 1.");
+                  ".count to 0 or regions.neutral to at least 1.",
+              {{set_to("landmarks." + kind.id + ".count", 0)}, {set_to("regions.neutral", 1)}});
     }
   }
 
   /// Where the political border is that of the regions, nothing draws from the factions' dice.
   void idle_dice_of_factions() {
     if (!has_one_frontier(t_)) return;
+    const Cure field{set_to("modes.factions", "field")};
     const std::string why = ": with modes.factions regions a faction's ground is that of its regions. Use " +
-                            std::string("seeds.owners or seeds.regions, or set modes.factions to field.");
+                            ("seeds.owners or seeds.regions, or " + cure_words(field)) + ".";
     if (t_.stream_seeds.parts[static_cast<size_t>(SeedPart::factions)])
-      add(Severity::warning, "idle_faction_dice", "seeds.factions", "The seed does nothing here" + why);
+      add(Severity::warning, "idle_faction_dice", "seeds.factions", "The seed does nothing here" + why,
+          {field});
     for (size_t k = 0; k < t_.hand.rerolls.size(); ++k) {
       const RerollRow& row = t_.hand.rerolls[k];
       if (!row.on) continue;
@@ -144,7 +158,7 @@ class Checks {
             return word.text == kSeedPartSlugs[static_cast<size_t>(SeedPart::factions)];
           }))
         add(Severity::warning, "idle_faction_dice", "hand.rerolls[" + std::to_string(k) + "].of",
-            "The word factions of row " + row.id + " does nothing here" + why);
+            "The word factions of row " + row.id + " does nothing here" + why, {field});
     }
   }
 
@@ -155,7 +169,8 @@ class Checks {
       add(Severity::warning, "fewer_regions_than_factions", "regions.controllable",
           std::to_string(holders) + " factions share " + std::to_string(t_.regions.controllable) +
               " controllable regions, so some own none. Set regions.controllable to at least " +
-              std::to_string(holders) + ".");
+              std::to_string(holders) + ".",
+          {{set_to("regions.controllable", holders)}});
   }
 
   /// Bands that keep to neutral ground need room there, the worst first.
@@ -169,13 +184,15 @@ class Checks {
       const double free = room;
       room = std::max(0.0, room - band.share);
       if (band.share <= free + 1e-9) continue;
+      const Cure less = share_advice(bands_in_any_region(), k, free),
+                 more = share_advice(stated_shares("factions", v_.factions),
+                                     static_cast<size_t>(*v_.neutral()), neutral + band.share - free);
       add(Severity::warning, "band_over_neutral", "danger[" + std::to_string(k) + "].share",
           band.label + " covers " + percent(band.share) +
               " of the land but neutral ground has room for only " + percent(free) + ": " +
               percent(band.share - free) + " will lie in controllable regions." +
-              ways_out({share_advice(bands_in_any_region(), k, free),
-                        share_advice(stated_shares("factions", v_.factions),
-                                     static_cast<size_t>(*v_.neutral()), neutral + band.share - free)}));
+              ways_out({cure_words(less), cure_words(more)}),
+          {less, more});
     }
   }
 
@@ -206,17 +223,20 @@ class Checks {
     for (size_t k = 0; k < rows.size(); ++k) {
       const double most = fixed[k] + std::max(0.0, 1 - land);
       const double whole = rows[k].share;
-      if (fixed[k] > whole + slack * (fixed[k] / land) + 1e-9)
+      if (const Cure cure = share_advice(stated, k, fixed[k]);
+          fixed[k] > whole + slack * (fixed[k] / land) + 1e-9)
         add(Severity::error, "region_mixes_over_island", "region_mixes",
             "The fixed rows alone hold about " + percent(fixed[k]) + " of the land as " + rows[k].label +
                 ", over the whole's " + percent(whole) + "." +
-                ways_out({share_advice(stated, k, fixed[k]),
-                          "lower the rows by a factor of " + rounded_text(whole / fixed[k], 3)}));
-      else if (most + slack < whole)
+                ways_out(
+                    {cure_words(cure), "lower the rows by a factor of " + rounded_text(whole / fixed[k], 3)}),
+            {cure});
+      else if (const Cure less = share_advice(stated, k, most); most + slack < whole)
         add(Severity::error, "region_mixes_under_island", "region_mixes",
             "The fixed rows leave room for at most about " + percent(most) + " of " + rows[k].label +
                 ", under the whole's " + percent(whole) + "." +
-                ways_out({share_advice(stated, k, most), "fix fewer rows"}));
+                ways_out({cure_words(less), "fix fewer rows"}),
+            {less});
     }
   }
 
@@ -257,9 +277,9 @@ class Checks {
         add(feasibility::band_severity(t_), "landmark_without_ground", kind_path(k) + ".count",
             kind.label +
                 ": the bands and biomes where it stands have no share of the land, but its count is " +
-                std::to_string(count) + ". Set it to 0 or give one of them a share.");
-      room_for(kind_path(k) + ".count", "landmarks." + kind.id + ".count",
-               "landmarks." + kind.id + ".spacing_m", count, kind.spacing_m, land * share);
+                std::to_string(count) + ". Set it to 0 or give one of them a share.",
+            {{set_to(kind_path(k) + ".count", 0)}});
+      room_for_kind(kind, kind_path(k) + ".count", count, land * share);
     }
     landmarks_together(land);
   }
@@ -272,18 +292,34 @@ class Checks {
       total += feasibility::landmark_count(t_, kind);
       if (kind.others_m > 0) least_m = least_m < 0 ? kind.others_m : std::min(least_m, kind.others_m);
     }
-    if (least_m > 0) room_for("landmarks", "the counts of landmarks", "their others_m", total, least_m, land);
+    const bool told = least_m > 0 && room_for("landmarks", "the counts of landmarks", "their others_m", total,
+                                              1, least_m, land);
+    if (told) findings_.back().cures.clear();  // the words name many values
   }
 
-  void room_for(const std::string& where, const std::string& count_path, const std::string& spacing_path,
-                int count, double spacing_m, double area_m2) {
-    if (count <= 1 || spacing_m <= 0) return;
+  /// The counts of seats and guards are the number of regions: their spacing alone can change.
+  void room_for_kind(const LandmarkRow& kind, const std::string& where, int count, double area_m2) {
+    const bool site = kind.role == LandmarkRole::site;
+    const double groups =
+        site && count > 0 ? static_cast<double>(count) / std::max(1, kind.count.value_or(1)) : 1;
+    const std::string path = "landmarks." + kind.id;
+    room_for(where, site ? path + ".count" : "", path + ".spacing_m", count, groups, kind.spacing_m, area_m2);
+  }
+
+  /// Whether so many are too many for the area, which is told. `groups`: how often the count is asked for.
+  bool room_for(const std::string& where, const std::string& count_path, const std::string& spacing_path,
+                int count, double groups, double spacing_m, double area_m2) {
+    if (count <= 1 || spacing_m <= 0) return false;
     const double capacity = spacing_capacity(area_m2, spacing_m);
-    if (count <= capacity) return;
+    if (count <= capacity) return false;
+    const std::vector<Cure> ways =
+        feasibility::relaxations(count_path, count / groups, spacing_path, spacing_m, area_m2 / groups, 1.0);
     add(Severity::warning, "landmarks_over_capacity", where,
         std::to_string(count) + " are to stand " + number_text(spacing_m) + " m apart; on the " +
             rounded_text(area_m2 / 1e6, 3) + " km2 that suit them " + fit_text(std::floor(capacity)) + ". " +
-            feasibility::relaxation(count_path, count, spacing_path, spacing_m, area_m2, 1.0));
+            feasibility::relaxation_words(ways),
+        ways);
+    return true;
   }
 
   /// Share of the land where a rarity's ladder may give it.
@@ -310,8 +346,9 @@ class Checks {
       tagged += count;
       if (count > 0 && share <= 0)
         add(feasibility::band_severity(t_), "rarity_without_ground", where,
-            row.label + ": the bands of its ladder have no share of the land. Set " + id + ".count to 0.");
-      room_for(where, id + ".count", id + ".spacing_m", count, row.spacing_m,
+            row.label + ": the bands of its ladder have no share of the land. Set " + id + ".count to 0.",
+            {{set_to(id + ".count", 0)}});
+      room_for(where, id + ".count", id + ".spacing_m", count, 1, row.spacing_m,
                feasibility::land_area_m2(t_) * share);
     }
     const bool whole = std::all_of(t_.enemies.begin(), t_.enemies.end(),
@@ -334,13 +371,15 @@ class Checks {
         add(Severity::error, "wavelength_below_resolution", path,
             "Octaves shorter than " + number_text(kShortestWorldOctave_m) +
                 " m are dropped, which leaves none of this " + "stack's. Set it to at least " +
-                number_text(kShortestWorldOctave_m) + " m.");
+                number_text(kShortestWorldOctave_m) + " m.",
+            {{raise_to(path, kShortestWorldOctave_m)}});
       else if (stack->wavelength_m > 4 * t_.frame.longer_m())
         add(Severity::warning, "wavelength_over_island", path,
             "The wavelength " + number_text(stack->wavelength_m) +
                 " m is over four times the frame's side, so the field is nearly flat. "
                 "Set it to at most " +
-                number_text(4 * t_.frame.longer_m()) + " m.");
+                number_text(4 * t_.frame.longer_m()) + " m.",
+            {{lower_to(path, 4 * t_.frame.longer_m())}});
     }
   }
 

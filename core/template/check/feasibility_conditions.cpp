@@ -2,7 +2,9 @@
 #include <cmath>
 #include <numbers>
 #include <span>
+#include <utility>
 
+#include "core/model/cure.h"
 #include "core/template/check/feasibility_internal.h"
 
 // How much of the land meets conditions, before there is a world: estimates for the capacity of classes.
@@ -140,10 +142,12 @@ bool kept_at_water(const Template& t, const Conditions& conditions) {
 
 void check_sea_kinds(const Template& t, Findings& findings) {
   const auto add = [&](const std::string& path, const std::string& label, const std::string& symbol,
-                       const std::string& cure) {
-    findings.push_back({Severity::info, "sea_kind_inland", path,
-                        label + " has the symbol " + symbol +
-                            ", but nothing keeps it at water: it may stand anywhere on land. " + cure});
+                       const std::string& mend, std::vector<Cure> cures) {
+    findings.push_back(
+        with_cures({Severity::info, "sea_kind_inland", path,
+                    label + " has the symbol " + symbol +
+                        ", but nothing keeps it at water: it may stand anywhere on land. " + mend},
+                   std::move(cures)));
   };
   const Vocabulary& v = t.vocabulary;
   for (size_t k = 0; k < v.landmarks.size(); ++k) {
@@ -152,7 +156,8 @@ void check_sea_kinds(const Template& t, Findings& findings) {
     if (is_sea_symbol(kind.symbol) && !kept_at_water(kind))
       add("landmarks[" + std::to_string(k) + "].site.require", kind.label, kind.symbol,
           "Ask for coast_m, water_m or mooring in landmarks." + kind.id +
-              ".site.require, or choose another symbol.");
+              ".site.require, or choose another symbol.",
+          {});
   }
   const std::pair<Category, const char*> lists[] = {
       {Category::resource, "resources"}, {Category::wildlife, "wildlife"}, {Category::enemy, "enemies"}};
@@ -162,10 +167,13 @@ void check_sea_kinds(const Template& t, Findings& findings) {
       const PointClass& cls = classes[i];
       const std::optional<size_t> family = find_row(v.families, cls.family);
       if (cls.quota <= 0 || !family || !is_sea_symbol(v.families[*family].symbol)) continue;
-      if (!kept_at_water(t, cls.conditions))
-        add(std::string(name) + "[" + std::to_string(i) + "].ground", cls.label, v.families[*family].symbol,
-            "Set " + std::string(name) + "." + cls.slug +
-                ".ground to sea, shore or beach, or state near.coast or near.water.");
+      if (kept_at_water(t, cls.conditions)) continue;
+      const std::string ground = std::string(name) + "." + cls.slug + ".ground";
+      std::vector<Cure> cures{{set_to(ground, "sea")}, {set_to(ground, "shore")}};
+      if (t.coast.types != Nature::none) cures.push_back({set_to(ground, "beach")});
+      add(std::string(name) + "[" + std::to_string(i) + "].ground", cls.label, v.families[*family].symbol,
+          "Set " + ground + " to sea, shore or beach, or state near.coast or near.water.",
+          t.land.shape == LandShape::inland ? std::vector<Cure>{} : std::move(cures));
     }
   }
 }

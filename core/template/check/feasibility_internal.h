@@ -2,6 +2,7 @@
 
 #include <limits>
 #include <string>
+#include <vector>
 
 #include "core/model/finding.h"
 #include "core/model/template/template.h"
@@ -37,9 +38,12 @@ double conditions_share(const Template& tmpl, const Conditions& conditions);
 /// Kinds and classes with a symbol of the sea that nothing keeps at water.
 void check_sea_kinds(const Template& tmpl, Findings& findings);
 
-/// "Lower X to N or Y to M m.": the smallest change of either that brings the load to `load`.
-std::string relaxation(const std::string& count_path, double count, const std::string& spacing_path,
-                       double spacing_m, double area_m2, double load);
+/// The smallest change of the count or of the spacing that brings the load to `load`; of the spacing alone
+/// where `count_path` is empty.
+std::vector<Cure> relaxations(const std::string& count_path, double count, const std::string& spacing_path,
+                              double spacing_m, double area_m2, double load);
+/// "Lower X to N or Y to M m.": the same in a message.
+std::string relaxation_words(const std::vector<Cure>& ways);
 
 /// Rules of names that form fewer than the places of their factions need.
 /// Rows of the hand that a person may not have meant: polygons that cross themselves, terrain that rises or

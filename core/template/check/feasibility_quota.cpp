@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "core/base/number_text.h"
+#include "core/model/cure.h"
 #include "core/model/template/spacing_rules.h"
 #include "core/model/world/habitat.h"
 #include "core/template/check/feasibility_internal.h"
@@ -58,10 +59,13 @@ Finding empty_mask(const Template& t, Category category, const PointClass& cls, 
       biome_missing
           ? (biomes.empty() ? "Give " + path + ".biomes a weight" : "Give one of these biomes a share")
           : (bands.empty() ? "Widen its danger bands" : "Give one of these bands a share");
-  return {biome_missing ? Severity::error : band_severity(t), biome_missing ? "no_biome" : "no_danger_band",
-          path + (biome_missing ? ".biomes" : ".danger"),
-          cls.label + " " + why + ", but its quota is " + std::to_string(cls.quota) + ". " + cure +
-              " or set " + path + ".quota to 0."};
+  const Cure none{set_to(path + ".quota", 0)};
+  return with_cures(
+      {biome_missing ? Severity::error : band_severity(t), biome_missing ? "no_biome" : "no_danger_band",
+       path + (biome_missing ? ".biomes" : ".danger"),
+       cls.label + " " + why + ", but its quota is " + std::to_string(cls.quota) + ". " + cure + " or " +
+           cure_words(none) + "."},
+      {none});
 }
 
 void check_class(const Template& t, Category category, const PointClass& cls, const std::string& path,
@@ -82,16 +86,15 @@ void check_class(const Template& t, Category category, const PointClass& cls, co
                             " m apart in about " + rounded_text(area / 1e6, 3) + " km2, where about " +
                             rounded_text(std::floor(most)) + " fit";
   const double goal = load > 1 ? 1.0 : kComfortableLoad;
-  const std::string cure =
-      relaxation(path + ".quota", count / per, path + ".spacing_m", cls.spacing_m, area / per, goal);
-  if (load > 1)
-    findings.push_back({Severity::warning, "quota_over_capacity", path + ".quota",
-                        facts + ": some will be missing. " + cure});
-  else
-    findings.push_back({Severity::warning, "quota_near_capacity", path + ".quota",
-                        facts + " (" + rounded_text(100 * load, 3) + " %, above " +
-                            number_text(100 * kComfortableLoad) +
-                            " %): the points will look evenly spaced. " + cure});
+  const std::vector<Cure> ways =
+      relaxations(path + ".quota", count / per, path + ".spacing_m", cls.spacing_m, area / per, goal);
+  const std::string what = load > 1 ? ": some will be missing. "
+                                    : " (" + rounded_text(100 * load, 3) + " %, above " +
+                                          number_text(100 * kComfortableLoad) +
+                                          " %): the points will look evenly spaced. ";
+  findings.push_back(with_cures({Severity::warning, load > 1 ? "quota_over_capacity" : "quota_near_capacity",
+                                 path + ".quota", facts + what + relaxation_words(ways)},
+                                ways));
 }
 
 }  // namespace
@@ -152,13 +155,21 @@ double landmark_land_share(const Template& t, const LandmarkRow& kind) {
   return share;
 }
 
-std::string relaxation(const std::string& count_path, double count, const std::string& spacing_path,
-                       double spacing_m, double area_m2, double load) {
+std::vector<Cure> relaxations(const std::string& count_path, double count, const std::string& spacing_path,
+                              double spacing_m, double area_m2, double load) {
   // Counts and whole metres are rounded towards what surely fits.
   const double fitting_count = std::floor(load * spacing_capacity(area_m2, spacing_m));
   const double fitting_spacing = std::floor(std::sqrt(kJammedPacking * load * area_m2 / count));
-  return "Lower " + count_path + " to " + number_text(fitting_count) + " or " + spacing_path + " to " +
-         number_text(fitting_spacing) + " m.";
+  std::vector<Cure> ways;
+  if (!count_path.empty()) ways.push_back({lower_to(count_path, fitting_count)});
+  ways.push_back({lower_to(spacing_path, fitting_spacing)});
+  return ways;
+}
+
+std::string relaxation_words(const std::vector<Cure>& ways) {
+  std::string text;
+  for (const Cure& way : ways) text += (text.empty() ? "Lower " : " or ") + target_words(way.front());
+  return text + " m.";
 }
 
 void check_quotas(const Template& t, Findings& findings) {

@@ -1,11 +1,11 @@
 #include "core/template/check/share_advice.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <numeric>
 
 #include "core/base/number_text.h"
+#include "core/model/cure.h"
 
 namespace fw {
 namespace {
@@ -19,21 +19,19 @@ std::string ways_out(const std::vector<std::string>& ways) {
   std::string text;
   for (const std::string& way : ways)
     if (!way.empty()) text += (text.empty() ? "" : ", or ") + way;
-  if (text.empty()) return text;
-  text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
-  return " " + text + ".";
+  return text.empty() ? text : " " + sentence_case(text) + ".";
 }
 
-std::string share_advice(const StatedShares& stated, size_t row, double share) {
+Cure share_advice(const StatedShares& stated, size_t row, double share) {
   const bool lower = share < stated.shares[row];
   share = lower ? std::floor(share * 1e4 + 1e-6) / 1e4 : std::ceil(share * 1e4 - 1e-6) / 1e4;
-  if (share < 0 || share > 1) return "";
+  if (share < 0 || share > 1) return {};
   double left = std::fabs(share - stated.shares[row]);
   const auto change = [&](size_t k, bool less, double to) {
-    return std::string(less ? "lower " : "raise ") + stated.table + "." + stated.ids[k] + ".share to " +
-           decimal_text(to, 9);
+    return PathEdit{less ? PathEdit::Verb::lower : PathEdit::Verb::raise,
+                    stated.table + "." + stated.ids[k] + ".share", decimal_text(to, 9)};
   };
-  std::vector<std::string> changes{change(row, lower, share)};
+  Cure changes{change(row, lower, share)};
   std::vector<size_t> others(stated.ids.size());
   std::iota(others.begin(), others.end(), size_t{0});
   std::erase_if(others, [&](size_t k) { return k == row || !stated.may_change[k]; });
@@ -46,11 +44,7 @@ std::string share_advice(const StatedShares& stated, size_t row, double share) {
     changes.push_back(change(k, !lower, stated.shares[k] + (lower ? part : -part)));
     left -= part;
   }
-  if (left >= kSame) return "";
-  std::string text;
-  for (size_t k = 0; k < changes.size(); ++k)
-    text += (k == 0 ? "" : k + 1 == changes.size() ? " and " : ", ") + changes[k];
-  return text;
+  return left >= kSame ? Cure{} : changes;
 }
 
 }  // namespace fw

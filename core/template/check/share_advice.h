@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/model/finding.h"
+
 namespace fw {
 
 /// The shares of a table's rows, which sum to 1.
@@ -27,8 +29,8 @@ std::string ways_out(const std::vector<std::string>& ways);
 
 /// What to set so that a row's share is `share` and all still sum to 1: "lower danger.green.share to 0.06 and
 /// raise danger.red.share to 0.4". The largest of the others that may change gives or takes first; none is
-/// left with less than a hundredth. `share` is rounded away from the stated one to four decimals. "" where
+/// left with less than a hundredth. `share` is rounded away from the stated one to four decimals. Empty where
 /// the others cannot make it up.
-std::string share_advice(const StatedShares& stated, size_t row, double share);
+Cure share_advice(const StatedShares& stated, size_t row, double share);
 
 }  // namespace fw

@@ -1,6 +1,9 @@
 #include <cmath>
+#include <utility>
+#include <vector>
 
 #include "core/base/number_text.h"
+#include "core/model/cure.h"
 #include "core/model/template/conditions.h"
 #include "core/template/check/feasibility_internal.h"
 #include "core/template/text/template_reader.h"
@@ -28,8 +31,9 @@ class Conditionals {
   }
 
  private:
-  void problem(const std::string& path, const std::string& what) {
-    problems_.add(read_.node_at(path), path, what);
+  void problem(const std::string& path, const std::string& what, std::vector<Cure> cures = {}) {
+    std::erase_if(cures, [](const Cure& cure) { return cure.empty(); });
+    problems_.add(read_.node_at(path), path, what, std::move(cures));
   }
 
   bool rivers() const { return t_.water.rivers == Nature::natural; }
@@ -46,34 +50,45 @@ class Conditionals {
     return false;
   }
 
-  /// What the template lacks for a measure or a ground, and how to get it; "" if nothing.
-  std::string lack(std::string_view of) const {
-    const std::string no_rivers = "water.rivers is none; set it to natural";
-    if (of == "river_m" || of == "water_m" || of == "river" || of == "fresh")
-      return rivers() ? "" : no_rivers;
+  /// Something that the template lacks, and how to get it.
+  struct Lack {
+    std::string why;  ///< "" if nothing is lacking
+    Cure cure{};      ///< the edits, where it is that simple
+  };
+
+  /// A choice that is none and may be natural.
+  static Lack switched_off(const std::string& path) {
+    const PathEdit on = set_to(path, std::string(kNatureSlugs[static_cast<size_t>(Nature::natural)]));
+    return {path + " is none; set it to " + on.value, {on}};
+  }
+
+  /// Of a measure or a ground.
+  Lack lack(std::string_view of) const {
+    if (of == "river_m" || of == "water_m" || of == "river" || of == "fresh" || of == "bridge_m")
+      return rivers() ? Lack{} : switched_off("water.rivers");
     if (of == "lake_m" || of == "lake") {
-      if (!rivers()) return no_rivers;
-      return t_.lakes.count == 0           ? "lakes.count is 0; raise it"
-             : t_.lakes.largest_share <= 0 ? "lakes.largest_share is 0; raise it"
-                                           : "";
+      if (!rivers()) return switched_off("water.rivers");
+      return {t_.lakes.count == 0           ? "lakes.count is 0; raise it"
+              : t_.lakes.largest_share <= 0 ? "lakes.largest_share is 0; raise it"
+                                            : ""};
     }
-    if (of == "bridge_m") return rivers() ? "" : no_rivers;
     if (of == "harbour_m" || of == "mooring") {
-      if (!sea()) return "land.shape is inland; choose one with a sea";
-      if (t_.coast.types == Nature::none) return "coast.types is none; set it to natural";
-      return of == "mooring" || has_harbours()
-                 ? ""
-                 : "no kind of landmark with a count stands at harbour sites; give one the condition mooring";
+      if (!sea()) return {"land.shape is inland; choose one with a sea"};
+      if (t_.coast.types == Nature::none) return switched_off("coast.types");
+      return {
+          of == "mooring" || has_harbours()
+              ? ""
+              : "no kind of landmark with a count stands at harbour sites; give one the condition mooring"};
     }
     if (of == "settlement_m" || of == "capital_m" || of == "city_m" || of == "town_m")
-      return has_role(LandmarkRole::seat) ? "" : "no kind of landmark has the role seat; add one";
+      return {has_role(LandmarkRole::seat) ? "" : "no kind of landmark has the role seat; add one"};
     if (of == "fort_m")
-      return has_role(LandmarkRole::guard) ? "" : "no kind of landmark has the role guard; add one";
+      return {has_role(LandmarkRole::guard) ? "" : "no kind of landmark has the role guard; add one"};
     if (of == "coast_m" || of == "shore" || of == "beach" || of == "sea") {
-      if (!sea()) return "land.shape is inland; choose one with a sea";
-      return of == "beach" && t_.coast.types == Nature::none ? "coast.types is none; set it to natural" : "";
+      if (!sea()) return {"land.shape is inland; choose one with a sea"};
+      return of == "beach" && t_.coast.types == Nature::none ? switched_off("coast.types") : Lack{};
     }
-    return "";
+    return {};
   }
 
   void classes(const std::vector<PointClass>& list, const std::string& name) {
@@ -82,14 +97,19 @@ class Conditionals {
       if (cls.quota <= 0) continue;
       const std::string path = name + "[" + std::to_string(i) + "].";
       const std::string_view ground = kGroundKindSlugs[static_cast<size_t>(cls.conditions.ground)];
-      if (const std::string why = lack(ground); !why.empty())
-        problem(path + "ground", "found " + std::string(ground) + ", but " + why + ", or set the quota to 0");
+      const Cure none{set_to(path + "quota", 0)};
+      if (const Lack of = lack(ground); !of.why.empty())
+        problem(path + "ground",
+                "found " + std::string(ground) + ", but " + of.why + ", or set the quota to 0",
+                {of.cure, none});
       for (size_t k = 0; k < kNearFeatures; ++k) {
         if (!cls.conditions.near[k]) continue;
         const std::string feature(near_key(*kNear[k]));
-        if (const std::string why = lack(kNear[k]->slug); !why.empty())
-          problem(path + "near." + feature, "found a distance to what there is none of: " + why +
-                                                ", or leave the condition or set the quota to 0");
+        if (const Lack of = lack(kNear[k]->slug); !of.why.empty())
+          problem(path + "near." + feature,
+                  "found a distance to what there is none of: " + of.why +
+                      ", or leave the condition or set the quota to 0",
+                  {of.cure, none});
       }
       const double reach_m = feasibility::coast_reach_m(cls.conditions.ground);
       const auto& coast = cls.conditions.near[near_index("coast")];
@@ -113,11 +133,12 @@ class Conditionals {
         if (measure == nullptr || !(measure->feature || condition.measure == "mooring")) continue;
         const bool near = condition.max || condition.below || condition.measure == "mooring";
         if (!near || condition.measure == "junction_m") continue;
-        const std::string why = lack(measure->slug);
-        if (!why.empty())
+        const Cure none{set_to("landmarks." + kind.id + ".count", 0)};
+        if (const Lack of = lack(measure->slug); !of.why.empty())
           problem("landmarks[" + std::to_string(k) + "].site.require[" + std::to_string(c) + "].measure",
-                  "found " + condition.measure + ", a distance to what there is none of: " + why +
-                      ", or set landmarks." + kind.id + ".count to 0");
+                  "found " + condition.measure + ", a distance to what there is none of: " + of.why +
+                      ", or " + cure_words(none),
+                  {of.cure, none});
       }
     }
   }

@@ -56,6 +56,7 @@ void read_earlier_values(json::Node& root) {
   islets->offset = before.offset;
   islets->end = before.end;
   islets->setting = before.setting;
+  islets->source = before.source;
 }
 
 Findings changed_defaults(std::string_view text, std::string_view source_name) {

@@ -92,7 +92,8 @@ Result<ExportMapping> read_export_mapping(std::string_view text, std::string_vie
   std::erase_if(whole.members, [](const json::Member& member) { return member.key == kGroup; });
   whole.members.push_back({kGroup, 0, *group});
   const std::vector<std::string> no_settings;
-  Problems problems(source, source, no_settings);
+  const NamedTexts none;
+  Problems problems(source, none, no_settings);
   const ReadTemplate read = read_tree(whole, problems);
   if (problems.empty()) check_exports(read, problems);
   if (!problems.empty()) return problems.error();

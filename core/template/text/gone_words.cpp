@@ -74,21 +74,20 @@ std::string_view instead_of(std::string_view path) {
 }
 
 std::vector<std::string> find_gone_words(const Node& root, const json::Source& source,
-                                         const json::Source& vocabulary,
-                                         const std::vector<std::string>& settings) {
+                                         const NamedTexts& named, const std::vector<std::string>& settings) {
   std::vector<Hit> hits;
   for (const GoneWord& word : kGoneWords) follow(root, word.path, {&word, nullptr, 0, ""}, hits);
   const auto order = [](const Hit& hit) {
-    return std::tuple(hit.value->setting, hit.value->of_vocabulary, hit.key_offset);
+    return std::tuple(hit.value->setting, hit.value->source, hit.key_offset);
   };
   std::stable_sort(hits.begin(), hits.end(), [&](const Hit& a, const Hit& b) { return order(a) < order(b); });
   std::vector<std::string> lines;
   for (const Hit& hit : hits) {
     const bool key = hit.word->value.empty();
-    const std::string where = hit.value->setting >= 0
-                                  ? "--set " + settings[static_cast<size_t>(hit.value->setting)]
-                                  : json::place(hit.value->of_vocabulary ? vocabulary : source,
-                                                key ? hit.key_offset : hit.value->offset);
+    const std::string where =
+        hit.value->setting >= 0
+            ? "--set " + settings[static_cast<size_t>(hit.value->setting)]
+            : json::place(source_of(*hit.value, source, named), key ? hit.key_offset : hit.value->offset);
     lines.push_back(where + ": " + hit.path + ": found " +
                     (key ? "a key" : json_string(hit.value->text) + ", a word") +
                     " of an earlier version: " + std::string(hit.word->instead));

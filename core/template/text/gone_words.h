@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/template/text/json_tree.h"
+#include "core/template/text/template_reader.h"
 
 // Words that templates of earlier versions may state and this version does not know; private to this room.
 namespace fw {
@@ -22,10 +22,9 @@ std::span<const GoneWord> gone_words();
 std::string_view instead_of(std::string_view path);
 
 /// Every gone word that a tree states, one line each in the order of the text: where it stands, its path,
-/// what was found and what to state instead. `vocabulary` and `settings` are what nodes of the tree may have
+/// what was found and what to state instead. `named` and `settings` are what nodes of the tree may have
 /// come from beside the file.
 std::vector<std::string> find_gone_words(const json::Node& root, const json::Source& source,
-                                         const json::Source& vocabulary,
-                                         const std::vector<std::string>& settings);
+                                         const NamedTexts& named, const std::vector<std::string>& settings);
 
 }  // namespace fw

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,11 +17,11 @@ struct Member;
 
 struct Node {
   Kind kind = Kind::null;
-  size_t offset = 0;           ///< of its first byte in the source text
-  size_t end = 0;              ///< of the byte after its last
-  int setting = -1;            ///< index of the --set that put it here; -1 = the file
-  bool of_vocabulary = false;  ///< offset counts in the vocabulary's text
-  bool one_line = false;       ///< write_lines() does not break it
+  size_t offset = 0;      ///< of its first byte in the source text
+  size_t end = 0;         ///< of the byte after its last
+  int setting = -1;       ///< index of the --set that put it here; -1 = the file
+  uint8_t source = 0;     ///< text that offset counts in: the template's own, or the k-th that it names
+  bool one_line = false;  ///< write_lines() does not break it
   bool boolean = false;
   double number = 0;
   std::string text;  ///< a string's value; a number's source text

@@ -9,6 +9,7 @@
 
 #include "core/base/plain_text.h"
 #include "core/template/path.h"
+#include "core/template/template_base.h"
 #include "core/template/template_io.h"
 #include "core/template/text/template_reader.h"
 
@@ -137,8 +138,8 @@ class Printer {
   const Layout& layout_;
 };
 
-/// A value of the template: what the vocabulary states of it, what it was, what it is, and what it is with
-/// all defaults. Null where there is none.
+/// A value of the template: what the vocabulary or the base states of it, what it was, what it is, and what
+/// it is with all defaults. Null where there is none.
 struct Sides {
   const Node* below = nullptr;
   const Node* was = nullptr;
@@ -173,8 +174,10 @@ bool is_keyed(const TemplateShape* shape) {
   return shape != nullptr && shape->keyed() != nullptr;
 }
 
-bool is_table_list(const TemplateShape* shape) {
-  return shape != nullptr && shape->list != nullptr && shape->list->is_table();
+/// Whether the list's rows go over those of a vocabulary or base by what names them.
+bool is_laid_over(const TemplateShape* shape) {
+  return shape != nullptr && shape->list != nullptr && !shape->list->key.empty() &&
+         shape->list->path.find("[]") == std::string::npos;
 }
 
 /// What names a row; "" where nothing does.
@@ -183,11 +186,17 @@ std::string row_name(const Node& row, const std::string& key) {
   return name == nullptr ? "" : name->kind == Kind::string ? name->text : json::write(*name);
 }
 
-const Node* row_named(const Node* list, const std::string& name) {
+const Node* row_named(const Node* list, const std::string& key, const std::string& name) {
   if (list == nullptr) return nullptr;
   for (const Node& row : list->items)
-    if (row_name(row, "id") == name) return &row;
+    if (row_name(row, key) == name) return &row;
   return nullptr;
+}
+
+/// The sides of a row of a list.
+Sides sides_of_row(const Sides& s, const std::string& key, const std::string& name) {
+  return {row_named(s.below, key, name), row_named(s.was, key, name), row_named(s.is, key, name),
+          row_named(s.full, key, name)};
 }
 
 /// Places in `now` that rise with those in `was`: a longest series of equal names, as pairs (was, now).
@@ -235,8 +244,9 @@ std::vector<std::string> names_of(const std::vector<Node>& rows, const std::stri
 /// One pass over a text.
 class TextEdit {
  public:
-  TextEdit(std::string_view text, const Node& root)
-      : text_(text), layout_(layout_of(text, root)), print_(layout_) {}
+  /// `has_base`: a value that becomes what is stated below it goes.
+  TextEdit(std::string_view text, const Node& root, bool has_base)
+      : text_(text), layout_(layout_of(text, root)), print_(layout_), has_base_(has_base) {}
 
   std::vector<std::string> overrides;  ///< "biomes.forest": rows of the vocabulary that the text states over
 
@@ -340,7 +350,7 @@ class TextEdit {
     if (raw.kind == Kind::object && s.is->kind == Kind::object &&
         (s.was == nullptr || s.was->kind == Kind::object))
       return object(raw, s, shape, c.broken);
-    if (raw.kind == Kind::array && s.is->kind == Kind::array && is_table_list(shape) && s.below != nullptr)
+    if (raw.kind == Kind::array && s.is->kind == Kind::array && is_laid_over(shape) && s.below != nullptr)
       return table(raw, s, shape, c.broken);
     if (raw.kind == Kind::array && s.is->kind == Kind::array) return list(raw, s, shape, c);
     return printed(*s.is, c);
@@ -354,6 +364,7 @@ class TextEdit {
       if (drop_vocabulary_ && shape == &template_shape() && m.key == kVocabularyKey) continue;
       Entry entry{k, std::string(slice(m.key_offset, m.value.offset)), slice(m.value)};
       const Sides inner = s.of(m.key);
+      if (becomes_base(inner)) continue;
       if (inner.is != nullptr && !alike(inner.was, inner.is))
         entry.body = value(m.value, inner, child_of(shape, m.key), c);
       else if (inner.was != nullptr && inner.is == nullptr &&
@@ -363,6 +374,11 @@ class TextEdit {
     }
     add_missing(raw, s, shape, c, entries);
     return put_together(c, entries);
+  }
+
+  /// Whether an edit took a value back to what the base states.
+  bool becomes_base(const Sides& s) const {
+    return has_base_ && !alike(s.was, s.is) && s.below != nullptr && alike(s.below, s.is);
   }
 
   /// The entry of a value that the template leaves out now: false where it goes.
@@ -417,11 +433,10 @@ class TextEdit {
   /// The shortest statement of a value that the file does not state: what differs, where the rest is known
   /// without it.
   Node fresh(const Sides& s, const TemplateShape* shape) {
-    if (is_table_list(shape) && s.below != nullptr) {
+    if (is_laid_over(shape) && s.below != nullptr) {
       Node rows = kNoList;
       for (const Node& row : s.is->items) {
-        const std::string name = row_name(row, "id");
-        const Sides inner{row_named(s.below, name), row_named(s.was, name), &row, row_named(s.full, name)};
+        const Sides inner = sides_of_row(s, shape->list->key, row_name(row, shape->list->key));
         if (!alike(inner.was, inner.is)) rows.items.push_back(fresh_row(inner, shape));
       }
       return rows;
@@ -432,10 +447,11 @@ class TextEdit {
   }
   Node fresh_row(const Sides& s, const TemplateShape* shape) {
     if (s.below == nullptr || s.was == nullptr) return *s.is;
-    overrides.push_back(shape->key + "." + row_name(*s.is, "id"));
+    const std::string& key = shape->list->key;
+    overrides.push_back(shape->key + "." + row_name(*s.is, key));
     Node row = difference(s, shape);
-    if (row.find("id") == nullptr)
-      row.members.insert(row.members.begin(), {"id", 0, Node::of_text(row_name(*s.is, "id"))});
+    if (row.find(key) == nullptr)
+      row.members.insert(row.members.begin(), {key, 0, Node::of_text(row_name(*s.is, key))});
     return row;
   }
   Node difference(const Sides& s, const TemplateShape* shape) {
@@ -449,23 +465,23 @@ class TextEdit {
     return out;
   }
 
-  /// Rows over those of the vocabulary, by id.
+  /// Rows over those of the vocabulary or base.
   std::string table(const Node& raw, const Sides& s, const TemplateShape* shape, bool parent_broken) {
     const Container c = container(raw, parent_broken);
+    const std::string& key = shape->list->key;
     std::vector<Entry> entries;
     for (size_t k = 0; k < raw.items.size(); ++k) {
-      const std::string name = row_name(raw.items[k], "id");
-      const Sides inner{row_named(s.below, name), row_named(s.was, name), row_named(s.is, name),
-                        row_named(s.full, name)};
+      const Sides inner = sides_of_row(s, key, row_name(raw.items[k], key));
+      if (becomes_base(inner)) continue;
       if (inner.is == nullptr && inner.below == nullptr && inner.was != nullptr) continue;
       Entry entry{k, "", slice(raw.items[k])};
       if (inner.is != nullptr) entry.body = value(raw.items[k], inner, shape, c);
       entries.push_back(std::move(entry));
     }
     for (const Node& row : s.is->items) {
-      const std::string name = row_name(row, "id");
-      const Sides inner{row_named(s.below, name), row_named(s.was, name), &row, row_named(s.full, name)};
-      if (row_named(&raw, name) != nullptr || alike(inner.was, inner.is)) continue;
+      const std::string name = row_name(row, key);
+      const Sides inner = sides_of_row(s, key, name);
+      if (row_named(&raw, key, name) != nullptr || alike(inner.was, inner.is)) continue;
       entries.push_back({SIZE_MAX, "", new_row(fresh_row(inner, shape), c)});
     }
     return put_together(c, entries);
@@ -524,6 +540,7 @@ class TextEdit {
   std::string_view text_;
   Layout layout_;
   Printer print_;
+  bool has_base_ = false;
   bool drop_vocabulary_ = false;
 };
 
@@ -531,8 +548,12 @@ class TextEdit {
 struct Read {
   Node root;
   std::optional<Node> vocabulary;
-  VocabularyText words;
+  std::optional<Node> base;  ///< in canonical form
+  std::string other;         ///< name of the vocabulary or the base
   Template tmpl;
+
+  /// What the text goes over.
+  const Node* below() const { return base ? &*base : vocabulary ? &*vocabulary : nullptr; }
 };
 Result<Read> read_text(std::string_view text, std::string_view source_name) {
   const json::Source source{text, source_name};
@@ -540,10 +561,19 @@ Result<Read> read_text(std::string_view text, std::string_view source_name) {
   if (!root) return root.error();
   Result<Template> tmpl = parse_unfinished(text, source_name);
   if (!tmpl) return tmpl.error();
-  Read read{std::move(root).value(), {}, {}, std::move(tmpl).value()};
-  auto vocabulary = vocabulary_tables(read.root, source, read.words);
+  Read read{std::move(root).value(), {}, {}, {}, std::move(tmpl).value()};
+  const auto base = base_of(text, source_name);
+  if (!base) return base.error();
+  if (base.value()) {
+    read.base = template_tree(base.value()->tmpl, TreeOf::canonical);
+    read.other = base.value()->name;
+    return read;
+  }
+  NamedTexts words;
+  auto vocabulary = vocabulary_tables(read.root, source, words);
   if (!vocabulary) return vocabulary.error();
   read.vocabulary = std::move(vocabulary).value();
+  if (!words.empty()) read.other = words.front().name;
   return read;
 }
 
@@ -557,11 +587,11 @@ std::string with_rows_of_vocabulary(std::string_view text, const Read& read) {
   const Node now = template_tree(read.tmpl, TreeOf::canonical);
   Node was = now;
   std::erase_if(was.members, [&](const json::Member& m) { return read.vocabulary->find(m.key) != nullptr; });
-  return TextEdit(text, read.root).whole(read.root, {nullptr, &was, &now, nullptr}, true);
+  return TextEdit(text, read.root, false).whole(read.root, {nullptr, &was, &now, nullptr}, true);
 }
 
 std::string vocabulary_note(const Read& read, const std::string& why) {
-  return "the rows of the vocabulary " + read.words.name + " stand in the template now" + why;
+  return "the rows of the vocabulary " + read.other + " stand in the template now" + why;
 }
 
 /// Edits the text until it says what the template is; false where it stays behind.
@@ -573,12 +603,11 @@ Result<bool> edit_passes(std::string& text, std::string_view source_name, const 
     if (!read) return pass == 0 ? Result<bool>(read.error()) : Result<bool>(false);
     if (write_template(read.value().tmpl) == wanted) return true;
     const Node was = template_tree(read.value().tmpl, TreeOf::canonical);
-    const Node* const below = read.value().vocabulary ? &*read.value().vocabulary : nullptr;
-    TextEdit edit(text, read.value().root);
-    std::string edited = edit.whole(read.value().root, {below, &was, &is, &full}, false);
+    TextEdit edit(text, read.value().root, read.value().base.has_value());
+    std::string edited = edit.whole(read.value().root, {read.value().below(), &was, &is, &full}, false);
     if (edited == text) return false;
     text = std::move(edited);
-    overrides.insert(overrides.end(), edit.overrides.begin(), edit.overrides.end());
+    if (!read.value().base) overrides.insert(overrides.end(), edit.overrides.begin(), edit.overrides.end());
   }
   return false;
 }
@@ -598,10 +627,14 @@ Result<TemplateEdit> edit_template_text(std::string_view text, std::string_view 
   if (done.value()) {
     if (!overrides.empty())
       edit.notes.push_back(first_names(overrides, 12) + ": " + (overrides.size() == 1 ? "a row" : "rows") +
-                           " of the vocabulary " + before.value().words.name + "; the template states over " +
+                           " of the vocabulary " + before.value().other + "; the template states over " +
                            (overrides.size() == 1 ? "it" : "them") + " what differs");
     return edit;
   }
+  if (before.value().base)
+    return TemplateEdit{wanted,
+                        {"the whole template stands in the text now, without its base " +
+                         before.value().other + ": rows of it went, or stand in another order"}};
   if (before.value().vocabulary) {
     edit.text = with_rows_of_vocabulary(text, before.value());
     done = edit_passes(edit.text, source_name, target, wanted, overrides);
@@ -614,21 +647,18 @@ Result<TemplateEdit> edit_template_text(std::string_view text, std::string_view 
   return TemplateEdit{wanted, {"the layout of the text could not be kept; it is written anew"}};
 }
 
-Result<TemplateEdit> state_vocabulary(std::string_view text, std::string_view source_name) {
+Result<TemplateEdit> stand_alone_text(std::string_view text, std::string_view source_name) {
   TemplateEdit edit{std::string(text), {}};
-  if (vocabulary_file(text).empty()) return edit;
+  if (files_beside(text, source_name).empty()) return edit;
   const Result<Read> read = read_text(text, source_name);
   if (!read) return read.error();
+  if (read.value().base)
+    return TemplateEdit{
+        write_template(read.value().tmpl),
+        {"the whole template stands in the text: its base " + read.value().other + " is not beside it"}};
   edit.text = with_rows_of_vocabulary(text, read.value());
   edit.notes.push_back(vocabulary_note(read.value(), ": the file is not beside it"));
   return edit;
-}
-
-std::string vocabulary_file(std::string_view text) {
-  const Result<Node> root = json::parse({text, ""});
-  const Node* const named = root ? root.value().find(kVocabularyKey) : nullptr;
-  if (named == nullptr || named->kind != Kind::string || builtin_vocabulary_tree(named->text)) return "";
-  return named->text;
 }
 
 namespace {

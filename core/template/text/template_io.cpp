@@ -10,7 +10,18 @@
 namespace fw {
 namespace {
 
-/// Whether a text states the one format that is read.
+/// All words of earlier versions at once.
+Result<Done> refuse_gone_words(const json::Node& root, const json::Source& source, const NamedTexts& named,
+                               const std::vector<std::string>& settings) {
+  std::string text;
+  for (const std::string& line : find_gone_words(root, source, named, settings))
+    text += (text.empty() ? "" : "\n") + line;
+  if (!text.empty()) return Error{ErrorKind::invalid_template, text};
+  return Done{};
+}
+
+}  // namespace
+
 Result<Done> check_format(const json::Node& root, const json::Source& source) {
   const auto refuse = [&source](const json::Node& at, const std::string& what) {
     return Error{ErrorKind::invalid_template, json::place(source, at.offset) + ": " + what};
@@ -35,35 +46,23 @@ Result<Done> check_format(const json::Node& root, const json::Source& source) {
                 "format: found " + json::found_text(*format) + ", expected the whole number " + present);
 }
 
-/// All words of earlier versions at once.
-Result<Done> refuse_gone_words(const json::Node& root, const json::Source& source,
-                               const VocabularyText& vocabulary, const std::vector<std::string>& settings) {
-  std::string text;
-  for (const std::string& line : find_gone_words(root, source, {vocabulary.text, vocabulary.name}, settings))
-    text += (text.empty() ? "" : "\n") + line;
-  if (!text.empty()) return Error{ErrorKind::invalid_template, text};
-  return Done{};
-}
-
-}  // namespace
-
 Result<Template> parse_template(std::string_view text, std::string_view source_name) {
   return parse_template_with(text, source_name, {});
 }
 
 Result<json::Node> load_tree(const json::Source& source, const std::vector<std::string>& settings,
-                             VocabularyText& vocabulary) {
+                             NamedTexts& named) {
   Result<json::Node> root = json::parse(source);
   if (!root) return root;
   if (const Result<Done> present = check_format(root.value(), source); !present) return present.error();
-  const auto check_words = [&] { return refuse_gone_words(root.value(), source, vocabulary, settings); };
+  const auto check_words = [&] { return refuse_gone_words(root.value(), source, named, settings); };
   if (const Result<Done> known = check_words(); !known) return known.error();
-  root = resolve_vocabulary(std::move(root).value(), source, vocabulary);
+  root = resolve_names(std::move(root).value(), source, named);
   if (!root) return root;
   for (size_t i = 0; i < settings.size(); ++i)
     if (const Result<Done> applied = apply_setting(root.value(), settings[i], static_cast<int>(i)); !applied)
       return applied.error();
-  // Again, for rows of a vocabulary's file and values of settings.
+  // Again, for what other texts state and values of settings.
   if (const Result<Done> known = check_words(); !known) return known.error();
   read_earlier_values(root.value());
   return root;
@@ -72,11 +71,10 @@ Result<json::Node> load_tree(const json::Source& source, const std::vector<std::
 Result<Template> parse_template_with(std::string_view text, std::string_view source_name,
                                      const std::vector<std::string>& settings) {
   const json::Source source{text, source_name};
-  VocabularyText vocabulary;
-  const Result<json::Node> root = load_tree(source, settings, vocabulary);
+  NamedTexts named;
+  const Result<json::Node> root = load_tree(source, settings, named);
   if (!root) return root.error();
-  const json::Source rows{vocabulary.text, vocabulary.name};
-  Problems problems(source, rows, settings);
+  Problems problems(source, named, settings);
   ReadTemplate read = read_tree(root.value(), problems);
   if (problems.empty()) check_combinations(read, problems);
   if (!problems.empty()) return problems.error();
@@ -85,12 +83,11 @@ Result<Template> parse_template_with(std::string_view text, std::string_view sou
 
 Result<Template> parse_unfinished(std::string_view text, std::string_view source_name) {
   const json::Source source{text, source_name};
-  VocabularyText vocabulary;
+  NamedTexts named;
   const std::vector<std::string> no_settings;
-  const Result<json::Node> root = load_tree(source, no_settings, vocabulary);
+  const Result<json::Node> root = load_tree(source, no_settings, named);
   if (!root) return root.error();
-  const json::Source rows{vocabulary.text, vocabulary.name};
-  Problems problems(source, rows, no_settings);
+  Problems problems(source, named, no_settings);
   ReadTemplate read = read_tree(root.value(), problems, Refused::kept);
   if (!problems.empty()) return problems.error();
   return std::move(read.tmpl);
@@ -100,7 +97,8 @@ CheckedTemplate check_edited(const Template& tmpl) {
   const json::Node root = template_tree(tmpl, TreeOf::canonical);
   const json::Source source{"", tmpl.name};
   const std::vector<std::string> no_settings;
-  Problems problems(source, source, no_settings);
+  const NamedTexts none;
+  Problems problems(source, none, no_settings);
   ReadTemplate read = read_tree(root, problems);
   if (problems.empty()) check_combinations(read, problems);
   if (!problems.empty()) return {tmpl, problems.findings()};

@@ -43,8 +43,8 @@ Inner step_into(const json::Node& node, std::string_view step) {
 }
 
 /// Fills in where the value at a path stands.
-void find_place(const json::Node& root, std::string_view text, const std::vector<std::string>& settings,
-                std::string_view path, TemplatePlace& place) {
+void find_place(const json::Node& root, const json::Source& source, const NamedTexts& named,
+                const std::vector<std::string>& settings, std::string_view path, TemplatePlace& place) {
   const json::Node *node = &root, *stated = &root;
   std::string found;
   while (!path.empty()) {
@@ -56,14 +56,16 @@ void find_place(const json::Node& root, std::string_view text, const std::vector
     }
     found += inner.step;
     node = inner.node;
-    if (!node->of_vocabulary) stated = node;
+    if (node->source == 0 || named[node->source - 1u].is_base) stated = node;
   }
   place.path = found.starts_with('.') ? found.substr(1) : found;
   if (stated->setting >= 0) {
     place.setting = settings[static_cast<size_t>(stated->setting)];
     return;
   }
-  const json::LineColumn at = json::line_column(text, stated->offset);
+  const json::Source in = source_of(*stated, source, named);
+  place.source = in.name;
+  const json::LineColumn at = json::line_column(in.text, stated->offset);
   place.line = at.line;
   place.column = at.column;
 }
@@ -79,13 +81,13 @@ std::vector<TemplatePlace> template_places(std::string_view text, std::string_vi
                                            const std::vector<std::string>& settings,
                                            const std::vector<std::string>& paths) {
   const json::Source source{text, source_name};
-  VocabularyText vocabulary;
-  Result<json::Node> root = load_tree(source, settings, vocabulary);
+  NamedTexts named;
+  Result<json::Node> root = load_tree(source, settings, named);
   if (!root) root = json::parse(source);
   std::vector<TemplatePlace> places;
   for (const std::string& path : paths) {
     places.push_back({.source = std::string(source_name), .setting = {}, .path = path});
-    if (root) find_place(root.value(), text, settings, path, places.back());
+    if (root) find_place(root.value(), source, named, settings, path, places.back());
   }
   return places;
 }

@@ -85,7 +85,7 @@ class Reader {
     json::Node key_node;
     key_node.offset = m.key_offset;
     key_node.setting = m.value.setting;
-    key_node.of_vocabulary = m.value.of_vocabulary;
+    key_node.source = m.value.source;
     std::string keys;
     for (const std::string& key : known) keys += (keys.empty() ? "" : ", ") + key;
     // The key may be anything of any length: the path shows it as JSON would, without the quotes.
@@ -247,12 +247,18 @@ void need_rows(const ReadTemplate& read, Problems& problems) {
 
 }  // namespace
 
-void Problems::add(const json::Node& at, const std::string& path, const std::string& what) {
-  const std::string where = at.setting >= 0
-                                ? "--set " + settings_[static_cast<size_t>(at.setting)]
-                                : json::place(at.of_vocabulary ? vocabulary_ : source_, at.offset);
+json::Source source_of(const json::Node& node, const json::Source& own, const NamedTexts& named) {
+  if (node.source == 0) return own;
+  const NamedText& text = named[node.source - 1u];
+  return {text.text, text.name};
+}
+
+void Problems::add(const json::Node& at, const std::string& path, const std::string& what,
+                   std::vector<Cure> cures) {
+  const std::string where = at.setting >= 0 ? "--set " + settings_[static_cast<size_t>(at.setting)]
+                                            : json::place(source_of(at, source_, named_), at.offset);
   lines_.push_back(where + ": " + (path.empty() ? "" : path + ": ") + what);
-  findings_.push_back({Severity::error, "refused", path, what});
+  findings_.push_back({Severity::error, "refused", path, what, std::move(cures)});
 }
 
 Error Problems::error() const {

@@ -16,14 +16,23 @@ namespace fw {
 /// How far shares may sum from 1.
 inline constexpr double kSumTolerance = 1e-6;
 
+/// A text that a template names: its vocabulary, the template that it differs from, or one of theirs.
+struct NamedText {
+  std::string name, text;
+  bool is_base = false;
+};
+using NamedTexts = std::vector<NamedText>;
+/// The text that a node's offset counts in.
+json::Source source_of(const json::Node& node, const json::Source& own, const NamedTexts& named);
+
 /// What is wrong with a template, one line each, with the place in the file or the --set that said it.
 class Problems {
  public:
-  Problems(const json::Source& source, const json::Source& vocabulary,
-           const std::vector<std::string>& settings)
-      : source_(source), vocabulary_(vocabulary), settings_(settings) {}
+  Problems(const json::Source& source, const NamedTexts& named, const std::vector<std::string>& settings)
+      : source_(source), named_(named), settings_(settings) {}
 
-  void add(const json::Node& at, const std::string& path, const std::string& what);
+  void add(const json::Node& at, const std::string& path, const std::string& what,
+           std::vector<Cure> cures = {});
   bool empty() const { return lines_.empty(); }
   Error error() const;
   /// The same by template path, for an editor.
@@ -31,7 +40,7 @@ class Problems {
 
  private:
   const json::Source& source_;
-  const json::Source& vocabulary_;
+  const NamedTexts& named_;
   const std::vector<std::string>& settings_;
   std::vector<std::string> lines_;
   Findings findings_;
@@ -78,15 +87,34 @@ void check_ecology(const ReadTemplate& read, Problems& problems);
 /// Rows of the calendar's curves, and a start within the year: a part of check_combinations().
 void check_calendar(const ReadTemplate& read, Problems& problems);
 
-/// A text that a template's "vocabulary" named.
-struct VocabularyText {
-  std::string name, text;
-};
 /// The tables of the vocabulary that the tree names, as its text has them; nothing where it names none.
 Result<std::optional<json::Node>> vocabulary_tables(const json::Node& root, const json::Source& source,
-                                                    VocabularyText& found);
+                                                    NamedTexts& found);
 /// Puts the rows of the vocabulary that the tree names under its own.
-Result<json::Node> resolve_vocabulary(json::Node root, const json::Source& source, VocabularyText& found);
+Result<json::Node> resolve_vocabulary(json::Node root, const json::Source& source, NamedTexts& found);
+
+/// Longest chain of templates of which each is the base of the one before.
+inline constexpr size_t kMostBases = 8;
+/// The template that the tree names as its "base", with the bases and vocabularies of its own in it; nothing
+/// where it names none.
+Result<std::optional<json::Node>> base_tree(const json::Node& root, const json::Source& source,
+                                            NamedTexts& found);
+/// Puts what the base or the vocabulary states that the tree names under its own values.
+Result<json::Node> resolve_names(json::Node root, const json::Source& source, NamedTexts& found);
+
+/// What is refused of the template's "format"; nothing if it is read.
+Result<Done> check_format(const json::Node& root, const json::Source& source);
+/// The text of the file of that name in the folder of the template, and its path; nothing where it cannot be
+/// read or is no plain name.
+std::optional<std::string> read_beside(std::string_view template_name, std::string_view name,
+                                       std::string& path);
+/// Says of a tree that it stands in the k-th text that the template names.
+void mark_source(json::Node& node, size_t k);
+/// Members of `own` take the place of those of `below`; groups member by member.
+void lay_over(json::Node& below, const json::Node& own);
+/// Rows of `own` over those of the same name (the member `key`); new ones follow. A row twice stays twice,
+/// which is refused later.
+json::Node merged_rows(const json::Node& rows, const json::Node& own, std::string_view key);
 /// The tables of a built-in vocabulary as a tree; null if there is none.
 const json::Node* builtin_vocabulary_tree(std::string_view name);
 /// What messages offer to a template that states no rows.
@@ -95,9 +123,9 @@ inline constexpr std::string_view kFirstVocabulary = "classic";
 /// Applies "path=value" number `index` to the tree.
 Result<Done> apply_setting(json::Node& root, const std::string& setting, int index);
 
-/// The text as a tree of the current format with the rows of its vocabulary and the settings.
+/// The text as a tree of the current format with what it names in it and the settings.
 Result<json::Node> load_tree(const json::Source& source, const std::vector<std::string>& settings,
-                             VocabularyText& vocabulary);
+                             NamedTexts& named);
 
 enum class TreeOf {
   canonical,

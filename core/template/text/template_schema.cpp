@@ -120,6 +120,9 @@ Json group_schema(const TemplateShape& shape, bool top) {
     properties["vocabulary"] = {
         {"type", "string"},
         {"description", "Rows below those of this template: a built-in vocabulary or a file beside it."}};
+    properties["base"] = {
+        {"type", "string"},
+        {"description", "The template that this one differs from: a built-in one or a file beside it."}};
   }
   if (const TemplateShape* keyed = shape.keyed()) {
     Json value = leaf_schema(*keyed->leaf);
@@ -136,7 +139,12 @@ Json group_schema(const TemplateShape& shape, bool top) {
   }
   properties["comment"] = {{"description", "For people; kept, not understood."}};
   Json out{{"type", "object"}, {"properties", properties}};
-  if (!needed.empty()) out["required"] = needed;
+  if (top) {
+    out["required"] = {"format"};
+    out["anyOf"] = Json::array({{{"required", {"base"}}}, {{"required", needed}}});
+  } else if (!needed.empty()) {
+    out["required"] = needed;
+  }
   out["patternProperties"] = {{"^x-", Json::object()}};
   out["additionalProperties"] = false;
   return out;

@@ -17,54 +17,9 @@ using json::Node;
 
 constexpr std::string_view kCategories = "categories";
 
-void mark_as_vocabulary(Node& node) {
-  node.of_vocabulary = true;
-  for (Node& item : node.items) mark_as_vocabulary(item);
-  for (json::Member& m : node.members) mark_as_vocabulary(m.value);
-}
-
-/// Members of `own` take the place of those of `row`; groups member by member.
-void lay_over(Node& row, const Node& own) {
-  row.offset = own.offset;
-  row.setting = own.setting;
-  row.of_vocabulary = own.of_vocabulary;
-  for (const json::Member& m : own.members) {
-    Node* below = row.find(m.key);
-    if (!below)
-      row.members.push_back(m);
-    else if (below->kind == Kind::object && m.value.kind == Kind::object)
-      lay_over(*below, m.value);
-    else
-      *below = m.value;
-  }
-}
-
-const Node* id_of(const Node& row) {
-  const Node* id = row.find("id");
-  return id && id->kind == Kind::string ? id : nullptr;
-}
-
-/// The vocabulary's rows with the template's over them; new ones follow. A row twice stays twice, which is
-/// refused later.
-Node merged_rows(const Node& rows, const Node& own) {
-  Node out = rows;
-  out.offset = own.offset;
-  out.setting = own.setting;
-  out.of_vocabulary = own.of_vocabulary;
-  std::set<std::string> laid;
-  for (const Node& row : own.items) {
-    const Node* id = id_of(row);
-    const auto below = std::find_if(out.items.begin(), out.items.end(), [&](const Node& other) {
-      const Node* name = id_of(other);
-      return id && name && name->text == id->text;
-    });
-    const bool first = id && laid.insert(id->text).second;
-    if (below != out.items.end() && first)
-      lay_over(*below, row);
-    else
-      out.items.push_back(row);
-  }
-  return out;
+const Node* name_of(const Node& row, std::string_view key) {
+  const Node* name = row.find(key);
+  return name && name->kind == Kind::string ? name : nullptr;
 }
 
 bool is_table(std::string_view key) {
@@ -72,7 +27,7 @@ bool is_table(std::string_view key) {
   return list && list->is_table();
 }
 
-Result<Node> parse_vocabulary(const VocabularyText& found) {
+Result<Node> parse_vocabulary(const NamedText& found) {
   const json::Source source{found.text, found.name};
   Result<Node> parsed = json::parse(source);
   if (!parsed) return parsed;
@@ -90,11 +45,53 @@ Result<Node> parse_vocabulary(const VocabularyText& found) {
       return refuse(m.key_offset, "found the unknown key " + json_string(json::shortened(m.key)) +
                                       ", expected a table of a vocabulary" + did_you_mean(m.key, known));
   std::erase_if(root.members, [](const json::Member& m) { return is_extra_key(m.key, true); });
-  mark_as_vocabulary(root);
   return parsed;
 }
 
-/// The file of that name in the folder of the template; nothing where it cannot be read or is no plain name.
+}  // namespace
+
+void mark_source(Node& node, size_t k) {
+  node.source = static_cast<uint8_t>(k);
+  for (Node& item : node.items) mark_source(item, k);
+  for (json::Member& m : node.members) mark_source(m.value, k);
+}
+
+void lay_over(Node& row, const Node& own) {
+  row.offset = own.offset;
+  row.setting = own.setting;
+  row.source = own.source;
+  for (const json::Member& m : own.members) {
+    Node* below = row.find(m.key);
+    if (!below)
+      row.members.push_back(m);
+    else if (below->kind == Kind::object && m.value.kind == Kind::object)
+      lay_over(*below, m.value);
+    else
+      *below = m.value;
+  }
+}
+
+Node merged_rows(const Node& rows, const Node& own, std::string_view key) {
+  Node out = rows;
+  out.offset = own.offset;
+  out.setting = own.setting;
+  out.source = own.source;
+  std::set<std::string> laid;
+  for (const Node& row : own.items) {
+    const Node* id = name_of(row, key);
+    const auto below = std::find_if(out.items.begin(), out.items.end(), [&](const Node& other) {
+      const Node* name = name_of(other, key);
+      return id && name && name->text == id->text;
+    });
+    const bool first = id && laid.insert(id->text).second;
+    if (below != out.items.end() && first)
+      lay_over(*below, row);
+    else
+      out.items.push_back(row);
+  }
+  return out;
+}
+
 std::optional<std::string> read_beside(std::string_view template_name, std::string_view name,
                                        std::string& path) {
   constexpr size_t kMostBytes = size_t{8} << 20;
@@ -112,8 +109,6 @@ std::optional<std::string> read_beside(std::string_view template_name, std::stri
   return text;
 }
 
-}  // namespace
-
 const Node* builtin_vocabulary_tree(std::string_view name) {
   static const std::vector<Node> trees = [] {
     std::vector<Node> all;
@@ -127,7 +122,7 @@ const Node* builtin_vocabulary_tree(std::string_view name) {
 }
 
 Result<std::optional<Node>> vocabulary_tables(const Node& root, const json::Source& source,
-                                              VocabularyText& found) {
+                                              NamedTexts& found) {
   const Node* named = root.find("vocabulary");
   if (!named) return std::optional<Node>();
   const auto refuse = [&](const std::string& what) {
@@ -137,24 +132,29 @@ Result<std::optional<Node>> vocabulary_tables(const Node& root, const json::Sour
                                                   " or the name of a file beside the template" + what};
   };
   if (named->kind != Kind::string) return refuse("");
+  NamedText words;
+  Result<Node> tables = Node{};
   if (const Node* builtin = builtin_vocabulary_tree(named->text)) {
-    found.name = named->text;
+    words.name = named->text;
     for (const BuiltinTemplate& v : builtin_vocabularies())
-      if (v.name == named->text) found.text = v.text;
-    return std::optional(*builtin);
+      if (v.name == named->text) words.text = v.text;
+    tables = *builtin;
+  } else {
+    std::optional<std::string> text = read_beside(source.name, named->text, words.name);
+    if (!text)
+      return refuse(words.name.empty() ? ""
+                                       : "; " + words.name + " cannot be read" +
+                                             did_you_mean(named->text, {std::string(kFirstVocabulary)}));
+    words.text = std::move(*text);
+    tables = parse_vocabulary(words);
+    if (!tables) return tables.error();
   }
-  std::optional<std::string> text = read_beside(source.name, named->text, found.name);
-  if (!text)
-    return refuse(found.name.empty() ? ""
-                                     : "; " + found.name + " cannot be read" +
-                                           did_you_mean(named->text, {std::string(kFirstVocabulary)}));
-  found.text = std::move(*text);
-  Result<Node> parsed = parse_vocabulary(found);
-  if (!parsed) return parsed.error();
-  return std::optional(std::move(parsed).value());
+  found.push_back(std::move(words));
+  mark_source(tables.value(), found.size());
+  return std::optional(std::move(tables).value());
 }
 
-Result<Node> resolve_vocabulary(Node root, const json::Source& source, VocabularyText& found) {
+Result<Node> resolve_vocabulary(Node root, const json::Source& source, NamedTexts& found) {
   Result<std::optional<Node>> named = vocabulary_tables(root, source, found);
   if (!named) return named.error();
   if (!named.value()) return root;
@@ -165,7 +165,7 @@ Result<Node> resolve_vocabulary(Node root, const json::Source& source, Vocabular
     if (!own)
       root.members.push_back(std::move(table));
     else if (own->kind == Kind::array && table.value.kind == Kind::array)
-      *own = merged_rows(table.value, *own);
+      *own = merged_rows(table.value, *own, "id");
     else if (own->kind == Kind::object && table.value.kind == Kind::object) {
       lay_over(table.value, *own);
       *own = std::move(table.value);

@@ -49,7 +49,8 @@ Error refuse(const std::string& what) {
 Result<Template> read_again(const Node& tree) {
   const json::Source source{"", "the edited template"};
   const std::vector<std::string> no_settings;
-  Problems problems(source, source, no_settings);
+  const NamedTexts none;
+  Problems problems(source, none, no_settings);
   ReadTemplate read = read_tree(tree, problems, Refused::kept);
   if (!problems.empty()) return problems.error();
   return std::move(read.tmpl);

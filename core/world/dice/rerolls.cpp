@@ -8,6 +8,7 @@
 
 #include "core/field/filter.h"
 #include "core/field/shape.h"
+#include "core/model/cure.h"
 #include "core/model/template/frontier.h"
 #include "core/world/dice/class_streams.h"
 #include "core/world/land/cell_noise.h"
@@ -241,10 +242,12 @@ void tell_rerolls(const Template& tmpl, const Raster<uint8_t>& region_codes, Han
       continue;
     }
     if (has_one_frontier(tmpl) && rolls_factions_alone(words.value())) {
+      const Cure field{set_to("modes.factions", "field")};
       told.outcomes.push_back(suspended_row(
           "rerolls", row,
-          "with modes.factions regions factions have no dice: reroll seeds.owners or seeds.regions, or set "
-          "modes.factions to field"));
+          "with modes.factions regions factions have no dice: reroll seeds.owners or seeds.regions, or " +
+              cure_words(field)));
+      told.findings.push_back(with_cures(tell_suspended(told.outcomes.back()), {field}));
       continue;
     }
     int64_t asked = 0, got = 0;

@@ -7,17 +7,21 @@
 #include <string_view>
 #include <utility>
 
+#include "core/model/cure.h"
 #include "core/model/world/hand_told.h"
 
 namespace fw {
 namespace {
+
+constexpr std::string_view kNoWaters =
+    "the template has no rivers, and so no lakes: set water.rivers to natural";
 
 /// Why a row of the list may do nothing although it can be read.
 std::string_view unanswered_reason(std::string_view list, const HandRow& row) {
   if (list == "areas" && static_cast<const AreaRow&>(row).density > 0)
     return "its words name no class of points, and landmarks keep away only where density is 0";
   if (list == "bans" || list == "areas") return "its words name no class of points and no kind of landmark";
-  if (list == "waters") return "the template has no rivers, and so no lakes: set water.rivers to natural";
+  if (list == "waters") return kNoWaters;
   return "nothing in this world answers to it";
 }
 
@@ -63,10 +67,9 @@ Findings tell_suspended(const std::vector<HandOutcome>& outcomes, const Findings
   Findings out;
   for (const HandOutcome& row : outcomes) {
     if (row.state != HandState::suspended) continue;
-    const std::string path = hand_path(row.list, row.id);
-    if (!places.contains(path))
-      out.push_back({Severity::warning, "row_suspended", path,
-                     "Row " + row.id + " of " + row.list + " does nothing: " + row.reason + "."});
+    if (places.contains(hand_path(row.list, row.id))) continue;
+    out.push_back(tell_suspended(row));
+    if (row.reason == kNoWaters) out.back().cures = {{set_to("water.rivers", "natural")}};
   }
   return out;
 }

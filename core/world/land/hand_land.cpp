@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/base/number_text.h"
+#include "core/model/cure.h"
 #include "core/world/land/hand_places.h"
 
 namespace fw {
@@ -106,12 +107,13 @@ void tell_fraction(const Template& tmpl, const Outline& outline, HandTold& told)
   const double got = static_cast<double>(ground) / cells;
   const std::string got_text = decimal_text(got, 4);
   const bool can_be_asked = got >= kLeastLandFraction && got <= most_land_fraction(tmpl.land.shape);
+  const Cure cure = can_be_asked ? Cure{set_to("land.fraction", got_text)} : Cure{};
   told.findings.push_back(
-      {Severity::warning, "land_fraction_by_hand", "land.fraction",
-       "Rows of hand.land leave the ground " + got_text + " of the frame instead of " +
-           decimal_text(tmpl.land.fraction, 4) + ": " +
-           (can_be_asked ? "set land.fraction to " + got_text + ", or take away" : std::string("take away")) +
-           " cells of these rows."});
+      with_cures({Severity::warning, "land_fraction_by_hand", "land.fraction",
+                  "Rows of hand.land leave the ground " + got_text + " of the frame instead of " +
+                      decimal_text(tmpl.land.fraction, 4) + ": " + cure_words(cure) +
+                      (can_be_asked ? ", or take away" : "take away") + " cells of these rows."},
+                 {cure}));
 }
 
 }  // namespace

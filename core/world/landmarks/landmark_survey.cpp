@@ -12,6 +12,7 @@
 #include "core/base/number_text.h"
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
+#include "core/model/cure.h"
 #include "core/model/world/features.h"
 #include "core/model/world/hand_told.h"
 #include "core/world/landmarks/standing.h"
@@ -319,19 +320,25 @@ int landmark_quota(const LandmarkRow& row, const RegionMap& map, const RegionTab
 
 namespace {
 
-/// What mends a shortfall. The count of seats and guards is that of the regions: it cannot change alone.
-std::string shortfall_mend(const LandmarkRow& kind, const QuotaLedger& row, const KindStanding* kept,
-                           int64_t fits) {
+/// What mends a shortfall.
+struct Mend {
+  std::string text;
+  Cure cure;  ///< empty where the text names no value
+};
+
+/// The count of seats and guards is that of the regions: it cannot change alone.
+Mend shortfall_mend(const LandmarkRow& kind, const QuotaLedger& row, const KindStanding* kept, int64_t fits) {
   const std::string path = "landmarks." + kind.id;
-  if (kept != nullptr && !kept->closed_by.empty()) return kept_away_text(kind.id, kept->closed_by);
+  if (kept != nullptr && !kept->closed_by.empty()) return {kept_away_text(kind.id, kept->closed_by), {}};
   const std::string spacing =
       row.refused_spacing > 0 && kind.spacing_m > 0 ? "lower " + path + ".spacing_m" : "";
   if (kind.role != LandmarkRole::site)
-    return (spacing.empty() ? "Lower" : "Lower " + path + ".spacing_m, or lower") +
-           std::string(" regions.controllable") + (kind.count ? " with " + path + ".count." : ".");
+    return {(spacing.empty() ? "Lower" : "Lower " + path + ".spacing_m, or lower") +
+                std::string(" regions.controllable") + (kind.count ? " with " + path + ".count." : "."),
+            {}};
   const int64_t groups = std::max<int64_t>(1, row.quota / std::max(1, kind.count.value_or(1)));
-  return "Set " + path + ".count to " + std::to_string(fits / groups) +
-         (spacing.empty() ? "." : ", or " + spacing + ".");
+  const Cure cure{set_to(path + ".count", static_cast<double>(fits / groups))};
+  return {sentence_case(cure_words(cure)) + (spacing.empty() ? "." : ", or " + spacing + "."), cure};
 }
 
 }  // namespace
@@ -348,13 +355,14 @@ void report_landmarks(const LandmarkRow& kind, const QuotaLedger& row, const Kin
     findings.push_back({Severity::warning, "landmark_relaxed", path,
                         kind.id + ": spacing relaxed from " + decimal_text(kind.spacing_m) + " m to " +
                             decimal_text(row.spacing_m) + " m"});
-  if (row.placed < row.quota)
-    findings.push_back({Severity::warning, "landmark_shortfall", path,
-                        kind.id + ": " + std::to_string(row.placed) + " of " + std::to_string(row.quota) +
-                            " placed; no place is left " +
-                            (row.refused_spacing > 0 ? "at this spacing" : "in its habitat") +
-                            ", which holds about " + decimal_text(row.capacity, 0) + ". " +
-                            shortfall_mend(kind, row, kept, fits)});
+  if (row.placed >= row.quota) return;
+  const Mend mend = shortfall_mend(kind, row, kept, fits);
+  findings.push_back(with_cures(
+      {Severity::warning, "landmark_shortfall", path,
+       kind.id + ": " + std::to_string(row.placed) + " of " + std::to_string(row.quota) +
+           " placed; no place is left " + (row.refused_spacing > 0 ? "at this spacing" : "in its habitat") +
+           ", which holds about " + decimal_text(row.capacity, 0) + ". " + mend.text},
+      {mend.cure}));
 }
 
 }  // namespace fw

@@ -5,6 +5,7 @@
 #include <limits>
 #include <string>
 
+#include "core/model/cure.h"
 #include "core/model/template/spacing_rules.h"
 #include "core/world/land/spacing.h"
 
@@ -74,9 +75,10 @@ void report_seconds(const RegionKind& of, const LandmarkRow& row, const RegionSt
     const Landmark& pin = kept.kind.pins[p].landmark;
     const Region& region = of.inputs.map.regions[of.inputs.map.code[pin.cell] - 1u];
     findings.push_back(
-        {Severity::warning, "pin_second_in_region", "hand.pins." + pin.hand,
-         "Pin " + pin.hand + " is not the only " + row.id + " by hand in " + region.name +
-             ", which counts one: all stand. Move it to another region, or set its counts to no."});
+        with_cures({Severity::warning, "pin_second_in_region", "hand.pins." + pin.hand,
+                    "Pin " + pin.hand + " is not the only " + row.id + " by hand in " + region.name +
+                        ", which counts one: all stand. Move it to another region, or set its counts to no."},
+                   {{set_to("hand.pins." + pin.hand + ".counts", "no")}}));
   }
 }
 

@@ -9,6 +9,7 @@
 
 #include "core/base/geometry.h"
 #include "core/base/number_text.h"
+#include "core/model/cure.h"
 #include "core/world/land/spacing.h"
 
 namespace fw {
@@ -155,11 +156,14 @@ bool mark_kept(std::vector<LandmarkPin>& pins, size_t first, const GridSpec& gri
 void report_pins(const LandmarkRow& row, const KindStanding& kind, int64_t quota, const GridSpec& grid,
                  Findings& findings) {
   const int64_t counting = kind.counting();
-  if (counting > quota)
-    findings.push_back({Severity::warning, "pins_over_quota", "landmarks." + row.id + ".count",
-                        row.id + ": " + std::to_string(counting) + " pins and a count of " +
-                            std::to_string(quota) + ": all stand, none is generated. Set landmarks." +
-                            row.id + ".count to " + std::to_string(counting) + "."});
+  if (counting > quota) {
+    const PathEdit more = set_to("landmarks." + row.id + ".count", static_cast<double>(counting));
+    findings.push_back(with_cures(
+        {Severity::warning, "pins_over_quota", more.path,
+         row.id + ": " + std::to_string(counting) + " pins and a count of " + std::to_string(quota) +
+             ": all stand, none is generated. " + sentence_case(cure_words({more})) + "."},
+        {{more}}));
+  }
   const double limit2 = conflict_limit2(row.spacing_m);
   int64_t pairs = 0;
   double least2 = kInfinity;
@@ -178,12 +182,13 @@ void report_pins(const LandmarkRow& row, const KindStanding& kind, int64_t quota
     }
   if (pairs == 0) return;
   const std::string &first = kind.pins[one].landmark.hand, &second = kind.pins[other].landmark.hand;
-  findings.push_back({Severity::warning, "pins_too_close", "hand.pins." + second,
-                      "Pins " + first + " and " + second + " of " + row.id + " stand " +
-                          decimal_text(std::sqrt(least2), 1) + " m apart, less than " +
-                          decimal_text(row.spacing_m) + " m" +
-                          (pairs > 1 ? ", and so do " + std::to_string(pairs - 1) + " more pairs" : "") +
-                          ": all stand. Move one, or set its spacing to none."});
+  findings.push_back(with_cures(
+      {Severity::warning, "pins_too_close", "hand.pins." + second,
+       "Pins " + first + " and " + second + " of " + row.id + " stand " + decimal_text(std::sqrt(least2), 1) +
+           " m apart, less than " + decimal_text(row.spacing_m) + " m" +
+           (pairs > 1 ? ", and so do " + std::to_string(pairs - 1) + " more pairs" : "") +
+           ": all stand. Move one, or set its spacing to none."},
+      {{set_to("hand.pins." + second + ".spacing", "none")}}));
 }
 
 void report_off_habitat(const LandmarkRow& row, const LandmarkPin& pin, const Raster<uint8_t>& water,

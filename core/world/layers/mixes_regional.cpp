@@ -6,6 +6,7 @@
 
 #include "core/base/exact/exact_math.h"
 #include "core/field/quantile/quantile.h"
+#include "core/model/cure.h"
 #include "core/template/check/share_advice.h"
 #include "core/world/fit/repair.h"
 #include "core/world/layers/layers.h"
@@ -98,13 +99,13 @@ std::string percent(double share) {
 }
 
 /// What gives a band room in neutral ground: less of it, or more ground.
-std::string more_room(const Vocabulary& vocabulary, size_t band, double share, double neutral) {
+std::vector<Cure> more_room(const Vocabulary& vocabulary, size_t band, double share, double neutral) {
   StatedShares bands = stated_shares("danger", vocabulary.danger);
   for (size_t k = 0; k < vocabulary.danger.size(); ++k)
     bands.may_change[k] = vocabulary.danger[k].outside_neutral >= 1;
-  return ways_out(
-      {share_advice(bands, band, share), share_advice(stated_shares("factions", vocabulary.factions),
-                                                      static_cast<size_t>(*vocabulary.neutral()), neutral)});
+  return {share_advice(bands, band, share),
+          share_advice(stated_shares("factions", vocabulary.factions),
+                       static_cast<size_t>(*vocabulary.neutral()), neutral)};
 }
 
 void tell_bands_outside(const RegionMap& map, const MixProblem& p, const Vocabulary& vocabulary,
@@ -121,18 +122,21 @@ void tell_bands_outside(const RegionMap& map, const MixProblem& p, const Vocabul
     for (size_t r = 0; r < map.regions.size(); ++r)
       if (!map.regions[r].neutral) outside += p.area[r] * map.regions[r].danger_target[k];
     if (outside < 5e-4) continue;
+    std::vector<Cure> cures;
     std::string message = percent(outside) + " of the land is " + band.label + " outside neutral ground; ";
-    if (band.floor > 0)
-      message += "every region with an owner is asked for " + percent(band.floor) + " of it. Set danger." +
-                 band.id + ".floor to 0.";
-    else if (p.columns[k] > free)
+    if (band.floor > 0) {
+      cures = {{set_to("danger." + band.id + ".floor", 0)}};
+      message += "every region with an owner is asked for " + percent(band.floor) + " of it." +
+                 ways_out({cure_words(cures.front())});
+    } else if (p.columns[k] > free) {
+      cures = more_room(vocabulary, k, free, neutral_share(map) + (p.columns[k] - free) / kNeutralFill);
       message += band.label + " is " + percent(p.columns[k]) + " and neutral ground holds " + percent(free) +
-                 "." +
-                 more_room(vocabulary, k, free, neutral_share(map) + (p.columns[k] - free) / kNeutralFill);
-    else
+                 "." + ways_out({cure_words(cures.front()), cure_words(cures.back())});
+    } else
       message += "rows of region_mixes ask for it.";
-    findings.push_back(
-        {Severity::warning, "band_outside_neutral", "danger[" + std::to_string(k) + "].share", message});
+    findings.push_back(with_cures(
+        {Severity::warning, "band_outside_neutral", "danger[" + std::to_string(k) + "].share", message},
+        cures));
   }
 }
 

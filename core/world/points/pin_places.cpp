@@ -5,6 +5,8 @@
 #include <limits>
 
 #include "core/base/number_text.h"
+#include "core/model/cure.h"
+#include "core/model/world/hand_told.h"
 #include "core/world/land/spacing.h"
 
 namespace fw {
@@ -45,6 +47,11 @@ NearestCell nearest_ground(const Island& island, Vec2 p) {
 }
 
 }  // namespace
+
+Cure freed_pin(const PinRow& pin, const PinPlace& place) {
+  if (pin.where == PinWhere::anywhere || place.cell == kNoCell) return {};
+  return {set_to(hand_path("pins", pin.id) + ".where", "anywhere")};
+}
 
 bool is_kept(const PinRow& pin) {
   return pin.number && !pin.from_x_m && !pin.from_y_m;

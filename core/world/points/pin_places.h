@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 
+#include "core/model/finding.h"
 #include "core/model/template/hand/hand.h"
 #include "core/world/points/content.h"
 
@@ -19,6 +20,9 @@ struct PinPlace {
 
 /// `region` = region codes.
 PinPlace settle_pin(const PinRow& pin, const Island& island, const Raster<uint8_t>& region);
+
+/// What lets a pin stand where it is put, off the ground; nothing off the frame.
+Cure freed_pin(const PinRow& pin, const PinPlace& place);
 
 /// Whether a pin states a number and is moved from nowhere, as freezing writes it.
 bool is_kept(const PinRow& pin);

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/base/number_text.h"
+#include "core/model/cure.h"
 #include "core/model/template/spacing_rules.h"
 #include "core/model/world/class_intensity.h"
 #include "core/world/dice/rerolls.h"
@@ -247,15 +248,17 @@ void report_quota(const Placement& p, const QuotaLedger& row, const std::string&
   const int64_t wanted = row.quota - row.banned;
   if (row.placed < wanted) {
     const bool jammed = row.refused_spacing > 0;
-    findings.push_back({Severity::warning, "quota_shortfall", p.where + ".quota",
-                        p.cls.slug + place + ": " + of_quota(row.placed, wanted) + " placed; " +
-                            (jammed ? "no place is left at a spacing of " + decimal_text(row.spacing_m) + " m"
-                                    : "no place is left in the habitat") +
-                            " (about " + decimal_text(row.capacity, 0) + " fit). Set the quota to " +
-                            std::to_string(row.placed) +
-                            (!kept_away.empty() ? ". " + kept_away
-                             : jammed           ? " or lower spacing_m."
-                                                : " or widen the habitat.")});
+    const PathEdit fewer = set_to(p.where + ".quota", static_cast<double>(row.placed));
+    findings.push_back(with_cures(
+        {Severity::warning, "quota_shortfall", fewer.path,
+         p.cls.slug + place + ": " + of_quota(row.placed, wanted) + " placed; " +
+             (jammed ? "no place is left at a spacing of " + decimal_text(row.spacing_m) + " m"
+                     : "no place is left in the habitat") +
+             " (about " + decimal_text(row.capacity, 0) + " fit). Set the quota to " + fewer.value +
+             (!kept_away.empty() ? ". " + kept_away
+              : jammed           ? " or lower spacing_m."
+                                 : " or widen the habitat.")},
+        {{fewer}}));
   } else if (row.quota >= 20 && static_cast<double>(row.quota) > kComfortableLoad * row.capacity) {
     // With fewer than about 20 points in a fragmented mask the capacity is unreliable.
     findings.push_back({Severity::info, "pattern_crowded", p.where + ".spacing_m",

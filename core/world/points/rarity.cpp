@@ -10,6 +10,7 @@
 #include "core/base/exact/exact_math.h"
 #include "core/base/number_text.h"
 #include "core/field/quantile/quantile.h"
+#include "core/model/cure.h"
 #include "core/model/template/spacing_rules.h"
 #include "core/model/world/enemy_features.h"
 #include "core/world/land/spacing.h"
@@ -165,12 +166,14 @@ void report_ladder(const RarityRow& row, const std::vector<Step>& steps, const s
   }
   if (done >= quota) return;
   const std::string path = "rarities." + row.id;
+  const Cure cure = row.count && !by_hand ? Cure{set_to(path + ".count", done)} : Cure{};
   const std::string advice = !row.count ? "Lower " + path + ".rate"
                              : by_hand  ? "Lower " + path + ".count"
-                                        : "Set " + path + ".count to " + std::to_string(done);
-  findings.push_back({Severity::warning, "rarity_shortfall", path,
-                      row.id + ": " + std::to_string(done) + " of " + std::to_string(quota) + " chosen. " +
-                          advice + " or lower " + path + ".spacing_m."});
+                                        : sentence_case(cure_words(cure));
+  findings.push_back(with_cures({Severity::warning, "rarity_shortfall", path,
+                                 row.id + ": " + std::to_string(done) + " of " + std::to_string(quota) +
+                                     " chosen. " + advice + " or lower " + path + ".spacing_m."},
+                                {cure}));
 }
 
 void report_band(const RarityRow& row, const BandRow& band, int done, int wanted, Findings& findings) {

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/base/number_text.h"
+#include "core/model/cure.h"
 #include "core/model/world/hand_told.h"
 
 namespace fw {
@@ -35,18 +36,20 @@ void report_area(const LandmarkRow& kind, const Landmark& landmark, double asked
 void report_off_site(const LandmarkRow& kind, const Landmark& landmark, const OffSite& plan,
                      Findings& findings) {
   const std::string where = hand_path("pins", landmark.hand);
-  const std::string mend = plan.holds_m ? "To have it round the pin, set " + where + ".x_m to " +
-                                              decimal_text(plan.holds_m->x, 0) + " and set " + where +
-                                              ".y_m to " + decimal_text(plan.holds_m->y, 0) + "."
+  const Cure cure = plan.holds_m ? Cure{set_to(where + ".x_m", decimal_text(plan.holds_m->x, 0)),
+                                        set_to(where + ".y_m", decimal_text(plan.holds_m->y, 0))}
+                                 : Cure{};
+  const std::string mend = plan.holds_m ? "To have it round the pin, " + cure_words(cure) + "."
                                         : std::string("Move the pin onto open ground.");
   findings.push_back(
-      {Severity::warning, "footprint_off_site", where,
-       "Pin " + landmark.hand + " (" + kind.id + ")" +
-           (plan.in_water ? " stands in water" : " has no room for a ground plan round it") +
-           (plan.off_m      ? ": its ground plan lies " + decimal_text(*plan.off_m, 0) + " m from it. "
-            : plan.in_water ? std::string(" and has no ground plan. ")
-                            : std::string(": it has none. ")) +
-           mend});
+      with_cures({Severity::warning, "footprint_off_site", where,
+                  "Pin " + landmark.hand + " (" + kind.id + ")" +
+                      (plan.in_water ? " stands in water" : " has no room for a ground plan round it") +
+                      (plan.off_m ? ": its ground plan lies " + decimal_text(*plan.off_m, 0) + " m from it. "
+                       : plan.in_water ? std::string(" and has no ground plan. ")
+                                       : std::string(": it has none. ")) +
+                      mend},
+                 {cure}));
 }
 
 }  // namespace fw

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/field/shape.h"
+#include "core/model/cure.h"
 #include "core/model/template/hand_words.h"
 #include "core/model/world/hand_told.h"
 #include "core/world/hand/content/class_hand.h"
@@ -241,10 +242,11 @@ HandTold tell_landmarks(const PlacementInputs& inputs, const LandmarkPlan& natur
                                          : suspended_row("pins", row, place.reason, 1));
     if (place.stands) return;
     told.findings.push_back(
-        {Severity::warning, "pin_suspended", hand_path("pins", row.id),
-         "Pin " + row.id + " (" + row.cls + ") does not stand: it is " + place.reason +
-             (row.where == PinWhere::anywhere ? ". Move it onto the frame."
-                                              : ". Move it there, or set its where to anywhere.")});
+        with_cures({Severity::warning, "pin_suspended", hand_path("pins", row.id),
+                    "Pin " + row.id + " (" + row.cls + ") does not stand: it is " + place.reason +
+                        (row.where == PinWhere::anywhere ? ". Move it onto the frame."
+                                                         : ". Move it there, or set its where to anywhere.")},
+                   {freed_pin(row, place)}));
   });
   const std::vector<AreaRow> views = cleared_areas(inputs.tmpl);
   for (const Closing& closing : closings(inputs.tmpl, views)) {

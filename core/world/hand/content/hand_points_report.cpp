@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/base/number_text.h"
+#include "core/model/cure.h"
 #include "core/model/world/habitat.h"
 #include "core/model/world/hand_told.h"
 #include "core/world/hand/content/hand_points.h"
@@ -126,10 +127,11 @@ void report_pins(const AdaptedClass& c, PlacedClass& out) {
   }
   for (const SuspendedPin& pin : c.suspended) {
     out.hand.push_back(suspended_row("pins", *pin.row, pin.place.reason, 1));
-    out.findings.push_back({Severity::warning, "pin_suspended", hand_path("pins", pin.row->id),
-                            "pin " + pin.row->id + " (" + c.p.cls.slug + ") at " +
-                                place_text(pin.place.position_m) + " is " + pin.place.reason +
-                                ". Move it there, or set where to anywhere"});
+    out.findings.push_back(
+        with_cures({Severity::warning, "pin_suspended", hand_path("pins", pin.row->id),
+                    "pin " + pin.row->id + " (" + c.p.cls.slug + ") at " + place_text(pin.place.position_m) +
+                        " is " + pin.place.reason + ". Move it there, or set where to anywhere"},
+                   {freed_pin(*pin.row, pin.place)}));
   }
 }
 
@@ -168,13 +170,15 @@ void report_over_quota(const AdaptedClass& c, PlacedClass& out) {
   for (size_t t = 0; t < c.states.size(); ++t) {
     const TargetState& state = c.states[t];
     if (state.ledger.by_hand <= state.wanted()) continue;
-    out.findings.push_back({Severity::warning, "pins_over_quota", c.p.where + ".quota",
-                            c.p.cls.slug + place_of(c, t) + ": " + std::to_string(state.ledger.by_hand) +
-                                " pins count, the quota is " + std::to_string(state.wanted()) +
-                                "; all stand, none is generated. Set the quota to " +
-                                std::to_string(state.ledger.by_hand + state.ledger.banned) +
-                                ", or counts to no on " +
-                                std::to_string(state.ledger.by_hand - state.wanted()) + " of them"});
+    const PathEdit more =
+        set_to(c.p.where + ".quota", static_cast<double>(state.ledger.by_hand + state.ledger.banned));
+    out.findings.push_back(with_cures(
+        {Severity::warning, "pins_over_quota", more.path,
+         c.p.cls.slug + place_of(c, t) + ": " + std::to_string(state.ledger.by_hand) +
+             " pins count, the quota is " + std::to_string(state.wanted()) +
+             "; all stand, none is generated. Set the quota to " + more.value + ", or counts to no on " +
+             std::to_string(state.ledger.by_hand - state.wanted()) + " of them"},
+        {{more}}));
   }
 }
 
@@ -195,12 +199,13 @@ void report_close_pairs(const AdaptedClass& c, PlacedClass& out) {
   }
   if (pairs == 0) return;
   const PinRow &a = *c.pins[nearest.first].row, &b = *c.pins[nearest.second].row;
-  out.findings.push_back({Severity::warning, "pins_too_close", hand_path("pins", a.id),
-                          c.p.cls.slug + ": " + std::to_string(pairs) + (pairs == 1 ? " pair" : " pairs") +
-                              " of pins stand nearer than the spacing of " + decimal_text(spacing_m) +
-                              " m; the nearest are " + a.id + " and " + b.id + ", " +
-                              decimal_text(std::sqrt(nearest2), 3) +
-                              " m apart. All stand; move them apart, or set spacing to none"});
+  out.findings.push_back(with_cures(
+      {Severity::warning, "pins_too_close", hand_path("pins", a.id),
+       c.p.cls.slug + ": " + std::to_string(pairs) + (pairs == 1 ? " pair" : " pairs") +
+           " of pins stand nearer than the spacing of " + decimal_text(spacing_m) + " m; the nearest are " +
+           a.id + " and " + b.id + ", " + decimal_text(std::sqrt(nearest2), 3) +
+           " m apart. All stand; move them apart, or set spacing to none"},
+      {{set_to(hand_path("pins", a.id) + ".spacing", "none")}}));
 }
 
 /// Which condition of the class does not hold at a place; empty if all do.

@@ -5,7 +5,9 @@
 #include <string>
 
 #include "core/base/number_text.h"
+#include "core/model/cure.h"
 #include "core/model/world/hand_told.h"
+#include "core/template/check/share_advice.h"
 
 namespace fw {
 namespace {
@@ -41,10 +43,15 @@ void tell_over_share(const RegionMap& map, const Template& tmpl, const Paint& pa
     for (size_t row = 0; row < paint.ids.size(); ++row)
       if (holds[row + 1]) ids.push_back(paint.ids[row]);
     const double painted = static_cast<double>(held) / static_cast<double>(std::max<int64_t>(land, 1));
-    findings.push_back({Severity::warning, "paint_over_mix", "hand.faction",
-                        name_rows(ids) + " hold " + std::to_string(held - share) + " cells more of " +
-                            rows[k].id + " than its share: paint less of it, or raise factions." +
-                            rows[k].id + ".share to " + decimal(painted, 3) + " and lower others."});
+    StatedShares stated = stated_shares("factions", rows);
+    for (size_t other = 0; other < rows.size(); ++other)
+      stated.may_change[other] = rows[other].role == FactionRole::owner;
+    const Cure more = share_advice(stated, k, painted);
+    findings.push_back(with_cures(
+        {Severity::warning, "paint_over_mix", "hand.faction",
+         name_rows(ids) + " hold " + std::to_string(held - share) + " cells more of " + rows[k].id +
+             " than its share: paint less of it" + (more.empty() ? "" : ", or " + cure_words(more)) + "."},
+        {more}));
   }
 }
 

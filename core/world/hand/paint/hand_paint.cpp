@@ -8,6 +8,7 @@
 #include "core/base/parallel/parallel.h"
 #include "core/field/area_resample.h"
 #include "core/field/filter.h"
+#include "core/model/cure.h"
 #include "core/model/template/hand/hand_idle.h"
 #include "core/model/world/hand_told.h"
 #include "core/world/hand/paint/hand_stroke.h"
@@ -307,10 +308,13 @@ Paint make_paint(const Template& tmpl, PaintLayer layer, const Raster<uint8_t>& 
   if (has_one_frontier(tmpl) && layer == PaintLayer::faction)
     for (size_t k = 0; k < rows.size(); ++k)
       if (rows[k].force == PaintForce::bias && problems[k].empty()) {
+        const Cure field{set_to("modes.factions", "field")};
         problems[k] =
-            "with modes.factions regions a faction has no field that bias could move: paint hard, or set "
-            "modes.factions to field";
+            "with modes.factions regions a faction has no field that bias could move: paint hard, or " +
+            cure_words(field);
         tallies[k].got = 0;
+        if (rows[k].on)
+          findings.push_back(with_cures(tell_suspended(suspended_row(list, rows[k], problems[k])), {field}));
       }
   tell_idle(rows, !rasters.empty(), tallies, problems);
   OffGroundRows partly;

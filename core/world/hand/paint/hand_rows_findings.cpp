@@ -3,6 +3,7 @@
 #include <string>
 
 #include "core/base/number_text.h"
+#include "core/model/cure.h"
 #include "core/model/world/hand_told.h"
 #include "core/world/fit/repair.h"
 #include "core/world/hand/paint/hand_rows.h"
@@ -160,12 +161,17 @@ struct MixAdvice {
   double least = 0;
 };
 
-/// "raise biomes.snow.share to 6.6 % and lower biomes.forest.share to 28.4 %, or ": the shares still sum
-/// to 1. The others give what their own paint leaves free, the freest first; where that is not enough, as
-/// much as there is, and the cells out of `cells` beyond it go; "" where nothing is free. path(k) = where the
-/// share of class k is stated.
+/// A larger share for painted ground.
+struct RaisedShare {
+  std::string text;  ///< "raise biomes.snow.share to 6.6 % and lower biomes.forest.share to 28.4 %, or "
+  Cure cure;         ///< the same; empty where it takes fewer cells too
+};
+
+/// The shares still sum to 1: the others give what their own paint leaves free, the freest first; where that
+/// is not enough, as much as there is, and the cells out of `cells` beyond it go; nothing where nothing is
+/// free. path(k) = where the share of class k is stated.
 template <typename PathOf>
-std::string raise_share(MixAdvice mix, size_t cls, double cells, const PathOf& path) {
+RaisedShare raise_share(MixAdvice mix, size_t cls, double cells, const PathOf& path) {
   constexpr double kPart = 1e-8;
   const std::vector<double>& shares = mix.stated;
   if (cls >= shares.size()) return {};
@@ -185,18 +191,28 @@ std::string raise_share(MixAdvice mix, size_t cls, double cells, const PathOf& p
   need = std::min(need, all);
   const double share = shares[cls] + need;
   const bool whole = share > mix.painted[cls] - kPart;
-  std::string text = "raise " + path(cls) + " to " +
-                     (whole ? percent(mix.painted[cls]) : decimal_text(100 * share, 6) + " %");
+  // One rounding for the share as people read it and as the template takes it.
+  const auto edit = [&](PathEdit::Verb verb, size_t k, double to) {
+    return PathEdit{verb, path(k), decimal_text(to, 8)};
+  };
+  RaisedShare out{"raise " + path(cls) + " to " +
+                      (whole ? percent(mix.painted[cls]) : decimal_text(100 * share, 6) + " %"),
+                  {edit(PathEdit::Verb::raise, cls, whole ? mix.painted[cls] : share)}};
   for (const size_t k : others) {
     if (need < kPart) break;
     const double less = std::min(need, free(k));
     need -= less;
-    text += (need < kPart ? " and lower " : ", lower ") + path(k) + " to " +
-            decimal_text(100 * (shares[k] - less), 6) + " %";
+    out.text += (need < kPart ? " and lower " : ", lower ") + path(k) + " to " +
+                decimal_text(100 * (shares[k] - less), 6) + " %";
+    out.cure.push_back(edit(PathEdit::Verb::lower, k, shares[k] - less));
   }
   const auto beyond = static_cast<int64_t>(std::ceil((bare - share) * cells - kPart));
-  if (beyond > 0) text += " and take away " + std::to_string(beyond) + (beyond == 1 ? " cell" : " cells");
-  return text + ", or ";
+  if (beyond > 0) {
+    out.text += " and take away " + std::to_string(beyond) + (beyond == 1 ? " cell" : " cells");
+    out.cure.clear();
+  }
+  out.text += ", or ";
+  return out;
 }
 
 }  // namespace
@@ -215,14 +231,15 @@ void tell_over_mix(const RegionMap& map, const Template& tmpl, PaintLayer layer,
     const ClassWords cls = words_of(tmpl.vocabulary, layer, k);
     const double painted = static_cast<double>(column(problem.core, k)) / land;
     const double share = static_cast<double>(column(problem.natural, k)) / land;
-    const std::string raise = raise_share({shares, core, kLeastAdvised}, k, land, [&](size_t c) {
+    const RaisedShare raise = raise_share({shares, core, kLeastAdvised}, k, land, [&](size_t c) {
       return table + "." + words_of(tmpl.vocabulary, layer, c).id + ".share";
     });
-    findings.push_back({Severity::warning, "paint_over_mix", list,
-                        cls.label + " is painted on " + percent(painted) + " of the land and has " +
-                            percent(share) + ": " + raise + "take away " +
-                            std::to_string(solution.over_mix[k]) + " cells: " + rows_text(map, paint, k, 0) +
-                            "."});
+    findings.push_back(with_cures(
+        {Severity::warning, "paint_over_mix", list,
+         cls.label + " is painted on " + percent(painted) + " of the land and has " + percent(share) + ": " +
+             raise.text + "take away " + std::to_string(solution.over_mix[k]) +
+             " cells: " + rows_text(map, paint, k, 0) + "."},
+        {raise.cure}));
   }
   for (size_t r = 0; r < solution.over_ask.size(); ++r)
     for (size_t k = 0; k < solution.over_ask[r].size(); ++k) {
@@ -237,15 +254,16 @@ void tell_over_mix(const RegionMap& map, const Template& tmpl, PaintLayer layer,
       const StatedRow stated = stated_row(map, tmpl, layer, r);
       std::vector<double> here;
       for (const int64_t n : problem.core[r]) here.push_back(static_cast<double>(n) / cells);
-      const std::string raise = raise_share({stated.shares, here}, k, cells, [&](size_t c) {
+      const RaisedShare raise = raise_share({stated.shares, here}, k, cells, [&](size_t c) {
         return stated.path + "." + words_of(tmpl.vocabulary, layer, c).id;
       });
-      findings.push_back({Severity::warning, "paint_over_region_mix", stated.path,
-                          cls.label + " is painted on " + percent(painted) + " of " + map.regions[r].name +
-                              ", whose row has " +
-                              percent(static_cast<double>(problem.natural[r][k]) / cells) + ": " + raise +
-                              "take away " + std::to_string(solution.over_ask[r][k]) +
-                              " cells: " + rows_text(map, paint, k, r + 1) + "."});
+      findings.push_back(
+          with_cures({Severity::warning, "paint_over_region_mix", stated.path,
+                      cls.label + " is painted on " + percent(painted) + " of " + map.regions[r].name +
+                          ", whose row has " + percent(static_cast<double>(problem.natural[r][k]) / cells) +
+                          ": " + raise.text + "take away " + std::to_string(solution.over_ask[r][k]) +
+                          " cells: " + rows_text(map, paint, k, r + 1) + "."},
+                     {raise.cure}));
     }
 }
 

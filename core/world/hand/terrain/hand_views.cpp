@@ -8,6 +8,7 @@
 #include "core/base/number_text.h"
 #include "core/field/filter.h"
 #include "core/field/shape.h"
+#include "core/model/cure.h"
 #include "core/model/template/hand/hand_idle.h"
 
 namespace fw {
@@ -165,8 +166,11 @@ void tell_views(const Template& tmpl, const SightGround& ground, HandTold& told)
                                  ? "set ground to lower or raise eye_m or target_m"
                                  : order_mend(tmpl, k, ground.height_m.grid) + "raise eye_m or target_m" +
                                        limit_of(view, cut, ground);
-    told.findings.push_back({Severity::warning, "view_cut", hand_path("views", view.id),
-                             "View " + view.id + ": " + where + ". To open it, " + mend + "."});
+    const std::string path = hand_path("views", view.id);
+    const Cure lower = view.ground == ViewGround::keep ? Cure{set_to(path + ".ground", "lower")} : Cure{};
+    told.findings.push_back(with_cures({Severity::warning, "view_cut", path,
+                                        "View " + view.id + ": " + where + ". To open it, " + mend + "."},
+                                       {lower}));
   }
 }
 
