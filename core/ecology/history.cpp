@@ -29,14 +29,24 @@ double number_of(Category category, const DayRow& row) {
   return category == Category::wildlife ? row.stock : row.shown;
 }
 
-TimeReason reason_of(Category category, const Sums& sums, const World& world, int cls, double swing_over) {
+/// Whether the world found fewer places for a class than its quota and spare spots ask for.
+bool lacks_places(const World& world, const PointClass* stated, int cls) {
   int64_t asked = 0, placed = 0;
   for (const QuotaLedger& row : world.ledger)
     if (row.class_index == cls) asked += row.quota - row.banned, placed += row.placed;
+  if (placed < asked) return true;
+  if (stated == nullptr || stated->renewal.how != Renewal::moving) return false;
+  double spare = 0;
+  for (const SpareSpots& spots : world.spare_spots)
+    if (spots.class_index == cls) spare += static_cast<double>(spots.spots_m.size());
+  return spare < std::floor(stated->renewal.spare * static_cast<double>(asked));
+}
+
+TimeReason reason_of(Category category, const Sums& sums, bool lacks, double swing_over) {
   if (category == Category::resource) {
+    if (lacks) return TimeReason::mask;
     if (sums.rest_short > 0 && sums.rest_short >= sums.player_short) return TimeReason::rest;
-    if (sums.player_short > 0) return TimeReason::players;
-    return placed < asked ? TimeReason::mask : TimeReason::none;
+    return sums.player_short > 0 ? TimeReason::players : TimeReason::none;
   }
   if (sums.value < sums.target && sums.harvested > 0) return TimeReason::hunting;
   return swing_over > 0 ? TimeReason::season : TimeReason::none;
@@ -188,7 +198,7 @@ TimeAudit audit_time(const Template& tmpl, const World& world, int64_t days, con
       judge(row);
       const double swing_over = row.swing_asked > 0 ? row.swing - row.swing_asked - kSwingSlack : 0;
       if (std::abs(row.error) > kMostMeanError / 5 || swing_over > 0)
-        row.reason = reason_of(category, of, world, cls, swing_over);
+        row.reason = reason_of(category, of, lacks_places(world, stated, cls), swing_over);
       rows.push_back(std::move(row));
     }
     if (rows.empty()) continue;

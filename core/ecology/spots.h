@@ -66,7 +66,7 @@ struct SpotState {
 /// The world's own nodes stand, spare spots have rested, the soil is whole.
 std::vector<SpotState> start_spots(const Spots& spots);
 
-/// Weights of the spots by the front field: e^(front n), n the value over its stack's spread. By class; read
+/// Weights of the spots by the front field: e^(front n), n its value, -1..1. By class; read
 /// again every kFieldDays days, equal for all parts of one field_part().
 using SpotFronts = std::vector<std::vector<double>>;
 SpotFronts read_fronts(const Spots& spots, const Calendar& calendar, int64_t part);

@@ -106,7 +106,7 @@ class TestInstall : public QObject {
     const QString page = prefix_ + "/share/man/man1/fieldwright.1";
     const QString text = QString::fromUtf8(contents(page)).remove('\\');
     for (const QString name : {"render", "audit", "check", "explain", "diff", "templates", "verify",
-                               "experiment", "animate", "atlas", "fields"}) {
+                               "experiment", "animate", "atlas", "fields", "simulate"}) {
       const QStringList options = options_in(command({name, "--help"}).out);
       QVERIFY(options.size() > 5);
       for (const QString& option : options) QVERIFY2(text.contains(option), qPrintable(name + " " + option));

@@ -258,6 +258,8 @@ Result<SimulateDone> run_simulate(const SimulateJob& job, const Progress& progre
   const World& world = *made.value();
   progress.at("ecology", kWorldShare / 2);
   const EcologyPtr ecology = bind_ecology(request.tmpl, world);
+  for (const Finding& finding : world.findings)
+    if (finding.code == "spots_shortfall") done.findings.push_back(finding);
   done.findings.insert(done.findings.end(), ecology->findings.begin(), ecology->findings.end());
   if (!has_ecology(request.tmpl))
     done.findings.push_back({Severity::warning, "nothing_renews", "ecology",
