@@ -8,6 +8,7 @@
 
 #include "core/base/parallel/parallel.h"
 #include "core/model/world/enemy_features.h"
+#include "core/spawn/table_periods.h"
 #include "core/spawn/world_spawn.h"
 
 namespace fw {
@@ -120,6 +121,7 @@ struct ClassTables {
   std::vector<SpawnTablePool> pools;
   std::vector<SpawnTablePoint> points;
   std::vector<int> due_s;
+  std::vector<SpawnTablePeriod> periods;
   std::vector<SpawnTableStart> start;
 };
 
@@ -260,8 +262,20 @@ ClassTables compile_class(const Compiling& c, double offset, int cycle_s) {
              habitat.spacing_m,
              stands ? 0 : habitat.spacing_m / 2,
              habitat.respawn_s};
+  const std::vector<int> caps =
+      spawn::part_caps(c.tmpl.calendar, habitat.category, class_of(c.tmpl, habitat).dates, habitat.target);
+  if (!caps.empty()) {  // the hour with the most
+    out.cls.cap = std::max(out.cls.cap, *std::max_element(caps.begin(), caps.end()));
+    out.cls.cycle_quota = static_cast<int>(
+        std::ceil(static_cast<double>(out.cls.cycle_quota) * out.cls.cap / std::max(1, habitat.target)));
+  }
   out.cls.cap = std::max(out.cls.cap, static_cast<int>(habitat.start_m.size()));  // more by pins
   fill_pools(fill_points(c, out), out);
+  if (!caps.empty()) {
+    std::vector<double> points(out.pools.size());
+    for (const SpawnTablePoint& p : out.points) ++points[static_cast<size_t>(p.pool)];
+    out.periods = spawn::pool_periods(c.tmpl.calendar, caps, points);
+  }
   fill_due(c, offset, cycle_s, out);
   return out;
 }
@@ -277,6 +291,10 @@ void append(const ClassTables& one, SpawnTables& all) {
   for (SpawnTablePoint row : one.points) {
     row.pool += pool;
     all.points.push_back(row);
+  }
+  for (SpawnTablePeriod row : one.periods) {
+    row.pool += pool;
+    all.periods.push_back(row);
   }
   all.due_s.insert(all.due_s.end(), one.due_s.begin(), one.due_s.end());
   for (SpawnTableStart row : one.start) {

@@ -291,6 +291,50 @@ class TestSpawnTables : public QObject {
     QVERIFY(seen > 100);
   }
 
+  void capsGoWithTheDatesOfTheClass() {
+    Template tmpl = plain("Tiny");
+    tmpl.calendar.year_d = 48;
+    tmpl.resources[0].dates = {"night", 0.8, PeakSeason::none, 0};
+    tmpl.wildlife[0].dates = {"day", 0.8, PeakSeason::summer, 0.6};
+    const auto world = test::world_of(tmpl, 3, 96);
+    const SpawnTables t = compile_tables(tmpl, *world, tmpl.exports);
+    const auto cap_at = [&](int cls, double day, double hour) {
+      int sum = 0, pools = 0, met = 0;
+      for (size_t p = 0; p < t.pools.size(); ++p) {
+        if (t.pools[p].cls != cls) continue;
+        ++pools;
+        for (const SpawnTablePeriod& row : t.periods)
+          if (row.pool == static_cast<int>(p) && row.from_d <= day && day < row.to_d && row.from_h <= hour &&
+              hour < row.to_h)
+            sum += row.cap, ++met;
+      }
+      return met == pools ? sum : -1;  // one row for every pool at any time
+    };
+    const auto index_of = [&](const std::string& slug) {
+      return static_cast<int>(std::find_if(t.classes.begin(), t.classes.end(),
+                                           [&](const SpawnTableClass& c) { return c.slug == slug; }) -
+                              t.classes.begin());
+    };
+    const int node = index_of(tmpl.resources[0].slug), animal = index_of(tmpl.wildlife[0].slug);
+    double nodes = 0, animals = 0;
+    for (double day = 1; day < 48; day += 2)
+      for (const double hour : {3.0, 9.0, 15.0, 21.0}) {
+        QVERIFY(cap_at(node, day, hour) >= 0 && cap_at(animal, day, hour) >= 0);
+        QVERIFY(cap_at(node, day, hour) <= t.classes[static_cast<size_t>(node)].cap);
+        QCOMPARE(cap_at(animal, day, hour), cap_at(animal, day, 3));  // animals keep their number by day
+        nodes += cap_at(node, day, hour) / 96.0, animals += cap_at(animal, day, hour) / 96.0;
+      }
+    QVERIFY(std::fabs(nodes - tmpl.resources[0].quota) < 1);
+    QVERIFY(std::fabs(animals - tmpl.wildlife[0].quota) < 1);
+    QVERIFY(cap_at(node, 24, 3) > cap_at(node, 24, 9) + 5);
+    QVERIFY(cap_at(animal, 24, 9) > 2 * cap_at(animal, 1, 9));
+    // Few rows say it all: the seasons of a class without them are one.
+    for (const SpawnTablePeriod& row : t.periods)
+      QVERIFY(row.from_d < row.to_d && row.to_d <= 48 && row.from_h < row.to_h && row.to_h <= 24);
+    for (const SpawnTableClass& cls : made("Tiny 1").tables.classes) QVERIFY(cls.cap > 0);
+    QVERIFY(made("Tiny 1").tables.periods.empty());
+  }
+
   void roundsPointsAndBudgetAreThoseOfTheTemplate() {
     const Case& c = made("Tiny 1");
     ExportParams exports;

@@ -1,0 +1,85 @@
+#include "core/spawn/table_periods.h"
+
+#include <cmath>
+#include <numbers>
+#include <span>
+
+#include "core/base/exact/exact_math.h"
+#include "core/field/quantile/quantile.h"
+#include "core/model/calendar.h"
+
+namespace fw::spawn {
+namespace {
+
+/// Moments of a part at which its factor is read.
+constexpr int kPartMoments = 12;
+
+/// 1 + depth cos 2 pi (turn - that of the peak): mean 1 over a year (docs/coordinators.md, 6).
+double season_factor(const ClassDates& dates, double turn) {
+  if (dates.peak == PeakSeason::none) return 1;
+  const double from_peak = turn - (static_cast<double>(dates.peak) - 1) / 4;
+  return 1 + dates.peak_depth * exact::sincos(2 * std::numbers::pi * from_peak).cos;
+}
+
+double part_factor(const Calendar& calendar, Category category, const ClassDates& dates, int year, int day) {
+  const double turn = (year + 0.5) / kYearParts;
+  const double season = season_factor(dates, turn);
+  if (category == Category::wildlife) return season;  // animals keep their number by day
+  double sum = 0;
+  for (int k = 0; k < kPartMoments; ++k) {
+    const auto middle_d = static_cast<int64_t>(std::floor(turn * calendar.year_d));
+    const Date date = date_on(calendar, middle_d, (day + (k + 0.5) / kPartMoments) / kDayParts);
+    sum += curve_factor(calendar, dates.active, dates.active_depth, date);
+  }
+  return season * sum / kPartMoments;
+}
+
+}  // namespace
+
+std::vector<int> part_caps(const Calendar& calendar, Category category, const ClassDates& dates, int quota) {
+  const bool hours = dates.active != kCalendarCurves[0] && dates.active_depth > 0;
+  const bool seasons = dates.peak != PeakSeason::none && dates.peak_depth > 0;
+  if (!seasons && (!hours || category == Category::wildlife)) return {};
+  std::vector<int> caps;
+  for (int year = 0; year < kYearParts; ++year)
+    for (int day = 0; day < kDayParts; ++day)
+      caps.push_back(
+          static_cast<int>(std::floor(quota * part_factor(calendar, category, dates, year, day) + 0.5)));
+  return caps;
+}
+
+std::vector<SpawnTablePeriod> pool_periods(const Calendar& calendar, const std::vector<int>& caps,
+                                           const std::vector<double>& points) {
+  std::vector<std::vector<int64_t>> dealt;  // by part, then by pool
+  for (const int cap : caps) dealt.push_back(largest_remainder(points, cap));
+  std::vector<SpawnTablePeriod> all;
+  for (size_t pool = 0; pool < points.size(); ++pool) {
+    const size_t first = all.size();
+    for (int year = 0; year < kYearParts; ++year) {
+      const double from_d = static_cast<double>(year) * calendar.year_d / kYearParts,
+                   to_d = (year + 1.0) * calendar.year_d / kYearParts;
+      for (int day = 0; day < kDayParts; ++day) {
+        const auto cap_at = [&](int part) {
+          return static_cast<int>(dealt[static_cast<size_t>(year * kDayParts + part)][pool]);
+        };
+        int end = day + 1;
+        while (end < kDayParts && cap_at(end) == cap_at(day)) ++end;
+        const SpawnTablePeriod row{static_cast<int>(pool), from_d,     to_d, day * 24.0 / kDayParts,
+                                   end * 24.0 / kDayParts, cap_at(day)};
+        day = end - 1;
+        // The same hours with the same cap until now: it goes on.
+        bool goes_on = false;
+        for (size_t k = first; k < all.size() && !goes_on; ++k) {
+          SpawnTablePeriod& before = all[k];
+          goes_on = before.to_d == from_d && before.from_h == row.from_h && before.to_h == row.to_h &&
+                    before.cap == row.cap;
+          if (goes_on) before.to_d = to_d;
+        }
+        if (!goes_on) all.push_back(row);
+      }
+    }
+  }
+  return all;
+}
+
+}  // namespace fw::spawn
