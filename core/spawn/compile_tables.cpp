@@ -8,7 +8,7 @@
 
 #include "core/base/parallel/parallel.h"
 #include "core/model/world/enemy_features.h"
-#include "core/spawn/table_periods.h"
+#include "core/spawn/table_periods_internal.h"
 #include "core/spawn/world_spawn.h"
 
 namespace fw {

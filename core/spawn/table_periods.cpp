@@ -1,4 +1,4 @@
-#include "core/spawn/table_periods.h"
+#include "core/spawn/table_periods_internal.h"
 
 #include <cmath>
 #include <numbers>
