@@ -27,7 +27,7 @@ class TestPlayers : public QObject {
  private slots:
   void initTestCase() {
     tmpl_ = test::living();
-    world_ = test::living_world(tmpl_, 64);
+    world_ = test::living_world(tmpl_);
     ground_ = make_players(tmpl_, *world_, make_blocks(tmpl_.frame, *world_));
   }
 

@@ -60,8 +60,10 @@ class TestStocks : public QObject {
   }
 
   void aRasterOfFewerCellsThanBlocksDoes() {
-    const auto coarse = test::living_world(tmpl_, 48);
-    const EcologyPtr ecology = bind_ecology(tmpl_, *coarse);
+    Template tmpl = tmpl_;
+    for (PointClass& cls : tmpl.resources) cls.renewal = {};
+    const auto coarse = test::living_world(tmpl, 48);
+    const EcologyPtr ecology = bind_ecology(tmpl, *coarse);
     EcologyState state = start_ecology(*ecology);
     for (int quarter = 0; quarter < 4; ++quarter) step_ecology(*ecology, state, 3);
     for (size_t c = 0; c < state.shown.size(); ++c) QVERIFY(state.stocks.total(c) > 0);
