@@ -80,7 +80,9 @@ bool can_go_on(const Spawner& spawner, const SpawnState& s) {
     if (!std::ranges::all_of(cycle, inside)) return false;
   for (const SpawnSite& site : s.plan.sites)
     if (!inside(site.at_m)) return false;
-  const auto batches = static_cast<size_t>(std::max(p.quota, p.cycle_s));
+  if (!(s.tokens >= 0 && s.tokens <= 2)) return false;
+  // The plan of a cycle may be from before the limits were set.
+  const auto batches = static_cast<size_t>(std::max(kMostSpawnLimit, p.cycle_s));
   if (s.plan.batch_s.size() > batches || !std::ranges::is_sorted(s.plan.batch_s)) return false;
   return places(s.past_spawns) && places(s.past_eliminations);
 }
@@ -105,7 +107,9 @@ void step_pool(fw_spawn& spawn, size_t index, bool refusals, Events& events) {
   std::optional<Lock> lock;
   if (begins_cycle(pool.spawner.params, s.tick)) {
     lock.emplace(spawn.plans);
-    if (pool.prepared_cycle == s.tick / pool.spawner.params.cycle_s) plan = &pool.prepared;
+    if (pool.prepared_cycle == s.tick / pool.spawner.params.cycle_s &&
+        pool.prepared_quota == spawn_limits(pool.spawner, s).quota)
+      plan = &pool.prepared;
   }
   Roamers& before = spawn.before;
   if (pool.spawner.params.despawn_per_s > 0) before = s.monsters;
@@ -143,9 +147,18 @@ void reserve(size_t most, Roamers& roamers) {
   for (auto* column : {&roamers.x_m, &roamers.y_m, &roamers.heading_rad}) column->reserve(most);
 }
 
+/// The most that may live at the end of a second: what lives above the target stays.
+size_t most_living(const Pool& pool) {
+  return std::max(static_cast<size_t>(spawn_limits(pool.spawner, pool.state).target),
+                  pool.state.monsters.size());
+}
+
 /// Memory for what a second may do, and for the marks that rules look back on.
-void reserve_pool(const SpawnParams& p, SpawnState& state) {
-  const auto target = static_cast<size_t>(p.target), quota = static_cast<size_t>(p.quota);
+void reserve_pool(const Spawner& spawner, SpawnState& state) {
+  const SpawnParams& p = spawner.params;
+  const SpawnLimits limits = spawn_limits(spawner, state);
+  const auto target = static_cast<size_t>(std::max(p.target, limits.target)),
+             quota = static_cast<size_t>(std::max(p.quota, limits.quota));
   const auto in_cycles = [&](int seconds) { return quota * (2 + static_cast<size_t>(seconds / p.cycle_s)); };
   reserve(target, state.monsters);
   state.admitted_m.reserve(std::min(target, quota));
@@ -155,6 +168,20 @@ void reserve_pool(const SpawnParams& p, SpawnState& state) {
   state.eliminated_m.reserve(target);
   if (p.band.memory_s > 0) state.past_spawns.reserve(in_cycles(p.band.memory_s));
   if (p.block_s > 0) state.past_eliminations.reserve(target + in_cycles(p.block_s));
+}
+
+/// Limits of pools, each at most once, in order.
+Result<Done> read_limits(StateReader& block, std::vector<SpawnState>& loaded) {
+  constexpr size_t kRow = sizeof(uint64_t) + 2 * sizeof(int64_t);
+  for (uint64_t next = 0; block.left() >= kRow;) {
+    const auto pool = block.get<uint64_t>();
+    const auto target = block.get<int64_t>(), quota = block.get<int64_t>();
+    const auto fits = [](int64_t limit) { return limit >= 0 && limit <= kMostSpawnLimit; };
+    if (pool < next || pool >= loaded.size() || !fits(target) || !fits(quota)) return unfit_state();
+    loaded[static_cast<size_t>(pool)].limits = {static_cast<int>(target), static_cast<int>(quota)};
+    next = pool + 1;
+  }
+  return Done{};
 }
 
 /// Every cycle sorts the field's values at all places of this lattice.
@@ -167,26 +194,41 @@ Result<Done> check_lattice(const Spawner& spawner) {
                number_text(side_m) + " m, expected at most 2048 places a side");
 }
 
+/// Working arrays of calls, for all that may live.
+void reserve_all(fw_spawn& spawn) {
+  size_t most = 0, all = 0;
+  for (const Pool& pool : spawn.pools) {
+    const size_t living =
+        static_cast<size_t>(spawn_limits(pool.spawner, pool.state).target) + pool.state.monsters.size();
+    most = std::max(most, living);
+    all += living;
+  }
+  spawn.vanished.reserve(all);
+  spawn.sorted.reserve(all);
+  reserve(most, spawn.before);
+}
+
+Result<Done> check_pool(const fw_spawn& spawn, uint32_t pool) {
+  if (pool < spawn.pools.size()) return Done{};
+  return usage("pool " + std::to_string(pool) + ": expected less than the " +
+               std::to_string(spawn.pools.size()) + " pools there are");
+}
+
 Result<Done> finish_open(std::unique_ptr<fw_spawn> made, fw_spawn** out) {
   if (made->pools.empty()) return usage("there is no class with a quota and ground to spawn on");
   if (made->pools.size() > UINT16_MAX)
     return Error{ErrorKind::limit,
                  "found " + std::to_string(made->pools.size()) + " classes, expected at most 65535"};
-  size_t most = 0, all = 0;  // that live
   for (Pool& pool : made->pools) {
     const Spawner& spawner = pool.spawner;
     if (auto fits = check_finest(spawner.params.front.stack, spawner.wavelength_m, "the field of spawning");
         !fits)
       return fits;
     if (auto fits = check_lattice(spawner); !fits) return fits;
-    reserve_pool(pool.spawner.params, pool.state);
+    reserve_pool(pool.spawner, pool.state);
     made->beginners += pool.state.monsters.size();
-    most = std::max(most, static_cast<size_t>(pool.spawner.params.target) + pool.state.monsters.size());
-    all += static_cast<size_t>(pool.spawner.params.target) + pool.state.monsters.size();
-    made->vanished.reserve(made->vanished.capacity() + static_cast<size_t>(pool.spawner.params.target));
   }
-  made->sorted.reserve(all);
-  reserve(most, made->before);
+  reserve_all(*made);
   *out = made.release();
   return Done{};
 }
@@ -264,15 +306,14 @@ fw_status fw_spawn_pool(const fw_spawn* spawn, uint32_t index, fw_pool* out, fw_
   return guarded(nullptr, error, [&]() -> Result<Done> {
     if (spawn == nullptr) return null_argument("fw_spawn_pool", "spawn");
     if (out == nullptr) return null_argument("fw_spawn_pool", "out");
-    if (index >= spawn->pools.size())
-      return usage("pool " + std::to_string(index) + ": expected less than the " +
-                   std::to_string(spawn->pools.size()) + " pools there are");
+    if (auto known = check_pool(*spawn, index); !known) return known;
     const Pool& pool = spawn->pools[index];
     const SpawnParams& p = pool.spawner.params;
+    const SpawnLimits limits = spawn_limits(pool.spawner, pool.state);
     *out = {pool.category.c_str(),
             pool.class_slug.c_str(),
-            static_cast<uint32_t>(p.target),
-            static_cast<uint32_t>(p.quota),
+            static_cast<uint32_t>(limits.target),
+            static_cast<uint32_t>(limits.quota),
             static_cast<uint32_t>(pool.state.monsters.size()),
             static_cast<uint32_t>(pool.state.cycle_count),
             pool.respawn_s,
@@ -286,7 +327,8 @@ size_t fw_spawn_most_events(const fw_spawn* spawn) {
   if (spawn == nullptr) return 0;
   size_t most = spawn->beginners;
   for (const Pool& pool : spawn->pools)
-    most += 2 * static_cast<size_t>(pool.spawner.params.target) + kMostRefusals;
+    most += static_cast<size_t>(spawn_limits(pool.spawner, pool.state).target) + most_living(pool) +
+            kMostRefusals;
   return most;
 }
 
@@ -364,6 +406,25 @@ fw_status fw_spawn_remove(fw_spawn* spawn, int64_t tick, size_t count, const uin
   });
 }
 
+fw_status fw_spawn_limit(fw_spawn* spawn, uint32_t pool, uint32_t target, uint32_t quota, fw_error* error) {
+  return guarded(nullptr, error, [&]() -> Result<Done> {
+    if (spawn == nullptr) return null_argument("fw_spawn_limit", "spawn");
+    if (auto known = check_pool(*spawn, pool); !known) return known;
+    for (const auto& [name, limit] : {std::pair{"target", target}, {"quota", quota}})
+      if (limit > static_cast<uint32_t>(kMostSpawnLimit))
+        return usage(std::string(name) + ": found " + std::to_string(limit) + ", expected at most " +
+                     std::to_string(kMostSpawnLimit));
+    Pool& of = spawn->pools[pool];
+    const SpawnLimits limits{static_cast<int>(target), static_cast<int>(quota)};
+    const bool own = limits.target == of.spawner.params.target && limits.quota == of.spawner.params.quota;
+    const Lock lock(spawn->plans);
+    of.state.limits = own ? std::nullopt : std::optional(limits);
+    reserve_pool(of.spawner, of.state);
+    reserve_all(*spawn);
+    return Done{};
+  });
+}
+
 fw_status fw_spawn_prepare(fw_spawn* spawn, int64_t tick, fw_error* error) {
   return guarded(spawn ? spawn->context.get() : nullptr, error, [&]() -> Result<Done> {
     if (spawn == nullptr) return null_argument("fw_spawn_prepare", "spawn");
@@ -371,6 +432,7 @@ fw_status fw_spawn_prepare(fw_spawn* spawn, int64_t tick, fw_error* error) {
     for (Pool& pool : spawn->pools) {
       std::vector<std::vector<Vec2>> past;
       int64_t cycle = 0;
+      int quota = 0;
       {
         const Lock lock(spawn->plans);
         cycle = pool.state.cycle + 1;
@@ -379,12 +441,14 @@ fw_status fw_spawn_prepare(fw_spawn* spawn, int64_t tick, fw_error* error) {
           return usage("tick: found " + std::to_string(tick) +
                        ", expected one of the cycle that goes on or of the next, below " +
                        std::to_string((cycle + 1) * cycle_s));
-        if (pool.prepared_cycle == cycle) continue;
+        quota = spawn_limits(pool.spawner, pool.state).quota;
+        if (pool.prepared_cycle == cycle && pool.prepared_quota == quota) continue;
         past = pool.state.past_sites_m;
       }
-      SpawnCycle plan = plan_spawn_cycle(pool.spawner, past, cycle);
+      SpawnCycle plan = plan_spawn_cycle(pool.spawner, past, cycle, quota);
       const Lock lock(spawn->plans);
-      if (pool.state.cycle + 1 == cycle) pool.prepared = std::move(plan), pool.prepared_cycle = cycle;
+      if (pool.state.cycle + 1 == cycle)
+        pool.prepared = std::move(plan), pool.prepared_cycle = cycle, pool.prepared_quota = quota;
     }
     return Done{};
   });
@@ -401,6 +465,10 @@ void fw_spawn_digest(const fw_spawn* spawn, fw_digest* out) {
     for (const uint64_t value : {static_cast<uint64_t>(s.cycle_count), uint64_t{s.next_id},
                                  static_cast<uint64_t>(s.last_spawn_tick), bits_of(s.sinusoid_due)})
       word = mix_word(word, value);
+    if (spawn->pools[p].spawner.params.refill_s > 0) word = mix_word(word, bits_of(s.tokens));
+    if (s.limits)
+      word = mix_word(mix_word(word, static_cast<uint64_t>(s.limits->target)),
+                      static_cast<uint64_t>(s.limits->quota));
     add_entry(*out, word);
     for (size_t i = 0; i < s.monsters.size(); ++i) {
       uint64_t one = mix_word(word, s.monsters.id[i]);
@@ -443,7 +511,12 @@ fw_status fw_spawn_save(const fw_spawn* spawn, void* to, size_t* bytes, fw_error
         block.put(site.at_m.x), block.put(site.at_m.y), block.put(site.value),
             block.put(int64_t{site.phase_s});
       block.put_all(s.plan.batch_s);
+      if (pool.spawner.params.refill_s > 0) block.put(s.tokens);
     }
+    // At the end, and only where a game has set any.
+    for (size_t p = 0; p < spawn->pools.size(); ++p)
+      if (const auto& limits = spawn->pools[p].state.limits)
+        block.put(uint64_t{p}), block.put(int64_t{limits->target}), block.put(int64_t{limits->quota});
     return block.finish(to, bytes);
   });
 }
@@ -478,12 +551,14 @@ fw_status fw_spawn_load(fw_spawn* spawn, const void* from, size_t bytes, fw_erro
       }
       block.get_all(s.plan.batch_s);
       const Spawner& spawner = spawn->pools[p].spawner;
+      if (spawner.params.refill_s > 0) s.tokens = block.get<double>();
       if (!can_go_on(spawner, s)) return unfit_state();
-      reserve_pool(spawner.params, s);
       // The field itself is made again.
       if (s.cycle >= 0 && has_front(spawner.params.method)) s.plan.front = spawn_front(spawner, s.cycle);
     }
+    if (auto read = read_limits(block, loaded); !read) return read;
     if (auto whole = block.done(); !whole) return whole;
+    for (size_t p = 0; p < loaded.size(); ++p) reserve_pool(spawn->pools[p].spawner, loaded[p]);
     const Lock lock(spawn->plans);
     for (size_t p = 0; p < loaded.size(); ++p)
       spawn->pools[p].state = std::move(loaded[p]), spawn->pools[p].prepared_cycle = -1;

@@ -18,6 +18,7 @@ struct Pool {
   double respawn_s = 0;
   SpawnState state;
   int64_t prepared_cycle = -1;  ///< of the plan made ahead; -1: none
+  int prepared_quota = 0;       ///< with which that was made
   SpawnCycle prepared;
 };
 

@@ -9,6 +9,7 @@
 
 #include "core/base/exact/exact_math.h"
 #include "core/base/smooth_step.h"
+#include "core/model/template/template.h"
 
 namespace fw {
 
@@ -79,6 +80,18 @@ bool take(std::string_view& text, std::string_view word) {
 }
 
 }  // namespace
+
+bool has_dates(const ClassDates& dates) {
+  return (dates.active != "always" && dates.active_depth > 0) ||
+         (dates.peak != PeakSeason::none && dates.peak_depth > 0);
+}
+
+bool has_calendar(const Template& tmpl) {
+  const auto any = [](const std::vector<PointClass>& classes) {
+    return std::ranges::any_of(classes, [](const PointClass& cls) { return has_dates(cls.dates); });
+  };
+  return has_calendar(tmpl.calendar) || any(tmpl.resources) || any(tmpl.wildlife) || any(tmpl.enemies);
+}
 
 bool has_calendar(const Calendar& c) {
   const Calendar none;
@@ -179,6 +192,16 @@ double curve_mean(const Calendar& calendar, std::string_view curve, double dayli
 double curve_factor(const Calendar& calendar, std::string_view curve, double depth, const Date& date) {
   const double mean = curve_mean(calendar, curve, date.daylight_h);
   return mean > 0 ? 1 + depth * (curve_share(calendar, curve, date) / mean - 1) : 1;
+}
+
+double day_factor(const Calendar& calendar, const ClassDates& dates, const Date& date) {
+  return dates.active == "always" ? 1 : curve_factor(calendar, dates.active, dates.active_depth, date);
+}
+
+double year_factor(const ClassDates& dates, const Date& date) {
+  constexpr double kPeakTurn[kPeakSeasonSlugs.size()] = {0, 0, 0.25, 0.5, 0.75};
+  if (dates.peak == PeakSeason::none) return 1;
+  return 1 + dates.peak_depth * cos_pi(2 * (date.turn - kPeakTurn[static_cast<size_t>(dates.peak)]));
 }
 
 SunTimes sun_times(const Calendar& calendar, int64_t day) {

@@ -7,13 +7,20 @@
 #include <vector>
 
 #include "core/model/template/calendar.h"
+#include "core/model/template/ecology.h"
 
 // The clock of the day and the year (docs/coordinators.md, 6): pure functions of a calendar and the seconds
 // of a simulation's clock. Nothing here keeps time.
 namespace fw {
 
-/// Whether a template states what of the group `calendar` (its fields apart) differs from the defaults.
+struct Template;
+
+/// Whether the number of a class goes over the day or the year at all.
+bool has_dates(const ClassDates& dates);
+/// Whether what a template states of the group `calendar` (its fields apart) differs from the defaults.
 bool has_calendar(const Calendar& calendar);
+/// The same, or some class has dates: then hours and days mean something.
+bool has_calendar(const Template& tmpl);
 
 /// A moment of a calendar.
 struct Date {
@@ -63,6 +70,17 @@ double curve_mean(const Calendar& calendar, std::string_view curve, double dayli
 /// What a curve does to a number or an activity: 1 + depth (share / mean - 1), whose mean over the day is 1.
 /// depth in [0, 1]. 1 for a curve that is 0 all day.
 double curve_factor(const Calendar& calendar, std::string_view curve, double depth, const Date& date);
+
+/// What a class's number is of its quota at that hour of the day, and on that day of the year: the curve's
+/// factor by `active`, 1 + peak_depth cos 2 pi (turn - that of `peak`). The means over a day and over a year
+/// are 1. Never below 0.
+double day_factor(const Calendar& calendar, const ClassDates& dates, const Date& date);
+double year_factor(const ClassDates& dates, const Date& date);
+/// Both: quota(t) = quota * this. Of wildlife the number goes with year_factor alone; day_factor is how far
+/// it walks.
+inline double quota_factor(const Calendar& calendar, const ClassDates& dates, const Date& date) {
+  return day_factor(calendar, dates, date) * year_factor(dates, date);
+}
 
 /// Sunrise and sunset of a day with that date's daylight, hours.
 inline double sunrise_h(const Date& date) {

@@ -142,7 +142,7 @@ Result<Playback> Playback::start(const SimulationRequest& asked, const Template&
   if (!simulation) return simulation.error();
   auto state = std::make_unique<State>();
   state->now = std::move(simulation).value();
-  if (has_calendar(tmpl.calendar)) state->calendar = tmpl.calendar;
+  if (has_calendar(tmpl)) state->calendar = tmpl.calendar;
   state->keep();
   return Playback(std::move(state));
 }

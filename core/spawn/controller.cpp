@@ -23,7 +23,9 @@ void add_monster(const Spawner& spawner, SpawnState& state, Vec2 at) {
 void begin_cycle(const Spawner& spawner, SpawnState& state, int64_t cycle, SpawnCycle* made) {
   state.cycle = cycle;
   state.cycle_count = 0;
-  state.plan = made != nullptr ? std::move(*made) : plan_spawn_cycle(spawner, state.past_sites_m, cycle);
+  state.plan = made != nullptr
+                   ? std::move(*made)
+                   : plan_spawn_cycle(spawner, state.past_sites_m, cycle, spawn_limits(spawner, state).quota);
   if (spawner.params.method != SpawnMethod::a_full) return;
   std::vector<Vec2> points;
   for (const SpawnSite& site : state.plan.sites) points.push_back(site.at_m);
@@ -61,9 +63,11 @@ KeptVector<Vec2> propose(const Spawner& spawner, SpawnState& state, int64_t tick
 /// The first rule of the replenishment controller that refuses a proposal.
 SpawnRefusal refusal_of(const Spawner& spawner, const SpawnState& state, Vec2 at, int64_t tick) {
   const SpawnParams& params = spawner.params;
-  const int cap = params.cooldown_after > 0 ? std::min(params.cooldown_after, params.quota) : params.quota;
+  const SpawnLimits limits = spawn_limits(spawner, state);
+  const int cap = params.cooldown_after > 0 ? std::min(params.cooldown_after, limits.quota) : limits.quota;
   if (state.cycle_count >= cap) return SpawnRefusal::quota;
-  if (state.monsters.size() >= static_cast<size_t>(params.target)) return SpawnRefusal::cap;
+  if (state.monsters.size() >= static_cast<size_t>(limits.target)) return SpawnRefusal::cap;
+  if (params.refill_s > 0 && state.tokens < 1) return SpawnRefusal::refill;
   const bool pause = state.last_spawn_tick >= 0 && state.last_spawn_tick != tick &&
                      tick - state.last_spawn_tick < params.cooldown_s;
   if (pause) return SpawnRefusal::cooldown;
@@ -89,6 +93,7 @@ void admit(const Spawner& spawner, SpawnState& state, const KeptVector<Vec2>& pr
     state.admitted_m.push_back(at);
     ++state.cycle_count;
     state.last_spawn_tick = tick;
+    if (spawner.params.refill_s > 0) state.tokens -= 1;
     if (spawner.params.band.memory_s > 0) state.past_spawns.push_back({at, tick});
   }
 }
@@ -121,6 +126,16 @@ void remove_monsters(SpawnState& state, const Gone& gone) {
 
 namespace {
 
+constexpr double kMostTokens = 2;
+
+/// A second's share of what is missing comes back.
+void refill(const Spawner& spawner, SpawnState& state) {
+  const double refill_s = spawner.params.refill_s;
+  if (!(refill_s > 0)) return;
+  const double missing = spawn_limits(spawner, state).target - static_cast<double>(state.monsters.size());
+  if (missing > 0) state.tokens = std::min(kMostTokens, state.tokens + missing / refill_s);
+}
+
 /// A new cycle if one begins, then proposals and admissions.
 void replenish(const Spawner& spawner, SpawnState& state, SpawnCycle* plan) {
   const SpawnParams& params = spawner.params;
@@ -132,6 +147,7 @@ void replenish(const Spawner& spawner, SpawnState& state, SpawnCycle* plan) {
   if (begins_cycle(params, tick)) begin_cycle(spawner, state, cycle_of(params, tick), plan);
   forget(state.past_spawns, tick, params.band.memory_s);
   forget(state.past_eliminations, tick, params.block_s);
+  refill(spawner, state);
   admit(spawner, state, propose(spawner, state, tick), tick);
 }
 
@@ -145,9 +161,11 @@ uint64_t despawn_draws(const Spawner& spawner, int64_t tick) {
 
 }  // namespace
 
-void advance(const Spawner& spawner, SpawnState& state) {
+void advance(const Spawner& spawner, SpawnState& state, double pace) {
   replenish(spawner, state, nullptr);
-  move_monsters(spawner.params.monsters, spawner.area, spawner.monster_stream, state.tick, state.monsters);
+  MonsterMotion motion = spawner.params.monsters;
+  motion.speed_mps *= pace;
+  move_monsters(motion, spawner.area, spawner.monster_stream, state.tick, state.monsters);
 }
 
 void eliminate(const Spawner& spawner, double kill_radius_m, SpawnState& state) {
@@ -181,8 +199,12 @@ bool begins_cycle(const SpawnParams& params, int64_t tick) {
   return second_of(params, tick) == 0;
 }
 
+SpawnLimits spawn_limits(const Spawner& spawner, const SpawnState& state) {
+  return state.limits.value_or(SpawnLimits{spawner.params.target, spawner.params.quota});
+}
+
 SpawnCycle plan_spawn_cycle(const Spawner& spawner, const std::vector<std::vector<Vec2>>& past_sites_m,
-                            int64_t cycle) {
+                            int64_t cycle, int quota) {
   SpawnCycle plan;
   const SpawnMethod method = spawner.params.method;
   if (has_front(method)) plan.front = spawn_front(spawner, cycle);
@@ -191,12 +213,12 @@ SpawnCycle plan_spawn_cycle(const Spawner& spawner, const std::vector<std::vecto
       plan.sites = phase_sites(spawner, plan.front, cycle);
       break;
     case SpawnMethod::a_full:
-      plan.sites = ranked_sites(spawner, plan.front, past_sites_m, cycle);
+      plan.sites = ranked_sites(spawner, plan.front, past_sites_m, cycle, quota);
       break;
     case SpawnMethod::perlin_b:
     case SpawnMethod::perlin_b_far:
     case SpawnMethod::b_full:
-      plan.batch_s = batch_seconds(spawner, cycle);
+      plan.batch_s = batch_seconds(spawner, cycle, quota);
       break;
     default:
       break;

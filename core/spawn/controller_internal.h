@@ -7,8 +7,8 @@
 namespace fw::spawn {
 
 /// Starts a new cycle if due, then proposals, admissions and the monsters' moves. Reads the current
-/// state.players.
-void advance(const Spawner& spawner, SpawnState& state);
+/// state.players. `pace`: factor on the monsters' speed.
+void advance(const Spawner& spawner, SpawnState& state, double pace = 1);
 /// Eliminations by the players (already moved) and despawns; ends the tick.
 void eliminate(const Spawner& spawner, double kill_radius_m, SpawnState& state);
 /// start_spawn with players given.

@@ -7,6 +7,7 @@
 
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
+#include "core/model/template/spacing_rules.h"
 #include "core/model/world/habitat.h"
 #include "core/model/world/place_rules.h"
 
@@ -103,12 +104,13 @@ int index_of(const World& world, Category category, const PointClass& cls) {
   return -1;
 }
 
-/// The smallest spacing that the world's placement used for the class; the template's if none was placed.
+/// What holds everywhere of the smallest spacing that the world's placement used for the class; the
+/// template's if none was placed.
 double spacing_of(const World& world, int class_index, const PointClass& cls) {
   double spacing_m = cls.spacing_m;
   for (const QuotaLedger& row : world.ledger)
     if (row.class_index == class_index && row.quota > 0) spacing_m = std::min(spacing_m, row.spacing_m);
-  return spacing_m;
+  return hard_spacing_m(cls, spacing_m);
 }
 
 /// How often a quota counts.
@@ -131,6 +133,7 @@ Habitat habitat_of(const Template& tmpl, const World& world, Category category, 
     if (p.class_index == out.class_index && p.region > 0) out.start_m.push_back(p.position_m);
   out.target = cls.quota * times_of(cls.quota_by, world);
   out.spacing_m = spacing_of(world, out.class_index, cls);
+  out.dates = cls.dates;
   out.area = std::move(area);
   return out;
 }

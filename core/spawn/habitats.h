@@ -20,6 +20,7 @@ struct Habitat {
   double respawn_s = 0;  ///< mean over its possible bands, weighted by their share of its area
   double spacing_m = 0;  ///< least distance between two, as the world's placement used it
   std::vector<Vec2> start_m;  ///< the world's own points of the class
+  ClassDates dates;           ///< how its number goes over day and year
 };
 
 /// "enemy.wolf": salts a class's random streams.

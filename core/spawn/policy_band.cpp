@@ -69,12 +69,12 @@ int batch_size(const Spawner& spawner, const SpawnState& state, int second, Rand
 
 }  // namespace
 
-std::vector<int> batch_seconds(const Spawner& spawner, int64_t cycle) {
+std::vector<int> batch_seconds(const Spawner& spawner, int64_t cycle, int quota) {
   const SpawnParams& params = spawner.params;
   std::vector<int> seconds;
   if (params.band.paced) {
-    for (int64_t k = 0; k < params.quota; ++k)
-      seconds.push_back(static_cast<int>((2 * k + 1) * params.cycle_s / (2 * params.quota)));
+    for (int64_t k = 0; k < quota; ++k)
+      seconds.push_back(static_cast<int>((2 * k + 1) * params.cycle_s / (2 * int64_t{quota})));
     return seconds;
   }
   RandomCursor cursor = cursor_at(spawner.plan_stream, cycle);

@@ -40,13 +40,14 @@ inline double nearest2(const Roamers& roamers, Vec2 at) {
 std::vector<SpawnSite> phase_sites(const Spawner& spawner, const Front& front, int64_t cycle);
 KeptVector<Vec2> propose_slot(const Spawner& spawner, const SpawnState& state, int second);
 /// a_full: blue-noise sites away from those of earlier cycles, evenly spread phases in the order of the
-/// field's values.
+/// field's values; `quota` of them, or as the parameters say.
 std::vector<SpawnSite> ranked_sites(const Spawner& spawner, const Front& front,
-                                    const std::vector<std::vector<Vec2>>& past_sites_m, int64_t cycle);
+                                    const std::vector<std::vector<Vec2>>& past_sites_m, int64_t cycle,
+                                    int quota);
 KeptVector<Vec2> propose_due(const SpawnState& state, int second);
 
 /// perlin_b, perlin_b_far, b_full.
-std::vector<int> batch_seconds(const Spawner& spawner, int64_t cycle);
+std::vector<int> batch_seconds(const Spawner& spawner, int64_t cycle, int quota);
 KeptVector<Vec2> propose_band(const Spawner& spawner, const SpawnState& state, int64_t tick);
 
 KeptVector<Vec2> propose_uniform(const Spawner& spawner, int64_t tick);

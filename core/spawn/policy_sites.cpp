@@ -97,9 +97,11 @@ KeptVector<Vec2> propose_slot(const Spawner& spawner, const SpawnState& state, i
 }
 
 std::vector<SpawnSite> ranked_sites(const Spawner& spawner, const Front& front,
-                                    const std::vector<std::vector<Vec2>>& past_sites_m, int64_t cycle) {
+                                    const std::vector<std::vector<Vec2>>& past_sites_m, int64_t cycle,
+                                    int quota) {
   const SpawnParams& params = spawner.params;
-  const int count = params.sites.count > 0 ? std::min(params.sites.count, params.quota) : params.quota;
+  const int count = params.sites.count > 0 ? std::min(params.sites.count, quota) : quota;
+  if (count == 0) return {};
   const std::vector<Vec2> points =
       blue_noise(spawner, past_sites_m, count, cursor_at(spawner.plan_stream, cycle));
   const std::vector<double> value = values_at(front, points);

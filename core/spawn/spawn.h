@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -160,7 +161,7 @@ struct SpawnMark {
 
 /// Why a place was refused: the first rule that did, of the controller or of the filter of `filtered`, which
 /// knows spacing and player.
-enum class SpawnRefusal : uint8_t { none, cap, quota, cooldown, spacing, block, player };
+enum class SpawnRefusal : uint8_t { none, cap, quota, cooldown, spacing, block, player, refill };
 struct RefusedSpawn {
   Vec2 at_m;
   SpawnRefusal reason = SpawnRefusal::none;
@@ -187,6 +188,13 @@ struct Spawner {
   uint64_t despawn_stream = 0;
 };
 
+/// What holds in place of SpawnParams::target and quota: the numbers of an hour, or what a game says.
+struct SpawnLimits {
+  int target = 0;
+  int quota = 0;
+};
+inline constexpr int kMostSpawnLimit = 100000;
+
 /// A running process. The events of the last tick are kept until the next tick.
 struct SpawnState {
   int64_t tick = 0;                     ///< ticks done; the last one was number tick - 1
@@ -203,6 +211,8 @@ struct SpawnState {
   uint32_t next_id = 0;
   int64_t last_spawn_tick = -1;
   double sinusoid_due = 0;
+  std::optional<SpawnLimits> limits;  ///< none: those of the parameters
+  double tokens = 0;  ///< refill_s > 0: spawns that have come back and are not taken yet, at most 2
   std::vector<std::vector<Vec2>> past_sites_m;  ///< a_full: sites of earlier cycles, oldest first
   std::vector<SpawnMark> past_spawns;           ///< within band.memory_s
   std::vector<SpawnMark> past_eliminations;     ///< within block_s
@@ -216,13 +226,18 @@ Spawner bind_spawn(const SpawnParams& params, const SpawnArea& area, const SeedB
 /// State before tick 0: monsters at `living_m` (none in the paper's runs), players at their starts.
 SpawnState start_spawn(const Spawner& spawner, std::span<const Vec2> living_m = {});
 /// One tick: new cycle if due; the policy proposes and the controller admits in order while
-/// cycle count < quota and living < target; monsters move; players move and eliminate; despawn.
+/// cycle count < quota, living < target and, with refill_s > 0, at least one token is there: every second
+/// (target - living) / refill_s of them come, an admission takes one, what is refused lapses; monsters move;
+/// players move and eliminate; despawn.
 void step_spawn(const Spawner& spawner, SpawnState& state);
 
-/// The plan of a cycle: of seeds, parameters and, for a_full, the sites of the cycles before
-/// (SpawnState::past_sites_m).
+/// The limits in force.
+SpawnLimits spawn_limits(const Spawner& spawner, const SpawnState& state);
+
+/// The plan of a cycle: of seeds, parameters, the quota in force when it begins and, for a_full, the sites of
+/// the cycles before (SpawnState::past_sites_m).
 SpawnCycle plan_spawn_cycle(const Spawner& spawner, const std::vector<std::vector<Vec2>>& past_sites_m,
-                            int64_t cycle);
+                            int64_t cycle, int quota);
 
 /// One tick of a game that moves and kills by itself (docs/library.md, 9): those vanish that the tick before
 /// despawned (their ids in `vanished`), then proposals and admissions, as in step_spawn. Players and monsters

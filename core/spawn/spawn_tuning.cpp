@@ -47,6 +47,13 @@ const TuningRow<SpawnParams> kRows[] = {
         {"spawn.block_s", "s", 0, 86400, true, {}, "no spawn near an elimination for this long; 0 = off"}),
     row<&P::block_radius_m>({"spawn.block_radius_m", "m", 0, 1e5, false, {}, "reach of that block"}),
     row<&P::spacing_m>({"spawn.spacing_m", "m", 0, 1e5, false, {}, "least distance to the living; 0 = none"}),
+    row<&P::refill_s>({"spawn.refill_s",
+                       "s",
+                       0,
+                       1e6,
+                       false,
+                       {},
+                       "what is missing comes back within about this time, smoothly; 0 = at once"}),
     row<&P::despawn_per_s>(
         {"spawn.despawn_per_s", "1/s", 0, 1, false, {}, "chance of each living one to vanish per second"}),
 

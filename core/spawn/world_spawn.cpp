@@ -1,10 +1,12 @@
 #include "core/spawn/world_spawn.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <utility>
 
 #include "core/base/parallel/parallel.h"
+#include "core/model/calendar.h"
 #include "core/model/world/habitat.h"
 #include "core/spawn/controller_internal.h"
 
@@ -38,14 +40,17 @@ SpawnParams class_params(const Habitat& habitat, const WorldSpawnOptions& option
 
 ClassSpawner class_spawner(Habitat habitat, const SeedBundle& seeds, const WorldSpawnOptions& options) {
   Spawner spawner = bind_spawn(class_params(habitat, options), habitat.area, seeds, tag_of(habitat));
-  return {std::move(habitat), std::move(spawner)};
+  return {std::move(habitat), std::move(spawner), {}};
 }
 
 std::vector<ClassSpawner> world_spawners(const Template& tmpl, const World& world,
                                          const WorldSpawnOptions& options) {
   std::vector<ClassSpawner> spawners;
-  for (Habitat& habitat : world_habitats(tmpl, world))
+  for (Habitat& habitat : world_habitats(tmpl, world)) {
+    const ClassHours hours{tmpl.calendar, habitat.category, habitat.dates};
     spawners.push_back(class_spawner(std::move(habitat), world.seeds, options));
+    if (has_dates(hours.dates)) spawners.back().hours = std::make_shared<const ClassHours>(hours);
+  }
   return spawners;
 }
 
@@ -61,22 +66,42 @@ PlayerParty world_players(const World& world, const WorldSpawnOptions& options) 
   return party;
 }
 
+namespace {
+
+/// Limits of the tick that comes; returns the pace of the class's motion.
+double set_hour(const ClassSpawner& cls, DayQuotas& quotas, SpawnState& state) {
+  if (cls.hours == nullptr) return 1;
+  const SpawnParams& params = cls.spawner.params;
+  const auto time_s = static_cast<double>(state.tick);
+  const int64_t cycle = state.tick / params.cycle_s;
+  if (!quotas.holds(cycle)) quotas = day_quotas(*cls.hours, params.cycle_s, params.quota, cycle);
+  const double target = std::floor(params.target * number_factor(*cls.hours, time_s) + 0.5);
+  state.limits = {static_cast<int>(std::min<double>(target, kMostSpawnLimit)),
+                  static_cast<int>(quotas.of(cycle))};
+  return pace_factor(*cls.hours, time_s);
+}
+
+}  // namespace
+
 WorldSpawnState start_world_spawn(const std::vector<ClassSpawner>& spawners, const PlayerParty& party) {
   WorldSpawnState state;
   state.players = start_players(party);
   for (const ClassSpawner& cls : spawners)
     state.classes.push_back(spawn::start_with(cls.spawner, cls.habitat.start_m, state.players));
+  state.quotas.resize(spawners.size());
   return state;
 }
 
 void step_world_spawn(const std::vector<ClassSpawner>& spawners, const PlayerParty& party,
                       WorldSpawnState& state) {
   if (spawners.empty()) return;
+  assert(state.quotas.size() == spawners.size());
   // Classes share only the players, whose path does not depend on the monsters.
   move_players(party, state.classes.front().tick, state.players);
   parallel_for(spawners.size(), 1, [&](size_t begin, size_t end) {
     for (size_t i = begin; i < end; ++i) {
-      spawn::advance(spawners[i].spawner, state.classes[i]);
+      spawn::advance(spawners[i].spawner, state.classes[i],
+                     set_hour(spawners[i], state.quotas[i], state.classes[i]));
       state.classes[i].players = state.players;
       spawn::eliminate(spawners[i].spawner, party.script.kill_radius_m, state.classes[i]);
     }

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "core/model/template/template.h"
 #include "core/model/world/world.h"
+#include "core/spawn/class_hours.h"
 #include "core/spawn/habitats.h"
 #include "core/spawn/spawn.h"
 
@@ -27,13 +29,14 @@ struct WorldSpawnOptions {
 struct ClassSpawner {
   Habitat habitat;
   Spawner spawner;
+  std::shared_ptr<const ClassHours> hours = {};  ///< null: the same numbers at all hours
 };
 
 /// A habitat's process: target = the habitat's; cycle quota = target * cycle_s / respawn_s, at least 1; field
 /// wavelength from the density. Resources do not move.
 ClassSpawner class_spawner(Habitat habitat, const SeedBundle& seeds, const WorldSpawnOptions& options);
 
-/// One process per habitat of the world, in their order.
+/// One process per habitat of the world, in their order, with the hours of classes that have dates.
 std::vector<ClassSpawner> world_spawners(const Template& tmpl, const World& world,
                                          const WorldSpawnOptions& options = {});
 /// The players, shared by every class, on the whole island.
@@ -43,11 +46,13 @@ PlayerParty world_players(const World& world, const WorldSpawnOptions& options =
 struct WorldSpawnState {
   Roamers players;
   std::vector<SpawnState> classes;  ///< in the order of the spawners
+  std::vector<DayQuotas> quotas;    ///< of classes with hours: those of the present day
 };
 
 /// Starts with every class at the world's own points.
 WorldSpawnState start_world_spawn(const std::vector<ClassSpawner>& spawners, const PlayerParty& party);
 /// One tick of all classes in parallel, with one move of the players. The same bits at any thread count.
+/// Classes with hours have the limits of the moment; what is alive above them stays.
 void step_world_spawn(const std::vector<ClassSpawner>& spawners, const PlayerParty& party,
                       WorldSpawnState& state);
 

@@ -75,6 +75,10 @@ std::string template_digest(const Template& tmpl);
 /// row numbers filled in: what anything that reads only these depends on.
 std::string template_part(const Template& tmpl, const std::vector<std::string>& prefixes);
 
+/// The paths of what a calendar is, for template_part: its group, its fields, and the dates of those classes
+/// that have any.
+std::vector<std::string> calendar_paths(const Template& tmpl);
+
 /// JSON Schema (draft-07) from the parameter table.
 std::string template_schema();
 /// The templates' reference page (Markdown) from the parameter table.

@@ -146,6 +146,57 @@ class LibSchedulesTest : public QObject {
     QVERIFY(digests[0].word[0] != digests[1].word[0]);
   }
 
+  void limitsHoldFromTheNextTickOn() {
+    Params params;
+    FW_VERIFY(fw_params_open(context_, "spawn", "a_full", &params, error));
+    FW_VERIFY(fw_params_set(params, "spawn.refill_s", 20, error));
+    const fw_ground square = ground(FW_WALLS, 1000);
+    SpawnHandle spawn, prepared, loaded;
+    for (fw_spawn** one : {&spawn, &prepared, &loaded})
+      FW_VERIFY(fw_spawn_open(context_, params, &square, "enemy.wolf", &seeds_, one, error));
+    fw_pool pool{};
+    FW_VERIFY(fw_spawn_pool(spawn, 0, &pool, error));
+    const uint32_t target = pool.target, quota = pool.quota;
+    for (const auto& [at, of, most] : {std::tuple{1u, 5u, 5u}, {0u, 100001u, 5u}, {0u, 5u, UINT32_MAX}})
+      QCOMPARE(fw_spawn_limit(spawn, at, of, most, nullptr), FW_E_USAGE);
+    FW_VERIFY(fw_spawn_pool(spawn, 0, &pool, error));
+    QCOMPARE(pool.target, target);
+    size_t spawned = 0;
+    fw_digest a, b;
+    for (int64_t tick = 0; tick < 1800; ++tick) {
+      for (fw_spawn* one : {spawn.it, prepared.it}) {
+        if (tick == 300 && one == prepared) FW_VERIFY(fw_spawn_prepare(one, tick, error));
+        if (tick == 400) FW_VERIFY(fw_spawn_limit(one, 0, 3 * target, 2 * quota, error));
+        if (tick == 1200) FW_VERIFY(fw_spawn_limit(one, 0, target, 0, error));
+        if (tick == 1400) FW_VERIFY(fw_spawn_limit(one, 0, target, quota, error));
+        std::vector<fw_event> events(fw_spawn_most_events(one));
+        fw_spawn_tick io{};
+        io.size = sizeof io, io.events = events.data(), io.space = events.size();
+        FW_VERIFY(fw_spawn_step(one, tick, &io, error));
+        if (one == prepared) continue;
+        if (tick == 600 || tick == 1200) spawned = 0;
+        for (size_t k = 0; k < io.count; ++k) spawned += events[k].kind == FW_SPAWNED;
+        if (tick < 600) QVERIFY(spawned <= quota);
+        if (tick == 1199) QVERIFY(spawned > quota && spawned <= 2 * quota);
+        if (tick >= 1200 && tick < 1400) QCOMPARE(spawned, size_t{0});
+      }
+      // A plan made ahead for other limits is none.
+      fw_spawn_digest(spawn, &a), fw_spawn_digest(prepared, &b);
+      QVERIFY(std::memcmp(&a, &b, sizeof a) == 0);
+      if (tick != 700) continue;
+      size_t bytes = 0;
+      QCOMPARE(fw_spawn_save(spawn, nullptr, &bytes, nullptr), FW_E_SPACE);
+      std::vector<char> block(bytes);
+      FW_VERIFY(fw_spawn_save(spawn, block.data(), &bytes, error));
+      FW_VERIFY(fw_spawn_load(loaded, block.data(), bytes, error));
+      fw_spawn_digest(loaded, &b);
+      QVERIFY(std::memcmp(&a, &b, sizeof a) == 0);
+      FW_VERIFY(fw_spawn_pool(loaded, 0, &pool, error));
+      QCOMPARE(pool.target, 3 * target);
+      QCOMPARE(pool.quota, 2 * quota);
+    }
+  }
+
   void aSavedSpawnIsOfItsWorldAlone() {
     std::string text(fw_text("template:Tiny", nullptr, 0), ' ');
     fw_text("template:Tiny", text.data(), text.size());

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/model/calendar.h"
+#include "core/model/template/template.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;
@@ -168,6 +169,47 @@ class TestCalendar : public QObject {
     }
     calendar.curves = {{"never", {0, 12}, {0, 0}}};
     QCOMPARE(curve_factor(calendar, "never", 1, Date{}), 1.0);
+  }
+
+  void aQuotaIsItselfOnAverageOverADayAndOverAYear() {
+    const Calendar calendar = calendar_of(86400, 40);
+    for (const char* curve : {"always", "day", "night", "twilight"})
+      for (size_t peak = 0; peak < kPeakSeasonSlugs.size(); ++peak) {
+        const ClassDates dates{curve, 0.7, static_cast<PeakSeason>(peak), 0.4};
+        double year = 0, least = 9;
+        int parts = 0;
+        for (int64_t day = 0; day < 40; ++day) {
+          double of_day = 0;
+          for (int k = 0; k < 96; ++k) {
+            const Date date = date_on(calendar, day, (k + 0.5) / 96);
+            const double factor = day_factor(calendar, dates, date);
+            QCOMPARE(quota_factor(calendar, dates, date), factor * year_factor(dates, date));
+            of_day += factor / 96;
+            year += quota_factor(calendar, dates, date), ++parts;
+            least = std::min(least, factor * year_factor(dates, date));
+          }
+          QVERIFY2(std::fabs(of_day - 1) < 2e-3, curve);
+        }
+        QVERIFY2(std::fabs(year / parts - 1) < 2e-3, curve);
+        QVERIFY(least >= 0);
+      }
+    ClassDates autumn{"always", 1, PeakSeason::autumn, 0.4};
+    QCOMPARE(year_factor(autumn, date_on(calendar, 30, 0)), 1.4);
+    QVERIFY(std::fabs(year_factor(autumn, date_on(calendar, 10, 0)) - 0.6) < 1e-12);
+  }
+
+  void aClassWithDatesMakesACalendar() {
+    Template tmpl;
+    QVERIFY(!has_calendar(tmpl));
+    tmpl.enemies.emplace_back();
+    QVERIFY(!has_calendar(tmpl));
+    tmpl.enemies.back().dates = {"night", 0, PeakSeason::summer, 0};
+    QVERIFY(!has_calendar(tmpl));
+    tmpl.enemies.back().dates.peak_depth = 0.1;
+    QVERIFY(has_calendar(tmpl));
+    tmpl.enemies.clear();
+    tmpl.calendar.crowd = "day";
+    QVERIFY(has_calendar(tmpl));
   }
 
   void datesAreWrittenAndRead() {

@@ -89,6 +89,88 @@ class TestSpawn : public QObject {
     }
   }
 
+  // The rule itself, kept beside every method's run.
+  void whatIsMissingComesBackOverTheRefillTime() {
+    for (size_t m = 0; m < kMethods; ++m) {
+      SpawnParams params = scaled_preset(method_of(m), kMedium);
+      params.target = 40, params.refill_s = 90;
+      double tokens = 0;
+      int refused = 0;
+      size_t admitted = 0;
+      watch(bind_at(params, kMedium, 2), 2400, [&](const SpawnState& before, const SpawnState& after) {
+        tokens = std::min(2.0, tokens + (40 - static_cast<double>(before.monsters.size())) / 90);
+        tokens -= static_cast<double>(after.admitted_m.size());
+        QVERIFY2(tokens >= 0 && tokens == after.tokens, slug_of(params.method));
+        admitted += after.admitted_m.size();
+        for (const RefusedSpawn& one : after.refused_m) refused += one.reason == SpawnRefusal::refill;
+      });
+      QVERIFY2(admitted > 20, slug_of(params.method));
+      if (params.method == SpawnMethod::poisson_disk) QVERIFY(refused > 0);  // a set of darts at once
+    }
+  }
+
+  void anEmptyPlaceFillsAsTheRefillTimeSays() {
+    SpawnParams params = scaled_preset(SpawnMethod::uniform, kMedium);
+    params.players = 0, params.uniform_every_s = 1;
+    params.target = 200, params.quota = 100000, params.refill_s = 300;
+    watch(bind_at(params, kMedium, 1), 1500, [&](const SpawnState&, const SpawnState& after) {
+      const double expected = 200 * (1 - std::exp(-static_cast<double>(after.tick) / 300));
+      QVERIFY2(std::fabs(static_cast<double>(after.monsters.size()) - expected) <= 3,
+               qPrintable(QString::number(expected)));
+    });
+  }
+
+  void theLoadIsSmootherWithARefill() {
+    // Crowds of players kill in bursts; a place that fills at once spawns in bursts too.
+    std::map<double, double> fano;
+    for (const double refill_s : {0.0, 300.0}) {
+      SpawnParams params = scaled_preset(SpawnMethod::uniform, kMedium);
+      params.uniform_every_s = 1, params.quota = 100000, params.target = 60, params.refill_s = refill_s;
+      params.players = 30;
+      std::vector<double> windows(60, 0.0);
+      watch(bind_at(params, kMedium, 7), 3600, [&](const SpawnState& before, const SpawnState& after) {
+        windows[static_cast<size_t>(before.tick / 60)] += static_cast<double>(after.admitted_m.size());
+      });
+      windows.erase(windows.begin(), windows.begin() + 10);
+      const auto [mean, sd] = mean_sd(windows);
+      fano[refill_s] = sd * sd / mean;
+    }
+    qInfo("Fano factor of minutes: %.2f without a refill, %.2f with 300 s", fano[0], fano[300]);
+    QVERIFY(fano[300] < 0.6 * fano[0]);
+  }
+
+  void limitsHoldInPlaceOfTheParameters() {
+    for (size_t m = 0; m < kMethods; ++m) {
+      const Spawner spawner = medium(method_of(m), 3);
+      SpawnState state = start_spawn(spawner);
+      int64_t admitted = 0;
+      for (int64_t t = 0; t < 1800; ++t) {
+        if (t == 200) state.limits = {7, 500};                 // fewer alive
+        if (t == 600) state.limits = {500, 11}, admitted = 0;  // fewer in a cycle
+        if (t == 1200) state.limits = {500, 0}, admitted = 0;  // none
+        const size_t living = state.monsters.size();
+        step_spawn(spawner, state);
+        admitted += static_cast<int64_t>(state.admitted_m.size());
+        if (t >= 200 && t < 600) QVERIFY(state.admitted_m.empty() || living + state.admitted_m.size() <= 7);
+        if (t >= 600) QVERIFY2(admitted <= state.limits->quota, slug_of(method_of(m)));
+        if (t == 1199) QVERIFY2(admitted > 5, slug_of(method_of(m)));
+      }
+      QCOMPARE(admitted, int64_t{0});
+    }
+  }
+
+  void aRunWithTheParametersOwnLimitsIsTheSame() {
+    for (size_t m = 0; m < kMethods; ++m) {
+      const Spawner spawner = medium(method_of(m), 5);
+      SpawnState plain = start_spawn(spawner), limited = plain;
+      limited.limits = {spawner.params.target, spawner.params.quota};
+      for (int t = 0; t < 700; ++t) {
+        step_spawn(spawner, plain), step_spawn(spawner, limited);
+        QVERIFY(plain.admitted_m == limited.admitted_m);
+      }
+    }
+  }
+
   void noSpawnComesNearARecentElimination() {
     SpawnParams params = scaled_preset(SpawnMethod::uniform, kMedium);
     params.block_s = 90;

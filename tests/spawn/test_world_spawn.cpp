@@ -1,6 +1,7 @@
 #include <QTest>
 
 #include "core/base/parallel/parallel.h"
+#include "core/model/calendar.h"
 #include "core/model/world/habitat.h"
 #include "core/spawn/world_spawn.h"
 #include "core/template/template_io.h"
@@ -228,6 +229,102 @@ class TestWorldSpawn : public QObject {
     QVERIFY(eliminated > 20);
     QVERIFY(admitted > eliminated / 2);
     QVERIFY(test::mean_sd(fill).mean > 0.7);
+  }
+
+  void classesWithoutDatesHaveNoHours() {
+    for (const ClassSpawner& cls : spawners_) QVERIFY(cls.hours == nullptr);
+    Template dated = tmpl_;
+    dated.enemies.front().dates = {"night", 0, PeakSeason::summer, 0};  // no depth
+    for (const ClassSpawner& cls : world_spawners(dated, *world_)) QVERIFY(cls.hours == nullptr);
+  }
+
+  void theQuotasOfADaySumToWhatTheCurveMakesThem() {
+    ClassHours hours;
+    hours.dates = {"night", 0.9, PeakSeason::spring, 0.5};
+    hours.category = Category::enemy;
+    for (const double day_s : {60.0, 1200.0, 7777.0, 86400.0})
+      for (const int quota : {1, 7, 260}) {
+        hours.calendar.day_s = day_s;
+        for (const int64_t cycle : {int64_t{0}, int64_t{5}, int64_t{1000}}) {
+          const DayQuotas day = day_quotas(hours, 600, quota, cycle);
+          QVERIFY(day.holds(cycle) && !day.holds(day.first_cycle - 1));
+          double sum = 0;
+          int64_t dealt = 0;
+          for (size_t k = 0; k < day.quota.size(); ++k) {
+            const int64_t c = day.first_cycle + static_cast<int64_t>(k);
+            double mean = 0;  // over a tick in ten of the cycle
+            for (int t = 0; t < 600; t += 10) mean += number_factor(hours, c * 600.0 + t + 5) / 60;
+            sum += quota * mean, dealt += day.quota[k];
+            QVERIFY(std::fabs(static_cast<double>(day.quota[k]) - quota * mean) < 1 + 0.02 * quota);
+            QCOMPARE(day_quotas(hours, 600, quota, c).quota, day.quota);
+          }
+          QVERIFY2(std::fabs(static_cast<double>(dealt) - sum) <= 0.5 + 0.01 * sum,
+                   qPrintable(QString("%1 %2 of %3").arg(day_s).arg(dealt).arg(sum)));
+        }
+      }
+  }
+
+  void numbersFollowTheHourAndAnimalsWalkByIt() {
+    Template dated = tmpl_;
+    dated.calendar.day_s = 1200;
+    for (auto* list : {&dated.resources, &dated.wildlife, &dated.enemies})
+      for (PointClass& cls : *list) cls.dates = {"night", 0.9, PeakSeason::none, 0};
+    WorldSpawnOptions options;
+    options.cycle_s = 60;
+    const std::vector<ClassSpawner> spawners = world_spawners(dated, *world_, options);
+    WorldSpawnState state = start_world_spawn(spawners, party_);
+    std::array<double, 2> walked{}, steps{};  // by day, by night: of animals
+    std::array<int64_t, 2> admitted{};
+    for (int64_t t = 0; t < 2400; ++t) {
+      const WorldSpawnState before = state;
+      step_world_spawn(spawners, party_, state);
+      for (size_t i = 0; i < spawners.size(); ++i) {
+        const ClassSpawner& cls = spawners[i];
+        const SpawnState &was = before.classes[i], &now = state.classes[i];
+        const bool animal = cls.habitat.category == Category::wildlife;
+        const Date date = date_at(dated.calendar, static_cast<double>(t));
+        const double factor = curve_factor(dated.calendar, "night", 0.9, date);
+        const double target = animal ? cls.habitat.target : std::floor(cls.habitat.target * factor + 0.5);
+        QCOMPARE(now.limits->target, static_cast<int>(target));
+        QVERIFY(now.admitted_m.empty() ||
+                was.monsters.size() + now.admitted_m.size() <= static_cast<size_t>(now.limits->target));
+        const size_t night = date.hour < 5 || date.hour > 19;
+        if (!animal) admitted[night] += static_cast<int64_t>(now.admitted_m.size());
+        if (!animal || (!night && (date.hour < 9 || date.hour > 15))) continue;
+        for (size_t k = 0; k < was.monsters.size(); ++k) {
+          const auto& ids = now.monsters.id;
+          const auto at = std::lower_bound(ids.begin(), ids.end(), was.monsters.id[k]) - ids.begin();
+          if (static_cast<size_t>(at) == ids.size() || ids[static_cast<size_t>(at)] != was.monsters.id[k])
+            continue;
+          walked[night] += std::hypot(now.monsters.x_m[static_cast<size_t>(at)] - was.monsters.x_m[k],
+                                      now.monsters.y_m[static_cast<size_t>(at)] - was.monsters.y_m[k]);
+          ++steps[night];
+        }
+      }
+    }
+    QVERIFY(steps[0] > 100 && steps[1] > 100);
+    QVERIFY2(walked[1] / steps[1] > 2 * walked[0] / steps[0],
+             qPrintable(QString("%1 %2").arg(walked[0] / steps[0]).arg(walked[1] / steps[1])));
+    QVERIFY(admitted[1] > 0);
+  }
+
+  void hoursGiveTheSameBitsAtAnyThreadCount() {
+    Template dated = tmpl_;
+    dated.calendar.day_s = 1200;
+    for (PointClass& cls : dated.enemies) cls.dates = {"twilight", 0.6, PeakSeason::winter, 0.2};
+    const std::vector<ClassSpawner> spawners = world_spawners(dated, *world_);
+    std::string digests[2];
+    for (int threads = 1; threads <= 2; ++threads) {
+      const ThreadLimit limit(threads);
+      Sha256 sha;
+      WorldSpawnState state = start_world_spawn(spawners, party_);
+      for (int64_t t = 0; t < 700; ++t) {
+        step_world_spawn(spawners, party_, state);
+        for (const SpawnState& cls : state.classes) test::add_to_digest(cls, sha);
+      }
+      digests[threads - 1] = sha.hex();
+    }
+    QCOMPARE(digests[0], digests[1]);
   }
 
   void resourcesStandStillAndPlayersAreShared() {

@@ -65,6 +65,40 @@ class TemplateSetTest : public QObject {
     for (const BuiltinTemplate& builtin : builtin_templates())
       QVERIFY(write_template(with({}, builtin.text).value()).find("calendar") == std::string::npos);
   }
+  void datesOfClassesStandOutsideTheDigestAndReturnFromTheirText() {
+    const std::vector<std::string> curve{
+        "calendar.curves=[{\"id\":\"shift\",\"hours\":[0,8.5,20],\"shares\":[0.1,0.9,0.4]}]"};
+    const Result<Template> t =
+        with({curve[0], "resources[0].active=shift", "wildlife[0].peak=autumn", "wildlife[0].peak_depth=.3",
+              "enemies[0].active=night", "enemies[0].active_depth=.9"});
+    QVERIFY2(t, t ? "" : t.error().message.c_str());
+    QCOMPARE(t.value().resources[0].dates.active, std::string("shift"));
+    QVERIFY(t.value().wildlife[0].dates.peak == PeakSeason::autumn);
+    QCOMPARE(t.value().wildlife[0].dates.peak_depth, 0.3);
+    QCOMPARE(t.value().enemies[0].dates.active_depth, 0.9);
+    QCOMPARE(template_digest(t.value()), template_digest(with({}).value()));
+    const std::string text = write_template(t.value());
+    const Result<Template> again = parse_template(text, "again");
+    QVERIFY2(again, again ? "" : again.error().message.c_str());
+    QCOMPARE(write_template(again.value()), text);
+    QVERIFY(calendar_paths(with({}).value()).size() == 4 && calendar_paths(t.value()).size() == 10);
+    expect_error({"enemies[0].active=nihgt"}, ErrorKind::usage, {"enemies[0].active", "nihgt", "night"});
+    expect_error({"enemies[0].peak=monsoon"}, ErrorKind::usage, {"enemies[0].peak", "monsoon", "autumn"});
+    expect_error({"enemies[0].peak_depth=2"}, ErrorKind::usage, {"peak_depth", "from 0 to 1"});
+    for (const BuiltinTemplate& builtin : builtin_templates())
+      for (const char* key : {"active", "peak", "spacing_floor_m"})
+        QVERIFY(write_template(with({}, builtin.text).value()).find(std::string("\"") + key) ==
+                std::string::npos);
+  }
+  void aFloorOfTheSpacingIsInTheDigest() {
+    const Result<Template> t = with({"enemies[0].spacing_floor_m=20"});
+    QVERIFY2(t, t ? "" : t.error().message.c_str());
+    QVERIFY(template_digest(t.value()) != template_digest(with({}).value()));
+    QCOMPARE(parse_template(write_template(t.value()), "again").value().enemies[0].spacing_floor_m,
+             std::optional<double>(20));
+    expect_error({"enemies[0].spacing_floor_m=-1"}, ErrorKind::usage,
+                 {"spacing_floor_m", "from 0 to 100000"});
+  }
   void layersCutStrictlyHaveAFieldOfFactions() {
     expect_error({"modes.layers=strict_quantile", "modes.factions=regions"}, ErrorKind::invalid_template,
                  {"modes.factions", "found regions with modes.layers strict_quantile", "expected field"});

@@ -46,7 +46,8 @@ ScanResult plain_scan(const Candidates& all, const ScanRules& rules) {
       const Vec2 at{to_millimetres(centre.x + jitter(1)), to_millimetres(centre.y + jitter(2))};
       const double u = random_uniform(rules.substream, number + 3);
       const double factor = u < 0.35 ? 1.0 : u < 0.65 ? 1.33 : u < 0.90 ? 1.67 : 2.67;
-      const double radius_m = pass == 2 ? rules.spacing_m : rules.spacing_m * factor;
+      const double spacing_m = all.spacing_m.empty() ? rules.spacing_m : all.spacing_m[i];
+      const double radius_m = pass == 2 ? rules.floor_m : spacing_m * factor;
       state[i] = accepted;
       for (const KeepOut& disc : rules.keep_out)
         if (squared_distance(at, disc.centre_m) < conflict_limit2(disc.radius_m)) state[i] = forbidden;
@@ -179,9 +180,15 @@ class TestPlacementScan : public QObject {
       all.rank.push_back(static_cast<float>(c) * 1e-4F);
     }
     const std::vector<KeepOut> keep_out{{{700, 700}, 150}, {{1500, 300}, 90}};
-    for (const int64_t quota : {20, 300, 5000}) {  // within the budgets, beyond them, jammed
-      const ScanRules rules{grid, region, 77, 31.25, quota, 3, keep_out};
-      const ScanResult expected = plain_scan(all, rules), got = scan_candidates(all, rules, {}, {});
+    Candidates crowded = all;
+    for (const uint32_t c : all.cells) crowded.spacing_m.push_back(11 + 20 * random_uniform(3, c));
+    // Within the budgets, beyond them, jammed; one spacing, and one of each cell.
+    for (const auto& [quota, floors] :
+         {std::pair{20, 0}, {300, 0}, {5000, 0}, {20, 1}, {300, 1}, {9000, 1}}) {
+      ScanRules rules{grid, region, 77, 31.25, quota, 3, keep_out};
+      if (floors != 0) rules.floor_m = 11;
+      const Candidates& from = floors != 0 ? crowded : all;
+      const ScanResult expected = plain_scan(from, rules), got = scan_candidates(from, rules, {}, {});
       QCOMPARE(got.points.size(), expected.points.size());
       for (size_t i = 0; i < got.points.size(); ++i) {
         QCOMPARE(got.points[i].cell, expected.points[i].cell);

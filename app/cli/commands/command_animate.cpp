@@ -77,7 +77,7 @@ Result<Done> set_start(const std::string& text, AnimateRequest& request) {
   if (!days)
     return usage("--start " + plain_text(text) + ": expected seconds, or a date such as \"day 2 18:30\"");
   Calendar& calendar = request.build.tmpl.calendar;
-  if (!has_calendar(calendar))
+  if (!has_calendar(request.build.tmpl))
     return usage(
         "--start \"" + text +
         "\": found a date, but the template has no calendar: it states nothing that differs from the "

@@ -48,8 +48,9 @@ QString clock_text(double time_s) {
 
 /// What a simulation reads of a template besides its world.
 std::string played_part(const Template& tmpl) {
-  return template_part(
-      tmpl, {"calendar.", "noise.day.", "noise.season.", "noise.front.", "tactics.", "hand.zones", "play."});
+  std::vector<std::string> paths = calendar_paths(tmpl);
+  paths.insert(paths.end(), {"tactics.", "hand.zones", "play."});
+  return template_part(tmpl, paths);
 }
 
 QString words(const std::string& text) {
@@ -272,7 +273,7 @@ void SimulationPanel::send_look() {
 void SimulationPanel::take_opened(const PlayerOpened& opened) {
   dt_s_ = opened.dt_s;
   const Calendar& calendar = picture_->tmpl->calendar;
-  scrub_->set_calendar(has_calendar(calendar) ? std::optional(calendar) : std::nullopt, dt_s_);
+  scrub_->set_calendar(has_calendar(*picture_->tmpl) ? std::optional(calendar) : std::nullopt, dt_s_);
   settings_->set_rows(opened.parameters);
   show_findings(opened);
 }

@@ -274,7 +274,7 @@ Result<Done> play(Ensemble& ensemble, OverlayFilm& film, const Schedule& when, F
 
 /// What a film of this template's calendar hangs on.
 std::string calendar_digest(const Template& tmpl) {
-  return sha256_hex(template_part(tmpl, {"calendar.", "noise.day.", "noise.season.", "noise.front."}));
+  return sha256_hex(template_part(tmpl, calendar_paths(tmpl)));
 }
 
 /// The player of a film: "roam" or its place; empty where there is none.
@@ -329,8 +329,7 @@ std::string manifest_of(const AnimateRequest& r, const Animated& film, const Sch
                                      .number("y_m", r.window->centre_m.y)
                                      .number("side_m", r.window->side_m)
                                      .str()});
-  if (has_calendar(r.build.tmpl.calendar))
-    members.push_back({"calendar", json_string(calendar_digest(r.build.tmpl))});
+  if (has_calendar(r.build.tmpl)) members.push_back({"calendar", json_string(calendar_digest(r.build.tmpl))});
   members.push_back({"files", files_json(files)});
   return json_document(members);
 }

@@ -160,6 +160,10 @@ class Spawner:
         numbers = ids_of(ids)
         call(lib.fw_spawn_remove, self._handle, tick, len(numbers), pointer("const uint32_t*", numbers))
 
+    def limit(self, pool: int, target: int, quota: int) -> None:
+        """From the next tick on: at most target alive in the pool, at most quota spawns in a cycle."""
+        call(lib.fw_spawn_limit, self._handle, pool, target, quota)
+
     def prepare(self, tick: int) -> None:
         """The plan of the next cycle, ahead of time; may run on one other thread."""
         call(lib.fw_spawn_prepare, self._handle, tick)

@@ -15,6 +15,7 @@
 #include "core/measure/audit/mix.h"
 #include "core/measure/audit/spacing.h"
 #include "core/measure/audit/water_audit.h"
+#include "core/model/template/spacing_rules.h"
 
 namespace fw {
 namespace {
@@ -178,6 +179,14 @@ double asked_rarity_spacing(const Template& tmpl, const std::string& cls) {
   return k && rarities[*k].count ? rarities[*k].spacing_m : 0.0;
 }
 
+/// Of a class of points with a floor below its spacing; else null.
+const PointClass* class_with_floor(const Template& tmpl, const std::string& slug) {
+  for (const Category category : kPointCategories)
+    for (const PointClass& cls : tmpl.classes(category))
+      if (cls.slug == slug && hard_spacing_m(cls, cls.spacing_m) < cls.spacing_m) return &cls;
+  return nullptr;
+}
+
 void judge_spacing(AuditVerdict& verdict, const AuditReport& report, const World& world,
                    const Template& tmpl) {
   for (const AuditReport::Spacing& row : report.spacing) {
@@ -193,6 +202,13 @@ void judge_spacing(AuditVerdict& verdict, const AuditReport& report, const World
                                       " m; the template's " +
                                       decimals(asked_rarity_spacing(tmpl, row.cls), 0) +
                                       " m was relaxed so that all could be placed"});
+    } else if (const PointClass* cls = class_with_floor(tmpl, row.cls);
+               cls != nullptr && row.observed_min_m < cls->spacing_m - kSpacingTolerance_m) {
+      verdict.findings.push_back({Severity::info, "spacing_floor", row.cls,
+                                  row.cls + ": nearest pair at " + decimals(row.observed_min_m, 1) +
+                                      " m; the floor of " + decimals(row.min_m, 1) +
+                                      " m holds, and spacing_m, " + decimals(cls->spacing_m, 1) +
+                                      " m, where there is room"});
     }
   }
 }

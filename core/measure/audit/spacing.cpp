@@ -48,23 +48,34 @@ std::vector<double> nearest_of_m(std::span<const Vec2> points, std::vector<Vec2>
   return out;
 }
 
-/// The spacing that the template gives a class.
+/// Null for kinds of landmark.
+const PointClass* class_of(const PointClassInfo& info, const Template& tmpl) {
+  if (info.category == Category::landmark) return nullptr;
+  for (const PointClass& cls : tmpl.classes(info.category))
+    if (cls.slug == info.slug) return &cls;
+  return nullptr;
+}
+
+/// The spacing that the template gives a class or a kind.
 double asked_spacing_m(const PointClassInfo& info, const Template& tmpl) {
   if (info.category == Category::landmark) {
     const auto kind = find_row(tmpl.vocabulary.landmarks, info.slug);
     return kind ? tmpl.vocabulary.landmarks[*kind].spacing_m : 0;
   }
-  for (const PointClass& cls : tmpl.classes(info.category))
-    if (cls.slug == info.slug) return cls.spacing_m;
-  return 0;
+  const PointClass* cls = class_of(info, tmpl);
+  return cls != nullptr ? cls->spacing_m : 0;
 }
 
-/// The spacing that finally applied to a class: the least over its ledger rows, else the template's.
-double kept_spacing_m(const World& world, int class_index, double asked_m) {
+/// The spacing that finally holds for a class: the least over its ledger rows, else the template's; of a
+/// class with a floor what the floor leaves of it.
+double kept_spacing_m(const World& world, int class_index, const Template& tmpl) {
+  const PointClassInfo& info = world.points.classes[static_cast<size_t>(class_index)];
   double least = std::numeric_limits<double>::infinity();
   for (const QuotaLedger& row : world.ledger)
     if (row.class_index == class_index && row.spacing_m > 0) least = std::min(least, row.spacing_m);
-  return std::isfinite(least) ? least : asked_m;
+  if (!std::isfinite(least)) least = asked_spacing_m(info, tmpl);
+  const PointClass* cls = class_of(info, tmpl);
+  return cls != nullptr ? hard_spacing_m(*cls, least) : least;
 }
 
 /// Some points whose distances count.
@@ -174,9 +185,8 @@ std::vector<AuditReport::Spacing> measure_spacing(const World& world, const Temp
   for (size_t c = 0; c < positions.size(); ++c) {
     if (positions[c].size() < 2) continue;
     const PointClassInfo& info = world.points.classes[c];
-    const double asked_m = asked_spacing_m(info, tmpl);
-    rows.push_back(
-        spacing_row(info.slug, asked_m, kept_spacing_m(world, static_cast<int>(c), asked_m), positions[c]));
+    rows.push_back(spacing_row(info.slug, asked_spacing_m(info, tmpl),
+                               kept_spacing_m(world, static_cast<int>(c), tmpl), positions[c]));
   }
   const std::vector<RarityRow>& rarities = tmpl.vocabulary.rarities;
   for (size_t k = 1; k < rarities.size(); ++k)

@@ -2,7 +2,14 @@
 
 #include <algorithm>
 
+#include "core/model/template/template.h"
+
 namespace fw {
+
+double hard_spacing_m(const PointClass& cls, double spacing_m) {
+  const double floor_m = cls.spacing_floor_m.value_or(0);
+  return floor_m > 0 && floor_m < cls.spacing_m ? spacing_m * (floor_m / cls.spacing_m) : spacing_m;
+}
 
 std::vector<double> usual_relaxation() {
   return SiteRules().relax;

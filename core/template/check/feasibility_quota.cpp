@@ -79,15 +79,17 @@ void check_class(const Template& t, Category category, const PointClass& cls, co
   const double per = quota_places(t, cls);
   const double count = cls.quota * per;
   const double area = class_area_m2(t, category, cls);
-  const double most = spacing_capacity(area, cls.spacing_m);
+  const double spacing_m = hard_spacing_m(cls, cls.spacing_m);
+  const char* const spacing_key = spacing_m < cls.spacing_m ? ".spacing_floor_m" : ".spacing_m";
+  const double most = spacing_capacity(area, spacing_m);
   const double load = count / most;
   if (load <= kComfortableLoad || count <= 1) return;
-  const std::string facts = cls.label + ": " + rounded_text(count) + " at " + number_text(cls.spacing_m) +
+  const std::string facts = cls.label + ": " + rounded_text(count) + " at " + number_text(spacing_m) +
                             " m apart in about " + rounded_text(area / 1e6, 3) + " km2, where about " +
                             rounded_text(std::floor(most)) + " fit";
   const double goal = load > 1 ? 1.0 : kComfortableLoad;
   const std::vector<Cure> ways =
-      relaxations(path + ".quota", count / per, path + ".spacing_m", cls.spacing_m, area / per, goal);
+      relaxations(path + ".quota", count / per, path + spacing_key, spacing_m, area / per, goal);
   const std::string what = load > 1 ? ": some will be missing. "
                                     : " (" + rounded_text(100 * load, 3) + " %, above " +
                                           number_text(100 * kComfortableLoad) +

@@ -1,3 +1,6 @@
+#include <iterator>
+
+#include "core/model/calendar.h"
 #include "core/model/template/hand_words.h"
 #include "core/model/template/tactics_names.h"
 #include "core/template/parameters/parameter_rows.h"
@@ -92,6 +95,9 @@ struct ClassRows {
     c.choice("quota_by", &PointClass::quota_by, kQuotaBySlugs,
              "Whether the quota counts all ground, each region or each island of an archipelago.");
     c.number("spacing_m", &PointClass::spacing_m, "m", 1, 100000, "Hard least distance inside the class.");
+    omit_default(c.number("spacing_floor_m", &PointClass::spacing_floor_m, "m", 0, 100000,
+                          "Down to this the distance shrinks where the class is crowded; 0, absent or above "
+                          "spacing_m: nowhere."));
   }
   void add_gate() const {
     auto c = cols();
@@ -103,6 +109,24 @@ struct ClassRows {
         {list + "[].seed", "", "", 0, static_cast<double>(kMaxSeed),
          "Own seed of this class alone; absent: that of the points."},
         [cls = cls()](auto& t, ParameterPlace at) -> auto& { return cls(t, at).seed; })));
+  }
+  /// Outside the identity: no point of a world moves with them.
+  void add_dates() const {
+    auto c = columns(
+        table, list + "[]", [cls = cls()](auto& t, ParameterPlace at) -> auto& { return cls(t, at).dates; });
+    const auto aside = [](Parameter& p) -> Parameter& {
+      p.in_digest = false;
+      return omit_default(p);
+    };
+    Parameter& active = aside(c.add(ParameterType::reference, "active", &ClassDates::active, "", 0, 0,
+                                    "The curve of the day that its number follows, of wildlife its walks."));
+    active.refers_to = "calendar.curves";
+    active.choices.assign(std::begin(kCalendarCurves), std::end(kCalendarCurves));
+    aside(c.number("active_depth", &ClassDates::active_depth, "", 0, 1,
+                   "How far: 0 = not at all, 1 = to nothing where the curve is 0."));
+    aside(c.choice("peak", &ClassDates::peak, kPeakSeasonSlugs, "The season in which there are most."));
+    aside(c.number("peak_depth", &ClassDates::peak_depth, "", 0, 1,
+                   "How many more than on average then, as a share; half a year later as many fewer."));
   }
   void add_conditions() const {
     omit_default(table.add(choice_row(
@@ -148,6 +172,7 @@ void add_resources(Builder& table) {
   rows.add_quota();
   rows.add_gate();
   rows.add_conditions();
+  rows.add_dates();
   add_renewal(rows);
 }
 
@@ -160,6 +185,7 @@ void add_wildlife(Builder& table) {
   rows.add_quota();
   rows.add_gate();
   rows.add_conditions();
+  rows.add_dates();
   add_life_rows(table);
 }
 
@@ -195,6 +221,7 @@ void add_enemies(Builder& table) {
                      "Attraction to landmarks with draws_enemies.");
   rows.add_gate();
   rows.add_conditions();
+  rows.add_dates();
 }
 
 }  // namespace

@@ -1,8 +1,11 @@
 #include <algorithm>
+#include <array>
 #include <map>
+#include <utility>
 
 #include "core/base/hash.h"
 #include "core/base/number_text.h"
+#include "core/model/calendar.h"
 #include "core/template/template_io.h"
 #include "core/template/text/template_reader.h"
 
@@ -173,6 +176,21 @@ std::string template_part(const Template& tmpl, const std::vector<std::string>& 
     });
   }
   return text;
+}
+
+std::vector<std::string> calendar_paths(const Template& tmpl) {
+  std::vector<std::string> paths{"calendar.", "noise.day.", "noise.season.", "noise.front."};
+  constexpr std::array kLists{std::pair{Category::resource, "resources"},
+                              std::pair{Category::wildlife, "wildlife"},
+                              std::pair{Category::enemy, "enemies"}};
+  for (const auto& [category, list] : kLists) {
+    const std::vector<PointClass>& classes = tmpl.classes(category);
+    for (size_t i = 0; i < classes.size(); ++i)
+      if (has_dates(classes[i].dates))
+        for (const char* column : {".active", ".peak"})
+          paths.push_back(std::string(list) + "[" + std::to_string(i) + "]" + column);
+  }
+  return paths;
 }
 
 std::string template_digest(const Template& tmpl) {

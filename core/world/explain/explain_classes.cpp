@@ -11,6 +11,7 @@
 #include "core/base/number_text.h"
 #include "core/base/parallel/parallel.h"
 #include "core/field/quantile/quantile.h"
+#include "core/model/template/spacing_rules.h"
 #include "core/model/world/habitat.h"
 #include "core/model/world/place_rules.h"
 #include "core/world/explain/explain_hand.h"
@@ -54,14 +55,14 @@ ClassLayers layers_at_sea(const ExplainInputs& explained) {
 
 ClassInWorld class_in_world(const World& world, const ClassLayers& layers, Category category,
                             const PointClass& cls) {
-  ClassInWorld out{category, cls, layers, cls.gate, cls.spacing_m, -1};
+  ClassInWorld out{category, cls, layers, cls.gate, hard_spacing_m(cls, cls.spacing_m), -1};
   for (size_t i = 0; i < world.points.classes.size(); ++i)
     if (world.points.classes[i].category == category && world.points.classes[i].slug == cls.slug)
       out.index = static_cast<int>(i);
   for (const QuotaLedger& row : world.ledger)
     if (out.index >= 0 && row.class_index == out.index) {
       out.gate = row.gate;
-      out.spacing_m = row.spacing_m;
+      out.spacing_m = hard_spacing_m(cls, row.spacing_m);
     }
   if (cls.conditions.stated() || world.water.size() > 0) {
     PlaceRasters rasters = place_ground(world);

@@ -92,7 +92,27 @@ Placement prepare_placement(const PlacementInputs& inputs, Category category, co
   return p;
 }
 
-Candidates candidates_at(const Placement& p, const ClassField& field, double gate, const Target& target) {
+namespace {
+
+/// By slot the spacing at which as many points as are to be expected there would fill kLooseLoad of what
+/// fits: at most that of the rung, at least the floor. Empty where the class has none.
+std::vector<double> crowded_spacing(const Placement& p, double spacing_m, std::span<const double> lambda) {
+  const double floor_m = hard_spacing_m(p.cls, spacing_m);
+  if (!(floor_m < spacing_m)) return {};
+  double sum = 0;
+  for (const double l : lambda) sum += l;
+  const double per_m2 = p.cls.quota / (sum * p.inputs.map.code.grid.cell_area_m2());
+  std::vector<double> out(lambda.size());
+  for (size_t i = 0; i < lambda.size(); ++i)
+    out[i] = std::clamp(std::sqrt(kLooseLoad * kJammedPacking / (per_m2 * lambda[i])), floor_m, spacing_m);
+  return out;
+}
+
+}  // namespace
+
+Candidates candidates_at(const Placement& p, const ClassField& field, const Rung& rung,
+                         const Target& target) {
+  const double gate = rung.gate;
   Asked asked;
   Candidates out = cells_above(p, field, gate, target, asked);
   if (field.type.empty()) {
@@ -105,6 +125,7 @@ Candidates candidates_at(const Placement& p, const ClassField& field, double gat
     const auto part = [&](auto& values) { return std::span(values).subspan(begin, count); };
     weigh(p, gate, part(out.cells), part(out.rank), part(asked.weight), part(asked.type), part(out.lambda));
   }
+  out.spacing_m = crowded_spacing(p, rung.spacing_m, out.lambda);
   return out;
 }
 
@@ -128,7 +149,7 @@ Attempt place_target(const Placement& p, const ClassField& field, const Target& 
   std::string relaxed;  // what every rung above the first placed
   int64_t rungs = 0;
   for (const Rung& rung : ladder(p.cls)) {
-    Attempt attempt{rung.gate, rung.spacing_m, candidates_at(p, field, rung.gate, target), {}};
+    Attempt attempt{rung.gate, rung.spacing_m, candidates_at(p, field, rung, target), {}};
     ScanRules rules = scan_rules(p, rung.spacing_m, quota);
     rules.dice = nullptr;  // rolled afterwards, in the places that are theirs
     attempt.result = scan_candidates(attempt.candidates, rules, earlier.points, earlier.radii_m);
@@ -159,7 +180,7 @@ QuotaLedger ledger_row(const Placement& p, const HabitatSurvey& survey, const Cl
   row.refused_mask = land - mask;
   row.refused_density = mask - static_cast<int64_t>(attempt.candidates.cells.size());
   row.refused_spacing = attempt.result.refused_spacing;
-  row.capacity = capacity_of(p, attempt.candidates.cells.size(), attempt.spacing_m);
+  row.capacity = capacity_of(p, attempt.candidates.cells.size(), hard_spacing_m(p.cls, attempt.spacing_m));
   row.gate = attempt.gate;
   row.spacing_m = attempt.spacing_m;
   return row;
@@ -225,8 +246,9 @@ double capacity_of(const Placement& p, size_t cells, double spacing_m) {
 }
 
 ScanRules scan_rules(const Placement& p, double spacing_m, int64_t quota) {
-  return {p.inputs.map.code.grid,      p.inputs.map.code, p.substream, spacing_m,    quota,
-          p.inputs.map.regions.size(), p.keep_out,        {},          p.dice.get(), p.places.get()};
+  return {p.inputs.map.code.grid,          p.inputs.map.code, p.substream, spacing_m,    quota,
+          p.inputs.map.regions.size(),     p.keep_out,        {},          p.dice.get(), p.places.get(),
+          hard_spacing_m(p.cls, spacing_m)};
 }
 
 std::string rung_text(const Rung& rung, int64_t placed, int64_t quota) {
@@ -246,26 +268,35 @@ void report_quota(const Placement& p, const QuotaLedger& row, const std::string&
                             : row.piece != 0 ? " on island " + std::to_string(row.piece)
                                              : std::string();
   const int64_t wanted = row.quota - row.banned;
+  const double spacing_m = hard_spacing_m(p.cls, row.spacing_m);
   if (row.placed < wanted) {
     const bool jammed = row.refused_spacing > 0;
     const PathEdit fewer = set_to(p.where + ".quota", static_cast<double>(row.placed));
     findings.push_back(with_cures(
         {Severity::warning, "quota_shortfall", fewer.path,
          p.cls.slug + place + ": " + of_quota(row.placed, wanted) + " placed; " +
-             (jammed ? "no place is left at a spacing of " + decimal_text(row.spacing_m) + " m"
+             (jammed ? "no place is left at a spacing of " + decimal_text(spacing_m) + " m"
                      : "no place is left in the habitat") +
              " (about " + decimal_text(row.capacity, 0) + " fit). Set the quota to " + fewer.value +
              (!kept_away.empty() ? ". " + kept_away
-              : jammed           ? " or lower spacing_m."
-                                 : " or widen the habitat.")},
+              : jammed ? (spacing_m < row.spacing_m ? " or lower spacing_floor_m." : " or lower spacing_m.")
+                       : " or widen the habitat.")},
         {{fewer}}));
   } else if (row.quota >= 20 && static_cast<double>(row.quota) > kComfortableLoad * row.capacity) {
     // With fewer than about 20 points in a fragmented mask the capacity is unreliable.
-    findings.push_back({Severity::info, "pattern_crowded", p.where + ".spacing_m",
+    const double load = static_cast<double>(row.quota) / row.capacity;
+    const std::string floor_m =
+        decimal_text(std::max(1.0, std::floor(spacing_m * std::sqrt(kLooseLoad / load))), 0);
+    const PathEdit edit{PathEdit::Verb::set, p.where + ".spacing_floor_m", floor_m};
+    findings.push_back({Severity::info,
+                        "pattern_crowded",
+                        p.where + ".spacing_m",
                         p.cls.slug + place + ": " + std::to_string(row.quota) + " points are " +
-                            decimal_text(100 * static_cast<double>(row.quota) / row.capacity, 0) +
-                            " % of what fits at a spacing of " + decimal_text(row.spacing_m) +
-                            " m; above 35 % the points look evenly spaced"});
+                            decimal_text(100 * load, 0) + " % of what fits at a spacing of " +
+                            decimal_text(spacing_m) + " m; above 35 % the points look evenly spaced. Set " +
+                            edit.path + " to " + edit.value +
+                            " m: they come nearer than spacing_m where it is crowded alone",
+                        {{edit}}});
   }
 }
 

@@ -51,8 +51,9 @@ struct Rung {
 /// The relaxation ladder: the gate opens by .15 down to 0, then the spacing shrinks step by step.
 std::vector<Rung> ladder(const PointClass& cls);
 
-/// The cells of the field above the gate with their lambda.
-Candidates candidates_at(const Placement& p, const ClassField& field, double gate, const Target& target);
+/// The cells of the field above the rung's gate with their lambda, and with the spacing that their crowd
+/// leaves where the class has a floor (docs/world.md, 5.1).
+Candidates candidates_at(const Placement& p, const ClassField& field, const Rung& rung, const Target& target);
 
 /// With the dice of the rows of `rerolls`.
 ScanRules scan_rules(const Placement& p, double spacing_m, int64_t quota);

@@ -58,6 +58,7 @@ Candidates pick(const Placement& p, const Candidates& all, Where where, uint8_t 
     out.cells.push_back(cell);
     out.lambda.push_back(all.lambda[i]);
     out.rank.push_back(all.rank[i]);
+    if (!all.spacing_m.empty()) out.spacing_m.push_back(all.spacing_m[i]);
   }
   return out;
 }
@@ -86,7 +87,7 @@ class Filler {
     for (const Where where : {Where::rolled_cells, Where::region, Where::anywhere})
       for (size_t k = first_rung_; k < rungs_.size(); ++k) {
         if (std::all_of(missing.begin(), missing.end(), [](int64_t n) { return n == 0; })) return filled_;
-        const Candidates all = candidates_at(p_, field_, rungs_[k].gate, target_);
+        const Candidates all = candidates_at(p_, field_, rungs_[k], target_);
         for (size_t region = 1; region < missing.size(); ++region)
           if (missing[region] > 0)
             missing[region] -=

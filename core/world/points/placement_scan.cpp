@@ -101,8 +101,8 @@ void draw_in_cells(const GridSpec& grid, const Uniforms& u, Drawn& drawn, std::a
   }
 }
 
-/// Position and radius of each.
-void draw_candidates(const ScanRules& rules, bool bare, Drawn& drawn) {
+/// Position and radius of each. `spacing_m` = by slot; empty = that of the rules.
+void draw_candidates(const ScanRules& rules, std::span<const double> spacing_m, bool bare, Drawn& drawn) {
   std::array<uint64_t, kAhead> counter;
   Uniforms u;
   std::array<uint8_t, kAhead> odd;
@@ -116,7 +116,10 @@ void draw_candidates(const ScanRules& rules, bool bare, Drawn& drawn) {
   }
   draw_in_cells(rules.grid, u, drawn, odd);
   for (size_t i = 0; i < drawn.count; ++i) {
-    drawn.radius_m[i] = bare ? rules.spacing_m : rules.spacing_m * drawn.radius_m[i];
+    if (bare)
+      drawn.radius_m[i] = rules.floor_m;
+    else
+      drawn.radius_m[i] *= spacing_m.empty() ? rules.spacing_m : spacing_m[drawn.slot[i]];
     if (odd[i] == 0 && rules.places == nullptr) continue;
     Vec2 position_m{drawn.x[i], drawn.y[i]};
     if (odd[i] != 0) position_m = draw_position(rules, drawn.cell[i]);
@@ -200,7 +203,7 @@ struct Scan {
         ahead.cell[ahead.count++] = cell;
         __builtin_prefetch(&candidates.rank[slot]);
       }
-      draw_candidates(rules, bare, ahead);
+      draw_candidates(rules, candidates.spacing_m, bare, ahead);
       decide(ahead, budgets, bare);
     }
   }
@@ -209,7 +212,7 @@ struct Scan {
 /// For all radii of a scan and of the points before it.
 SpacingIndex spacing_index(const ScanRules& rules, std::span<const Placed> earlier,
                            std::span<const double> earlier_radii_m, size_t most_points) {
-  double least_m = rules.spacing_m;
+  double least_m = rules.floor_m;
   for (const double radius_m : earlier_radii_m) least_m = std::min(least_m, radius_m);
   SpacingIndex index(rules.grid, least_m, kRadiusFactors.back() * rules.spacing_m,
                      earlier.size() + most_points);
@@ -255,6 +258,12 @@ ScanResult scan_all(const AllScans& all, std::vector<int64_t> budgets) {
 
 }  // namespace
 
+double Candidates::spacing_at(uint32_t cell, double rules_m) const {
+  if (spacing_m.empty()) return rules_m;
+  const auto at = std::lower_bound(cells.begin(), cells.end(), cell);
+  return at != cells.end() && *at == cell ? spacing_m[static_cast<size_t>(at - cells.begin())] : rules_m;
+}
+
 ScanResult scan_candidates(const Candidates& candidates, const ScanRules& rules,
                            std::span<const Placed> earlier, std::span<const double> earlier_radii_m) {
   if (rules.quota <= 0 || candidates.cells.empty()) return {};
@@ -275,7 +284,7 @@ CellDraw draw_of_cell(const ScanRules& rules, uint32_t cell) {
   Drawn drawn;
   drawn.count = 1;
   drawn.cell[0] = cell;
-  draw_candidates(rules, false, drawn);
+  draw_candidates(rules, {}, false, drawn);
   return {{drawn.x[0], drawn.y[0]}, drawn.radius_m[0]};
 }
 

@@ -18,6 +18,11 @@ struct Candidates {
   std::vector<uint32_t> cells;
   std::vector<double> lambda;
   std::vector<float> rank;
+  /// What takes the place of ScanRules::spacing_m where the class is crowded; empty: nothing does.
+  std::vector<double> spacing_m = {};
+
+  /// At a cell; spacing_m of the rules where it is none of the cells.
+  double spacing_at(uint32_t cell, double rules_m) const;
 };
 
 struct ScanRules {
@@ -32,6 +37,7 @@ struct ScanRules {
   std::function<bool(Vec2 position_m, double radius_m)> forbids = {};
   const CellDice* dice = nullptr;      ///< cells with other numbers; null = none
   const PlaceRules* places = nullptr;  ///< where points stand in their cells; null = as the dice say
+  double floor_m = spacing_m;          ///< the bare radius; no spacing of the candidates is below it
 
   uint64_t substream_at(uint32_t cell) const {
     return dice == nullptr ? substream : dice->substream(cell, substream);
@@ -44,8 +50,8 @@ struct ScanResult {
   int64_t refused_spacing = 0;
 };
 
-/// The three scans of the exponential clocks (budgets and two radii; no budgets; bare radius). `earlier` are
-/// points of the same class placed before (other regions), with their radii.
+/// The three scans of the exponential clocks (budgets and two radii; no budgets; bare radius floor_m).
+/// `earlier` are points of the same class placed before (other regions), with their radii.
 ScanResult scan_candidates(const Candidates& candidates, const ScanRules& rules,
                            std::span<const Placed> earlier, std::span<const double> earlier_radii_m);
 
@@ -60,7 +66,8 @@ struct StandingPoints {
 ScanResult fill_gaps(const Candidates& candidates, const ScanRules& rules, std::vector<int64_t> budgets,
                      const StandingPoints& standing);
 
-/// What the dice of a cell say: where its candidate stands, and how far it keeps from others.
+/// What the dice of a cell say: where its candidate stands, and how far it keeps from others by the rules'
+/// spacing.
 struct CellDraw {
   Vec2 position_m;
   double radius_m = 0;

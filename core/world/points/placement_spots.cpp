@@ -47,7 +47,7 @@ PlacedSpots place_spots(const PlacementInputs& inputs, Category category, const 
       ScanRules rules = scan_rules(p, rung.spacing_m, wanted);
       rules.dice = nullptr;  // rows of `rerolls` roll points; spots keep out of their way
       if (banned) rules.forbids = [&banned](Vec2 at, double) { return banned(at); };
-      ScanResult found = scan_candidates(candidates_at(p, field, rung.gate, target), rules, standing.points,
+      ScanResult found = scan_candidates(candidates_at(p, field, rung, target), rules, standing.points,
                                          standing.radii_m);
       if (found.points.size() > best.points.size()) best = std::move(found);
       if (static_cast<int64_t>(best.points.size()) >= wanted || field.cells.empty()) break;

@@ -1270,7 +1270,15 @@ class Round {
         break;
       }
       case 1:
-        if (d_.one_in(3)) {
+        if (d_.odd()) {
+          const auto limit = [&] {
+            return d_.odd() ? d_.one_of<uint32_t>({100001, 1u << 31, UINT32_MAX})
+                            : static_cast<uint32_t>(d_.below(200));
+          };
+          const uint32_t pool = d_.odd() ? d_.any_word() : 0, target = limit(), quota = limit();
+          status = status_of("fw_spawn_limit",
+                             [&](fw_error* e) { return fw_spawn_limit(spawn, pool, target, quota, e); });
+        } else if (d_.one_in(3)) {
           const int64_t at = tick();
           status = status_of("fw_spawn_prepare", [&](fw_error* e) { return fw_spawn_prepare(spawn, at, e); });
         }

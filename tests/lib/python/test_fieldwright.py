@@ -228,6 +228,10 @@ class ScheduleTest(unittest.TestCase):
                 spawner.remove(tick, [min(living)])
                 del living[min(living)]
         self.assertEqual(spawner.pools()[0]["living"], len(living))
+        spawner.limit(0, 200, 0)
+        self.assertEqual((spawner.pools()[0]["target"], spawner.pools()[0]["quota"]), (200, 0))
+        with self.assertRaises(fw.Error):
+            spawner.limit(1, 5, 5)
         self.assertGreater(len(living), 5)
         with self.assertRaises(fw.Error):
             spawner.step(17)

@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "core/model/template/spacing_rules.h"
 #include "core/world/hand/content/hand_points_internal.h"
 
 namespace fw {
@@ -125,7 +126,10 @@ class Adapter {
 
   bool banned_by(const BanRow& row, Vec2 at) const { return covers(row, p_.cls.spacing_m, at); }
 
-  double spacing_of(size_t point) const { return rungs_[states_[target_of_[point]].first_rung].spacing_m; }
+  /// How far from others a point keeps at least.
+  double spacing_of(size_t point) const {
+    return hard_spacing_m(p_.cls, rungs_[states_[target_of_[point]].first_rung].spacing_m);
+  }
 
   /// The points that pins were moved from: no other is within half the spacing.
   void displace_moved() {
@@ -201,17 +205,19 @@ class Adapter {
     return nearest_standing(pin.place.position_m, [&](size_t i) { return target_of_[i] == pin.target; });
   }
 
-  /// What a pin keeps free round it on a rung.
+  /// What a pin keeps free round it where points keep so far apart.
   static double keeps_m(const StandingPin& pin, double spacing_m) {
     return pin.own_radius_m > 0 ? pin.own_radius_m : pin.factor * spacing_m;
   }
 
-  bool forbids(const PinIndex& index, double spacing_m, Vec2 at, double radius_m) const {
+  bool forbids(const PinIndex& index, const Candidates& candidates, double spacing_m, Vec2 at,
+               double radius_m) const {
     for (const BanRow* row : hand_.bans)
       if (banned_by(*row, at)) return true;
     bool near = false;
     index.within(at, 1.001 * radius_m, [&](size_t pin, double d2) {
-      near |= d2 < conflict_limit2(std::min(radius_m, keeps_m(pins_[pin], spacing_m)));
+      const double here_m = candidates.spacing_at(pins_[pin].place.cell, spacing_m);
+      near |= d2 < conflict_limit2(std::min(radius_m, keeps_m(pins_[pin], here_m)));
     });
     return near;
   }
@@ -240,10 +246,12 @@ class Adapter {
 
   void fill_on_rung(size_t t, const Rung& rung, const PinIndex& index) {
     TargetState& state = states_[t];
-    const Candidates candidates = candidates_at(p_, field_, rung.gate, targets_[t]);
+    const Candidates candidates = candidates_at(p_, field_, rung, targets_[t]);
     ScanRules rules =
         scan_rules(p_, rung.spacing_m, state.wanted() - state.ledger.placed - state.ledger.by_hand);
-    rules.forbids = [&](Vec2 at, double radius_m) { return forbids(index, rung.spacing_m, at, radius_m); };
+    rules.forbids = [&](Vec2 at, double radius_m) {
+      return forbids(index, candidates, rung.spacing_m, at, radius_m);
+    };
     StandingPoints standing;
     standing.closed = closed_;
     std::vector<int64_t> budgets(state.regional.begin() + 1, state.regional.end());

@@ -8,6 +8,7 @@
 
 #include "core/base/number_text.h"
 #include "core/model/cure.h"
+#include "core/model/template/spacing_rules.h"
 #include "core/model/world/habitat.h"
 #include "core/model/world/hand_told.h"
 #include "core/world/hand/content/hand_points.h"
@@ -183,7 +184,7 @@ void report_over_quota(const AdaptedClass& c, PlacedClass& out) {
 }
 
 void report_close_pairs(const AdaptedClass& c, PlacedClass& out) {
-  const double spacing_m = c.p.cls.spacing_m;
+  const double spacing_m = hard_spacing_m(c.p.cls, c.p.cls.spacing_m);
   const PinIndex index(c.p.inputs.map.code.grid, c.pins, std::max(1.0, spacing_m));
   const double limit2 = conflict_limit2(spacing_m);
   int64_t pairs = 0;
