@@ -82,9 +82,9 @@ class TemplateSetTest : public QObject {
     QVERIFY2(again, again ? "" : again.error().message.c_str());
     QCOMPARE(write_template(again.value()), text);
     QVERIFY(calendar_paths(with({}).value()).size() == 4 && calendar_paths(t.value()).size() == 10);
-    expect_error({"enemies[0].active=nihgt"}, ErrorKind::usage, {"enemies[0].active", "nihgt", "night"});
-    expect_error({"enemies[0].peak=monsoon"}, ErrorKind::usage, {"enemies[0].peak", "monsoon", "autumn"});
-    expect_error({"enemies[0].peak_depth=2"}, ErrorKind::usage, {"peak_depth", "from 0 to 1"});
+    expect_error({"enemies[0].active=nihgt"}, ErrorKind::invalid_template, {"enemies[0].active", "nihgt", "night"});
+    expect_error({"enemies[0].peak=monsoon"}, ErrorKind::invalid_template, {"enemies[0].peak", "monsoon", "autumn"});
+    expect_error({"enemies[0].peak_depth=2"}, ErrorKind::invalid_template, {"peak_depth", "from 0 to 1"});
     for (const BuiltinTemplate& builtin : builtin_templates())
       for (const char* key : {"active", "peak", "spacing_floor_m"})
         QVERIFY(write_template(with({}, builtin.text).value()).find(std::string("\"") + key) ==
@@ -96,7 +96,7 @@ class TemplateSetTest : public QObject {
     QVERIFY(template_digest(t.value()) != template_digest(with({}).value()));
     QCOMPARE(parse_template(write_template(t.value()), "again").value().enemies[0].spacing_floor_m,
              std::optional<double>(20));
-    expect_error({"enemies[0].spacing_floor_m=-1"}, ErrorKind::usage,
+    expect_error({"enemies[0].spacing_floor_m=-1"}, ErrorKind::invalid_template,
                  {"spacing_floor_m", "from 0 to 100000"});
   }
   void layersCutStrictlyHaveAFieldOfFactions() {
