@@ -253,7 +253,7 @@ class TestWorldSpawn : public QObject {
           for (size_t k = 0; k < day.quota.size(); ++k) {
             const int64_t c = day.first_cycle + static_cast<int64_t>(k);
             double mean = 0;  // over a tick in ten of the cycle
-            for (int t = 0; t < 600; t += 10) mean += number_factor(hours, c * 600.0 + t + 5) / 60;
+            for (int t = 0; t < 600; t += 10) mean += number_factor(hours, static_cast<double>(c) * 600 + t + 5) / 60;
             sum += quota * mean, dealt += day.quota[k];
             QVERIFY(std::fabs(static_cast<double>(day.quota[k]) - quota * mean) < 1 + 0.02 * quota);
             QCOMPARE(day_quotas(hours, 600, quota, c).quota, day.quota);
