@@ -45,7 +45,7 @@ std::vector<Cure> RowMaker::cures_beside(const std::string& path) const {
   const auto own = find_place(tmpl, path);
   if (!own) return found;
   for (const Finding& finding : report.findings) {
-    const std::vector<Cure> cures = cures_of(finding);
+    const std::vector<Cure>& cures = finding.cures;
     const auto first = cures.empty() ? std::nullopt : find_place(tmpl, cures.front().front().path);
     if (first && list_of(*first->parameter) == list_of(*own->parameter) && first->at.row == own->at.row)
       found.insert(found.end(), cures.begin(), cures.end());

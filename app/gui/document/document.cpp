@@ -248,6 +248,12 @@ void Document::load_pixels() {
   known_.insert(imports_.begin(), imports_.end());
 }
 
+void Document::take_base() {
+  base_.reset();
+  if (text_.empty()) return;
+  if (auto base = base_of(text_, path_.toStdString())) base_ = std::move(base).value();
+}
+
 QString Document::title() const {
   return path_.isEmpty() ? QString::fromStdString(tmpl().name) : QFileInfo(path_).completeBaseName();
 }
@@ -257,6 +263,7 @@ void Document::replace(Template state, const QString& path, bool clean) {
   if (!clean) history_.resetClean();
   path_ = path;
   imports_key_.clear();  // the files may be others now
+  take_base();
   end_gesture();
   show(checked_state(std::move(state)));
   settle();
@@ -315,6 +322,7 @@ Result<Done> Document::read_again() {
   if (!state) return state.error();
   end_gesture();
   imports_key_.clear();
+  take_base();
   State fresh = checked_state(std::move(state).value());
   look(fresh.tmpl->view.layers);
   if (!have_one_text(fresh, current_))
@@ -357,8 +365,11 @@ Result<Done> Document::save_as(const QString& path) {
   on_disk_ = digest_of(text);
   text_ = text;
   path_ = absolute;
+  const bool had_base = base_.has_value();
+  take_base();
   end_gesture();
   history_.setClean();
+  if (had_base != base_.has_value()) emit changed();  // what is the template's own is other now
   emit saved();
   emit file_changed();
   return Done{};

@@ -5,6 +5,7 @@
 #include <QUndoStack>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "core/base/result.h"
 #include "core/model/finding.h"
 #include "core/model/template/template.h"
+#include "core/template/template_base.h"
 
 namespace fw {
 
@@ -61,6 +63,8 @@ class Document : public QObject {
 
   /// Path of the file; empty for an untitled document.
   const QString& path() const { return path_; }
+  /// The template that the file names as its base; nothing where it names none.
+  const std::optional<BaseTemplate>& base() const { return base_; }
   /// Where the document's other files lie: its symbols and imports.
   FilesOf files() const;
   /// Pixels of its rows of imports, as far as they are at hand.
@@ -113,6 +117,8 @@ class Document : public QObject {
   void go_to(State state);
   void look(const std::vector<ViewLayer>& layers);
   void load_pixels();
+  /// Reads the base that the file's text names.
+  void take_base();
   /// The text to save: the file's own with what was edited.
   std::string text_to_save() const;
   /// Reads a file and remembers its text and digest.
@@ -133,9 +139,10 @@ class Document : public QObject {
   QUndoStack history_;
   bool valid_ = true;
   QString path_;
-  TemplateHome unpacked_;  ///< of an untitled document that came out of a pack
-  QByteArray on_disk_;     ///< digest of the file as last read or written; empty: none
-  std::string text_;       ///< of the file at path_ as last read or written; "" = none
+  TemplateHome unpacked_;             ///< of an untitled document that came out of a pack
+  QByteArray on_disk_;                ///< digest of the file as last read or written; empty: none
+  std::string text_;                  ///< of the file at path_ as last read or written; "" = none
+  std::optional<BaseTemplate> base_;  ///< of that text
   int gesture_ = 0;
 };
 

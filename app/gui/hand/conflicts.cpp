@@ -10,6 +10,7 @@
 #include "app/gui/hand/rows.h"
 #include "app/gui/map/ruler.h"
 #include "app/gui/template/editors/cures.h"
+#include "core/model/world/hand_told.h"
 
 namespace fw {
 namespace {
@@ -60,9 +61,15 @@ Ids all_ids(const Hand& hand) {
   return ids;
 }
 
-/// A pin off the ground: there, or anywhere.
+bool has_edit_of(const std::vector<Cure>& cures, const std::string& path) {
+  return std::ranges::any_of(cures, [&](const Cure& cure) {
+    return std::ranges::any_of(cure, [&](const PathEdit& edit) { return edit.path == path; });
+  });
+}
+
+/// A pin off the ground: there, or anywhere where no cure says so.
 void add_pin_fixes(std::vector<HandFix>& fixes, const std::string& id, const Template& tmpl,
-                   const World& world) {
+                   const World& world, const std::vector<Cure>& cures) {
   for (const PinRow& pin : tmpl.hand.pins) {
     if (pin.id != id || pin.where != PinWhere::land) continue;
     const Vec2 at{pin.x_m, pin.y_m};
@@ -72,6 +79,7 @@ void add_pin_fixes(std::vector<HandFix>& fixes, const std::string& id, const Tem
     const Vec2 by = *ground - at;
     fixes.push_back({conflict_text("Move %1 to land").arg(length_text(way)),
                      [id, by](Template& t) { move_hand_rows(t, {id}, by); }});
+    if (has_edit_of(cures, hand_path("pins", id) + ".where")) continue;
     fixes.push_back({conflict_text("Let it stand anywhere"), [id](Template& t) {
                        for (size_t k = 0; k < t.hand.pins.size(); ++k)
                          if (t.hand.pins[k].id == id) t.hand.pins.edit(k).where = PinWhere::anywhere;
@@ -98,7 +106,8 @@ std::vector<HandConflict> hand_conflicts(const Template& tmpl, const Findings& o
       std::vector<std::string> rows = rows_named(finding, tmpl, ids);
       if (rows.empty() || !messages.insert(finding.message).second) continue;
       told.insert(rows.begin(), rows.end());
-      conflicts.push_back({finding.severity, QString::fromStdString(finding.message), std::move(rows)});
+      conflicts.push_back(
+          {finding.severity, QString::fromStdString(finding.message), std::move(rows), finding.cures});
     }
   };
   if (ids.empty()) return conflicts;
@@ -120,12 +129,12 @@ std::vector<HandConflict> hand_conflicts(const Template& tmpl, const Findings& o
 
 std::vector<HandFix> fixes_of(const HandConflict& conflict, const Template& tmpl, const World* world) {
   std::vector<HandFix> fixes;
-  for (const Cure& cure : cures_of({conflict.severity, {}, {}, conflict.text.toStdString()}))
-    if (is_of(cure, tmpl))
-      fixes.push_back({cure_text(cure, tmpl), [cure](Template& t) { apply_cure(cure, t); }});
   if (world)
     for (const std::string& id : conflict.rows)
-      if (is_suspended(*world, id)) add_pin_fixes(fixes, id, tmpl, *world);
+      if (is_suspended(*world, id)) add_pin_fixes(fixes, id, tmpl, *world, conflict.cures);
+  for (const Cure& cure : conflict.cures)
+    if (is_of(cure, tmpl))
+      fixes.push_back({cure_text(cure, tmpl), [cure](Template& t) { apply_cure(cure, t); }});
   const std::set<std::string> rows(conflict.rows.begin(), conflict.rows.end());
   fixes.push_back(
       {rows.size() == 1 ? conflict_text("Switch off") : conflict_text("Switch %1 rows off").arg(rows.size()),

@@ -22,6 +22,7 @@ struct HandConflict {
   Severity severity = Severity::warning;
   QString text;
   std::vector<std::string> rows;  ///< ids, at least one
+  std::vector<Cure> cures{};      ///< of the finding
 };
 
 /// Findings that name rows of the hand, and rows that the world suspends without one; worst first.

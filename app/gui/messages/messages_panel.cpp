@@ -278,8 +278,7 @@ void MessagesPanel::show_cures() {
   const QModelIndex index = table_->currentIndex();
   if (!index.isValid()) return cures_->set_cures({}, nullptr);
   const Message& message = model_->at(filter_->mapToSource(index).row());
-  cures_->set_cures(cures_of(message.finding),
-                    message.source == MessageSource::world ? world_tmpl_ : nullptr);
+  cures_->set_cures(message.finding.cures, message.source == MessageSource::world ? world_tmpl_ : nullptr);
 }
 
 void MessagesPanel::activate(const QModelIndex& index) {

@@ -7,6 +7,7 @@
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
+#include <QScreen>
 #include <QSpinBox>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -21,6 +22,8 @@ namespace fw {
 namespace {
 
 constexpr int kPicture_px = 84, kOwnPicture_px = 220;
+constexpr QSize kSize(640, 560);
+constexpr QSize kFrame(12, 48);  ///< what a desktop's title bar and borders take
 const QString kOwn = QStringLiteral("own");
 
 QPixmap framed(const QImage& image, qreal ratio) {
@@ -33,7 +36,7 @@ QPixmap framed(const QImage& image, qreal ratio) {
 
 TemplateChooser::TemplateChooser(QWidget* parent) : QDialog(parent) {
   setWindowTitle(tr("New template"));
-  resize(640, 560);
+  resize(kSize.boundedTo(screen()->availableSize() - kFrame));
   for (const BuiltinTemplate& one : builtin_templates())
     builtins_.push_back(std::make_shared<const Template>(parse_template(one.text, one.name).value()));
   auto* column = new QVBoxLayout(this);

@@ -191,6 +191,13 @@ std::optional<ParameterValue> reset_value(const Place& place, const Template& tm
   return table_default(p);
 }
 
+std::optional<ParameterValue> inherited_value(const Place& place, const Template& tmpl,
+                                              const Template* base) {
+  const auto there =
+      base == nullptr ? std::nullopt : find_parameter(*base, setting_path(*place.parameter, tmpl, place.at));
+  return there ? there->first->get(*base, there->second) : reset_value(place, tmpl);
+}
+
 void set_place(Template& tmpl, const Place& place, const ParameterValue& value, const Template& before,
                const Template* settled) {
   const Parameter& p = *place.parameter;

@@ -73,6 +73,9 @@ bool is_row_id(const Parameter& parameter);
 /// The value after a reset: the table's default, or the value that the reader derives if the file omits it.
 /// Empty if the value is mandatory.
 std::optional<ParameterValue> reset_value(const Place& place, const Template& tmpl);
+/// The value that a place has where the template states none of its own: the base's, of the row of the same
+/// name; of rows that are not the base's, and without a base (null), reset_value().
+std::optional<ParameterValue> inherited_value(const Place& place, const Template& tmpl, const Template* base);
 
 /// Sets one value as an editor does. A row's id is renamed everywhere; the other shares of a table follow one
 /// that is set, from their proportions in `before`; a label that equalled the one derived from its slug

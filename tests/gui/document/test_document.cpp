@@ -239,6 +239,33 @@ class TestDocument : public QObject {
     QCOMPARE(write_template(again.tmpl()), write_template(document.tmpl()));
     QCOMPARE(again.title(), QStringLiteral("saved"));
   }
+  void aTemplateOverABaseKeepsItAndSavesWhatDiffers() {
+    write_text(file("isle.json").toStdString(), write_template(tiny()));
+    const std::string text =
+        R"({"format": 3, "base": "isle.json", "name": "Winter", "land": {"fraction": 0.4}})";
+    write_text(file("winter.json").toStdString(), text);
+    Document document;
+    QVERIFY(!document.base());
+    QVERIFY(document.open(file("winter.json")));
+    QVERIFY(document.base());
+    QCOMPARE(document.base()->name, std::string("isle.json"));
+    QCOMPARE(document.base()->tmpl.land.fraction, tiny().land.fraction);
+    set_land(document, 0.5);
+    QVERIFY(document.save_as(file("winter.json")));
+    const std::string saved = contents(file("winter.json")).toStdString();
+    QVERIFY2(saved.find("\"base\": \"isle.json\"") != std::string::npos && saved.size() < text.size() + 8,
+             saved.c_str());
+    set_land(document, tiny().land.fraction);
+    QVERIFY(document.save_as(file("winter.json")));
+    QVERIFY(contents(file("winter.json")).indexOf("fraction") < 0);
+    // In another folder the base lies beside it.
+    QDir(folder_.path()).mkdir("other");
+    QVERIFY(document.save_as(file("other/winter.json")));
+    QVERIFY(QFile::exists(file("other/isle.json")));
+    QVERIFY(document.base());
+    document.start(tiny());
+    QVERIFY(!document.base());
+  }
   void undoingEverythingGivesTheFileSavedBeforeTheEdits() {
     Document document;
     QVERIFY(document.save_as(file("before.json")));

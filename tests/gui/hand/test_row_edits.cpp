@@ -10,6 +10,7 @@
 #include "app/gui/hand/row_texts.h"
 #include "app/gui/hand/rows.h"
 #include "core/field/shape.h"
+#include "core/model/cure.h"
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
 #include "tests/support/templates.h"
@@ -260,6 +261,9 @@ class TestHandRows : public QObject {
     QCOMPARE(conflicts[0].text, QStringLiteral("at sea"));
     const auto fixes = fixes_of(conflicts[0], t, &suspended);
     QCOMPARE(fixes.size(), size_t{3});
+    HandConflict told = conflicts[0];
+    told.cures = {{set_to("hand.pins." + id + ".where", "anywhere")}};
+    QCOMPARE(fixes_of(told, t, &suspended).size(), size_t{3});  // to stand anywhere is offered once
     Template moved = t;
     fixes[0].apply(moved);
     QVERIFY(world_->on_island(world_->grid.cell_at({moved.hand.pins[0].x_m, moved.hand.pins[0].y_m})));
@@ -271,9 +275,11 @@ class TestHandRows : public QObject {
     Template t = tiny();
     const std::string id = add_hand_row(t, {"biome", stroke(t, "POINT (500 500)")});
     const std::string biome = t.vocabulary.biomes.front().id;
-    const Finding finding{
-        Severity::warning, "paint_over_mix", "biomes",
-        "painted 9.5 %, raise biomes." + biome + " to 9.5 % or take away 400 cells: rows " + id};
+    const Finding finding{Severity::warning,
+                          "paint_over_mix",
+                          "biomes",
+                          "painted 9.5 %, take away 400 cells: rows " + id,
+                          {{raise_to("biomes." + biome + ".share", 0.095)}}};
     World world = *world_;
     world.findings = {finding};
     const auto conflicts = hand_conflicts(t, {}, &world);
@@ -290,11 +296,11 @@ class TestHandRows : public QObject {
     const std::string id = add_hand_row(t, {"pins", pin_at(t, 500, 500)});
     const std::string path = "hand.pins." + id;
     World world = *world_;
-    world.findings = {{Severity::warning, "footprint_off_site", path,
-                       "Pin " + id +
-                           " (settlement) stands in water: its ground plan lies 57 m from it. To have it "
-                           "round the pin, set " +
-                           path + ".x_m to 612 and set " + path + ".y_m to 733."}};
+    world.findings = {{Severity::warning,
+                       "footprint_off_site",
+                       path,
+                       "Pin " + id + " (settlement) stands in water: its ground plan lies 57 m from it.",
+                       {{set_to(path + ".x_m", 612), set_to(path + ".y_m", 733)}}}};
     const auto fixes = fixes_of(hand_conflicts(t, {}, &world)[0], t, &world);
     QCOMPARE(fixes.size(), size_t{2});
     fixes[0].apply(t);
@@ -306,13 +312,12 @@ class TestHandRows : public QObject {
     const std::string id = add_hand_row(t, {"biome", stroke(t, "POINT (500 500)")});
     const auto& biomes = t.vocabulary.biomes;
     const double first = biomes[0].share, second = biomes[1].share;
-    const auto percent = [](double share) {
-      return QString::number(100 * share, 'g', 12).toStdString() + " %";
-    };
-    const Finding finding{Severity::warning, "paint_over_mix", "biomes",
-                          "painted, raise biomes." + biomes[0].id + ".share to " + percent(first + 0.02) +
-                              " and lower biomes." + biomes[1].id + ".share to " + percent(second - 0.02) +
-                              ", or take away 400 cells: row " + id};
+    const Finding finding{Severity::warning,
+                          "paint_over_mix",
+                          "biomes",
+                          "painted, take away 400 cells: row " + id,
+                          {{raise_to("biomes." + biomes[0].id + ".share", first + 0.02),
+                            lower_to("biomes." + biomes[1].id + ".share", second - 0.02)}}};
     World world = *world_;
     world.findings = {finding};
     const auto fixes = fixes_of(hand_conflicts(t, {}, &world)[0], t, &world);

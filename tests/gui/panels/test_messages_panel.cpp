@@ -8,7 +8,6 @@
 
 #include "app/gui/messages/message_model.h"
 #include "app/gui/messages/messages_panel.h"
-#include "app/gui/template/editors/cures.h"
 #include "tests/gui/panels/panels_fixture.h"
 #include "tests/support/window_test.h"
 
@@ -55,28 +54,6 @@ class TestMessagesPanel : public QObject {
     const QString place = panel.table()->model()->index(0, MessageModel::kWhere).data().toString();
     QVERIFY(panel.table()->columnWidth(MessageModel::kWhere) >
             panel.table()->fontMetrics().horizontalAdvance(place));
-  }
-  void whatAMessageSaysToSetIsRead() {
-    const auto read = [](const char* message) {
-      std::string text;
-      for (const Cure& cure : cures_of({Severity::warning, "x", "resources[3].quota", message})) {
-        for (const PathEdit& edit : cure)
-          text += std::string(1, "srl"[static_cast<size_t>(edit.verb)]) + edit.path + "=" + edit.value + " ";
-        text += "| ";
-      }
-      return text;
-    };
-    QCOMPARE(read("3 fit. Lower a.b to 3 or c[2].d_m to 40 m."), std::string("la.b=3 | lc[2].d_m=40 | "));
-    QCOMPARE(read("no place is left (about 4 fit). Set the quota to 7 or lower spacing_m."),
-             std::string("sresources[3].quota=7 | "));
-    QCOMPARE(
-        read("it has 2 %: raise a.b.share to 6.6 %, lower a.c.share to 3 % and lower a.d.share to 1 %, or "
-             "take away 37 cells: row b1."),
-        std::string("ra.b.share=0.066 la.c.share=0.03 la.d.share=0.01 | "));
-    QCOMPARE(read("raise a.b to 30 % and lower a.c to 2 % and take away 5 cells, or take away 9 cells."),
-             std::string());
-    QCOMPARE(read("mix_by_hand ..., or set hand.mix to hold."), std::string("shand.mix=hold | "));
-    QCOMPARE(read("spacing relaxed from 400 m to 387.83 m"), std::string());
   }
   void aCureIsOneClickAndOneUndoStep() {
     Document document;

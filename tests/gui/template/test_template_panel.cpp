@@ -4,6 +4,7 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QToolButton>
 #include <algorithm>
 #include <cmath>
@@ -23,6 +24,7 @@
 #include "app/gui/template/place.h"
 #include "core/base/number_text.h"
 #include "panel_hand.h"
+#include "tests/support/files.h"
 #include "tests/support/window_test.h"
 #include "tests/template/each_parameter.h"
 
@@ -205,6 +207,32 @@ class TestTemplatePanel : public QObject {
       hand.undo_all();
       hand.document.edit("Layers", [&](Template& t) { t.view.layers = looked; });  // no step of the history
       QVERIFY2(hand.text() == before, p.path.c_str());
+    }
+  }
+
+  void aFieldGoesBackToTheValueOfTheBase() {
+    const QTemporaryDir folder;
+    const std::string path = folder.filePath("winter.json").toStdString();
+    test::write_text(folder.filePath("isle.json").toStdString(), write_template(test::tiny()));
+    test::write_text(path, R"({"format": 3, "base": "isle.json", "name": "Winter",
+      "resources": [{"class": "timber", "quota": 77}]})");
+    PanelHand hand;
+    QVERIFY(hand.document.open(QString::fromStdString(path)));
+    const Template& base = hand.document.base()->tmpl;
+    for (const char* own : {"resources[0].quota", "land.fraction"}) {
+      const Place place = *find_place(hand.document.tmpl(), own);
+      const ParameterValue was = held(hand, place);
+      const auto inherited = inherited_value(place, hand.document.tmpl(), &base);
+      QCOMPARE(inherited && *inherited != was, own == std::string_view("resources[0].quota"));
+      QVERIFY(hand.panel.jump_to(own));
+      const QList<QToolButton*> buttons = field_of(hand)->findChildren<QToolButton*>();
+      QToolButton* reset = *std::ranges::find_if(
+          buttons, [](const QToolButton* one) { return one->accessibleName().startsWith("Reset"); });
+      QCOMPARE(reset->isVisible(), *inherited != was);
+      if (!reset->isVisible()) continue;
+      QVERIFY2(reset->toolTip().contains("isle.json"), qPrintable(reset->toolTip()));
+      QTest::mouseClick(reset, Qt::LeftButton);
+      QVERIFY(held(hand, place) == *inherited);
     }
   }
 

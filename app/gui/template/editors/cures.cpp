@@ -2,7 +2,6 @@
 
 #include <QCoreApplication>
 #include <QPushButton>
-#include <QRegularExpression>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <optional>
@@ -62,44 +61,7 @@ QString edit_text(const PathEdit& edit, const Template& tmpl) {
   return cure_words("Set %1 to %2").arg(what, to);
 }
 
-PathEdit::Verb verb_of(const QString& word) {
-  return word == QLatin1String("raise")   ? PathEdit::Verb::raise
-         : word == QLatin1String("lower") ? PathEdit::Verb::lower
-                                          : PathEdit::Verb::set;
-}
-
 }  // namespace
-
-std::vector<Cure> cures_of(const Finding& finding) {
-  // Sentences and ways out; in one of them "lower a.b to 3, raise c[2].d to 4 and set e.f to 6.6 %".
-  static const QRegularExpression kWays(QStringLiteral(",? or (?!if )|; |[.:] (?=[A-Z])|, which "));
-  static const QRegularExpression kEdit(
-      QStringLiteral("(?:\\b(set|raise|lower) )?\\b(the "
-                     "quota|it|[a-z_]+(?:\\[\\d+\\])?(?:\\.[a-z0-9_]+(?:\\[\\d+\\])?)+)"
-                     " to (?:at (?:least|most) )?(-?[0-9]*\\.?[0-9]+(?: ?%)?|[a-z_]+\\b)"),
-      QRegularExpression::CaseInsensitiveOption);
-  std::vector<Cure> cures;
-  QString verb;  // "lower a to 3 or b to 40 m" says it once
-  for (const QString& way : QString::fromStdString(finding.message).split(kWays)) {
-    if (way.contains(QStringLiteral(" and take away "))) continue;
-    Cure cure;
-    for (auto found = kEdit.globalMatch(way); found.hasNext();) {
-      const QRegularExpressionMatch match = found.next();
-      const QString path = match.captured(2);
-      const bool own = !path.contains(QLatin1Char('.')) && !path.contains(QLatin1Char('['));
-      if (own && match.captured(1).isEmpty()) continue;  // "it to" of another sentence
-      if (!match.captured(1).isEmpty()) verb = match.captured(1).toLower();
-      if (verb.isEmpty()) continue;
-      QString value = match.captured(3);
-      if (value.endsWith(QLatin1Char('%')))
-        value = QString::number(value.chopped(1).trimmed().toDouble() / 100, 'g', 12);
-      cure.push_back({verb_of(verb), own ? finding.where : path.toStdString(),
-                      value.toStdString()});
-    }
-    if (!cure.empty()) cures.push_back(std::move(cure));
-  }
-  return cures;
-}
 
 bool is_of(const Cure& cure, const Template& tmpl) {
   return std::ranges::all_of(cure, [&](const PathEdit& edit) { return change_of(edit, tmpl).has_value(); });

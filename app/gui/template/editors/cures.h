@@ -15,10 +15,6 @@ namespace fw {
 
 class Document;
 
-/// What a finding says to set, as edits: each of its ways out is a cure. Ways that no edit alone goes, such
-/// as to paint less, are left out.
-std::vector<Cure> cures_of(const Finding& finding);
-
 /// Whether the template has all of its values.
 bool is_of(const Cure& cure, const Template& tmpl);
 /// "Lower black, share to 0.25 and raise green, share to 0.35": the edits in the words of the form.

@@ -81,13 +81,13 @@ void ParameterField::build(ParameterEditor* editor) {
 
 void ParameterField::add_menu() {
   label_->setContextMenuPolicy(Qt::ActionsContextMenu);
-  auto* reset = new QAction(tr("Reset to Default"), label_);
-  connect(reset, &QAction::triggered, this, &ParameterField::reset);
+  reset_action_ = new QAction(tr("Reset to Default"), label_);
+  connect(reset_action_, &QAction::triggered, this, &ParameterField::reset);
   auto* copy = new QAction(tr("Copy Path"), label_);
   connect(copy, &QAction::triggered, this, [this] {
     QGuiApplication::clipboard()->setText(QString::fromStdString(path_of(place_, document_.tmpl())));
   });
-  label_->addActions({reset, copy});
+  label_->addActions({reset_action_, copy});
 }
 
 void ParameterField::take(const ParameterValue& value) {
@@ -137,9 +137,9 @@ void ParameterField::end_gesture() {
 void ParameterField::reset() {
   end_gesture();
   document_.edit(change_text(place_, also_.size()),
-                 [all = places(), before = document_.snapshot()](Template& t) {
+                 [this, all = places(), before = document_.snapshot()](Template& t) {
                    for (const Place& place : all)
-                     if (const auto value = reset_value(place, *before)) set_place(t, place, *value, *before);
+                     if (const auto value = plain_value(place, *before)) set_place(t, place, *value, *before);
                  });
   editor_->entry()->setFocus();
 }
@@ -171,6 +171,22 @@ bool ParameterField::differs() const {
   });
 }
 
+/// What a reset gives: the base's value where the document has a base.
+std::optional<ParameterValue> ParameterField::plain_value(const Place& place, const Template& tmpl) const {
+  return inherited_value(place, tmpl, document_.base() ? &document_.base()->tmpl : nullptr);
+}
+
+void ParameterField::show_reset(const Template& tmpl) {
+  if (!document_.base()) {
+    reset_->setToolTip(tr("Reset to default"));
+    return reset_action_->setText(tr("Reset to Default"));
+  }
+  const QString name = QString::fromStdString(document_.base()->name);
+  const auto value = plain_value(place_, tmpl);
+  reset_->setToolTip(value ? tr("As in %1: %2").arg(name, value_text(place_, *value, tmpl)) : QString());
+  reset_action_->setText(tr("As in %1").arg(name));
+}
+
 void ParameterField::refresh() {
   const Template& t = document_.tmpl();
   setEnabled(is_open());
@@ -184,12 +200,13 @@ void ParameterField::refresh() {
   const std::vector<Place> all = places();
   const bool changed = std::any_of(all.begin(), all.end(), [&](const Place& place) {
     if (!is_there(place, t)) return false;
-    const auto plain = reset_value(place, t);
+    const auto plain = plain_value(place, t);
     return plain && *plain != place.parameter->get(t, place.at);
   });
   label_->set_changed(changed);
   label_->set_swatch(place_colour(place_, t));
   reset_->setVisible(changed);
+  show_reset(t);
   show_findings();
 }
 

@@ -2,11 +2,13 @@
 
 #include <QWidget>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "app/gui/template/page_spec.h"
 #include "app/gui/template/place.h"
 
+class QAction;
 class QLabel;
 class QToolButton;
 
@@ -48,6 +50,8 @@ class ParameterField : public QWidget {
   void end_gesture();
   bool is_open() const;
   bool differs() const;
+  std::optional<ParameterValue> plain_value(const Place& place, const Template& tmpl) const;
+  void show_reset(const Template& tmpl);
   std::vector<Place> places() const;
   void set_everywhere(const ParameterValue& value, const std::shared_ptr<const Template>& before,
                       const QString& merge);
@@ -61,6 +65,7 @@ class ParameterField : public QWidget {
   ParameterEditor* editor_ = nullptr;
   FieldLabel* label_ = nullptr;
   QToolButton* reset_ = nullptr;
+  QAction* reset_action_ = nullptr;
   QLabel* message_ = nullptr;
   std::shared_ptr<const Template> gesture_,
       reached_;   ///< before the drag that is going on, and as it left it

@@ -2,6 +2,7 @@
 
 #include <QAction>
 #include <QKeyEvent>
+#include <QLabel>
 #include <QLineEdit>
 #include <QResizeEvent>
 #include <QStackedWidget>
@@ -50,6 +51,7 @@ TemplatePanel::TemplatePanel(Document& document, QWidget* parent) : QWidget(pare
   rows_ = all_rows(document_.tmpl());
   connect(&document_, &Document::changed, this, &TemplatePanel::refresh);
   connect(&document_, &Document::replaced, this, &TemplatePanel::forget);
+  connect(&document_, &Document::changed, this, &TemplatePanel::show_base);
   show_page(std::min<size_t>(1, specs_.size() - 1));
 }
 
@@ -96,6 +98,11 @@ void TemplatePanel::build() {
   head->addWidget(name_, 1);
   head->addWidget(search_, 1);
   column->addLayout(head);
+  base_ = new QLabel(this);
+  base_->setWordWrap(true);
+  base_->setContentsMargins(8, 0, 8, 0);
+  column->addWidget(base_);
+  show_base();
   auto* body = new QHBoxLayout;
   body->setSpacing(0);
   body->addWidget(side_);
@@ -104,6 +111,13 @@ void TemplatePanel::build() {
 
   connect(results_, &SearchPage::asked_for, this, &TemplatePanel::jump_to);
   add_page_keys();
+}
+
+void TemplatePanel::show_base() {
+  base_->setVisible(document_.base().has_value());
+  if (document_.base())
+    base_->setText(tr("Over %1: a dot marks what this template states itself.")
+                       .arg(QString::fromStdString(document_.base()->name)));
 }
 
 QTreeView* TemplatePanel::make_tree(QWidget* parent) {

@@ -8,6 +8,7 @@
 #include "app/gui/template/page_spec.h"
 #include "core/model/finding.h"
 
+class QLabel;
 class QLineEdit;
 class QStackedWidget;
 class QStandardItem;
@@ -70,6 +71,7 @@ class TemplatePanel : public QWidget {
   void forget();
   void follow_rows();
   void title_pages();
+  void show_base();
 
   Document& document_;
   std::vector<PageSpec> specs_;
@@ -78,6 +80,7 @@ class TemplatePanel : public QWidget {
   std::string rows_;                  ///< ids, names and colours of all tables' rows, as the pages show them
   Findings known_;                    ///< findings before the change being processed
   QLineEdit* search_ = nullptr;
+  QLabel* base_ = nullptr;             ///< names the template's base; hidden without one
   size_t shown_ = 0;                   ///< page
   QToolButton* name_ = nullptr;        ///< of the page; shows the tree
   QTreeView* side_ = nullptr;          ///< the tree at the left
