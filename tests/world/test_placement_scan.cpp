@@ -145,9 +145,11 @@ class TestPlacementScan : public QObject {
       SpacingIndex index(grid, spacing_m * 0.729, spacing_m * 2.67, 10);
       std::vector<std::pair<Vec2, double>> taken;
       int refused = 0;
-      for (uint64_t cell = 0; cell < grid.cells(); ++cell) {
-        const uint64_t c = cell * 7919 % grid.cells();
-        const Vec2 centre = grid.centre(c);
+      // The last tenth are second points in cells that may have one.
+      for (uint64_t number = 0; number < grid.cells() * 11 / 10; ++number) {
+        const uint64_t cell = number * 7919 % grid.cells();
+        const uint64_t c = cell + number / grid.cells() * grid.cells();
+        const Vec2 centre = grid.centre(cell);
         // Whole metres meet the limits exactly.
         const Vec2 at{std::floor(centre.x + 8 * (random_uniform(3, 2 * c) - 0.5)),
                       std::floor(centre.y + 8 * (random_uniform(3, 2 * c + 1) - 0.5))};

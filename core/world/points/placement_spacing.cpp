@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cassert>
 #include <cmath>
 
 #include "core/world/fit/block_lanes.h"
@@ -160,7 +159,10 @@ void SpacingIndex::insert(Vec2 position_m, double radius_m) {
   };
   const size_t c = column + static_cast<size_t>(margin_), r = row + static_cast<size_t>(margin_);
   uint32_t& bin = blocks_[r / 4 * stride_ + c / 4].bins[r % 4 * 4 + c % 4];
-  assert(bin == kNobody);
+  if (bin != kNobody) {
+    crowded_.push_back({position_m, radius_m, -1});
+    return;
+  }
   bin = limit_bits(radius_m / bin_m_) | place(y - static_cast<double>(row)) << 10 |
         place(x - static_cast<double>(column));
   int32_t& last = patch_[r / 8 * (stride_ / 2) + c / 8];
@@ -173,6 +175,13 @@ void SpacingIndex::find_conflicts(const Discs& discs, std::span<uint8_t> out) co
   search({blocks_.data(), stride_, bin_m_, height_m_, margin_, far}, discs, out.data());
   for (size_t i = 0; i < out.size(); ++i)
     if (out[i] == kClose) out[i] = exactly_conflicts({discs.x_m[i], discs.y_m[i]}, discs.radius_m[i]);
+  for (const Entry& point : crowded_)
+    for (size_t i = 0; i < out.size(); ++i)
+      out[i] |= conflicts({discs.x_m[i], discs.y_m[i]}, discs.radius_m[i], point) ? 1 : 0;
+}
+
+bool SpacingIndex::conflicts(Vec2 position_m, double radius_m, const Entry& with) {
+  return squared_distance(position_m, with.position_m) < conflict_limit2(std::min(radius_m, with.radius_m));
 }
 
 bool SpacingIndex::exactly_conflicts(Vec2 position_m, double radius_m) const {
@@ -182,10 +191,8 @@ bool SpacingIndex::exactly_conflicts(Vec2 position_m, double radius_m) const {
   for (int row = y.first / 8; row <= y.last / 8; ++row)
     for (int column = x.first / 8; column <= x.last / 8; ++column) {
       int32_t e = patch_[static_cast<size_t>(row) * (stride_ / 2) + static_cast<size_t>(column)];
-      for (; e >= 0; e = entries_[e].next) {
-        const double limit_m = std::min(radius_m, entries_[e].radius_m);
-        if (squared_distance(position_m, entries_[e].position_m) < conflict_limit2(limit_m)) return true;
-      }
+      for (; e >= 0; e = entries_[e].next)
+        if (conflicts(position_m, radius_m, entries_[e])) return true;
     }
   return false;
 }

@@ -16,12 +16,12 @@ struct Discs {
   std::span<const double> radius_m;
 };
 
-/// Accepted points of one class, searched for conflicts. Each bin holds at most one point, quantised to 4
-/// bytes (10-bit x and y, 12-bit limit). Undecided cases fall back to the exact coordinates.
+/// Accepted points of one class, searched for conflicts. Each bin holds a point, quantised to 4 bytes (10-bit
+/// x and y, 12-bit limit). Undecided cases fall back to the exact coordinates. Further points of a bin, such
+/// as what the hand puts side by side, are compared one by one.
 class SpacingIndex {
  public:
-  /// No radius is below `least_radius_m` or above `most_radius_m`. Points come at most one per cell of the
-  /// grid, and only where nothing conflicts with them; `points` of them, about.
+  /// No radius is below `least_radius_m` or above `most_radius_m`; `points` points, about.
   SpacingIndex(const GridSpec& grid, double least_radius_m, double most_radius_m, size_t points);
   void insert(Vec2 position_m, double radius_m);
   /// out[i] = 1 if some accepted point is nearer to disc i than the smaller of the two radii, else 0.
@@ -40,6 +40,7 @@ class SpacingIndex {
   };
   struct Search;
   static void search(const Search& all, const Discs& discs, uint8_t* out);
+  static bool conflicts(Vec2 position_m, double radius_m, const Entry& with);
   bool exactly_conflicts(Vec2 position_m, double radius_m) const;
 
   double height_m_;
@@ -48,6 +49,7 @@ class SpacingIndex {
   size_t stride_;  ///< blocks in a row of them
   std::vector<Block> blocks_;
   std::vector<Entry> entries_;
+  std::vector<Entry> crowded_;  ///< points whose bin was taken
   std::vector<int32_t> patch_;  ///< the last entry of every 2 x 2 blocks, or -1
 };
 
