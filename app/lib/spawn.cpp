@@ -280,6 +280,7 @@ fw_status fw_spawn_open_world(fw_context* context, const fw_params* params, cons
                                 static_cast<uint64_t>(world->world->grid.columns));
     for (ClassSpawner& cls : world_spawners(world->tmpl, *world->world, options)) {
       if (auto set = set_rows(*params, p.value(), *world->world, cls); !set) return set;
+      follow_intensity(world->tmpl, *world->world, cls);
       Pool& pool = made->pools.emplace_back();
       pool.category = kCategorySlugs[static_cast<size_t>(cls.habitat.category)];
       pool.class_slug = cls.habitat.slug;

@@ -226,13 +226,15 @@ SpawnParams unset() {
 }
 
 /// Applies the settings to every class's parameters and to the players'.
-Result<Done> apply(const std::vector<std::string>& settings, const World& world, SpawnBound& bound) {
+Result<Done> apply(const std::vector<std::string>& settings, const Template& tmpl, const World& world,
+                   SpawnBound& bound) {
   if (settings.empty()) return Done{};
   for (ClassSpawner& one : bound.spawners) {
     SpawnParams params = one.spawner.params;
     if (auto tuned = tune_all(params, spawn_tuning(), settings, kMethodOption); !tuned) return tuned;
     if (auto fits = check_spawn(params); !fits) return fits;
     one.spawner = bind_spawn(params, one.spawner.area, world.seeds, tag_of(one.habitat));
+    follow_intensity(tmpl, world, one);
   }
   SpawnParams players;
   players.player = bound.party.script;
@@ -265,7 +267,7 @@ SimulationResult start_spawn_on_world(const SimulationRequest& request, const Te
   if (bound->spawners.empty())
     return Error{ErrorKind::limit, "no class has a quota and a habitat to spawn in"};
   bound->party = world_players(*island->world, options);
-  if (auto done = apply(request.settings, *island->world, *bound); !done) return done.error();
+  if (auto done = apply(request.settings, tmpl, *island->world, *bound); !done) return done.error();
   bound->shown = largest_quota(bound->spawners);
   bound->keep_s = static_cast<int64_t>(std::max(0.0, request.event_s) + 0.5);
   bound->picture = picture_grid(*island);

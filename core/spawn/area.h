@@ -25,6 +25,8 @@ struct SpawnArea {
   double side_m = 120;                            ///< of the square, or of that round the mask's frame
   std::shared_ptr<const AreaCells> mask;          ///< null: the whole square
   std::shared_ptr<const PlaceRules> places = {};  ///< where things stand in their cells; null: anywhere
+  /// Sums of a class's intensity over the open cells in their order, for sites that follow it; null: none do.
+  std::shared_ptr<const std::vector<double>> upto = {};
 
   bool whole() const { return !mask; }
 };

@@ -51,12 +51,14 @@ std::vector<Vec2> blue_noise(const Spawner& spawner, const std::vector<std::vect
                              RandomCursor cursor) {
   const Memory memory(spawner.area, past);
   const double weight2 = 1 + static_cast<double>(memory.size()) / count;
+  const std::vector<double>* upto = spawner.area.upto.get();
   std::vector<Vec2> sites;
   for (int i = 0; i < count; ++i) {
     Vec2 best;
     double best2 = -1;
     for (int c = 0; c < spawner.params.sites.best_of; ++c) {
-      const Vec2 at = draw_point(spawner.area, cursor);
+      const Vec2 at =
+          upto != nullptr ? draw_point(spawner.area, *upto, cursor) : draw_point(spawner.area, cursor);
       double d2 = std::numeric_limits<double>::infinity();
       for (size_t k = 0; k < sites.size() && d2 > best2; ++k)
         d2 = std::fmin(d2, squared_distance(at, sites[k]));

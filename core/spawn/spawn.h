@@ -34,6 +34,7 @@ inline constexpr std::array kSpawnMethodSlugs = slugs_of(kSpawnMethods);
 
 /// Where a_full draws its sites: evenly on the ground, or as the class's intensity has it.
 enum class SiteFollow : uint8_t { ground, intensity };
+inline constexpr std::array<std::string_view, 2> kSiteFollowSlugs{"ground", "intensity"};
 
 /// Perlin-A, space to time: every candidate site has a phase of the cycle at which it spawns.
 struct PhaseSiteParams {

@@ -108,6 +108,9 @@ const TuningRow<SpawnParams> kRows[] = {
         {"spawn.sites.best_of", "", 1, 1000, true, {}, "a_full: blue-noise candidates per site"}),
     row<&P::sites, &Sites::memory_cycles>(
         {"spawn.sites.memory_cycles", "", 0, 100, true, {}, "a_full: cycles whose sites new ones avoid"}),
+    row<&P::sites, &Sites::follow>(
+        {"spawn.sites.follow", "", 0, 0, false, kSiteFollowSlugs,
+         "a_full on a world: sites evenly on the class's ground, or as its intensity has it"}),
 
     row<&P::band, &B::paced>({"spawn.band.paced", "", 0, 0, false, kNoYesSlugs,
                               "one spawn every cycle / quota instead of batches"}),

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 #include "core/base/parallel/parallel.h"
@@ -41,6 +42,14 @@ SpawnParams class_params(const Habitat& habitat, const WorldSpawnOptions& option
 ClassSpawner class_spawner(Habitat habitat, const SeedBundle& seeds, const WorldSpawnOptions& options) {
   Spawner spawner = bind_spawn(class_params(habitat, options), habitat.area, seeds, tag_of(habitat));
   return {std::move(habitat), std::move(spawner), {}};
+}
+
+void follow_intensity(const Template& tmpl, const World& world, ClassSpawner& cls) {
+  const SpawnParams& params = cls.spawner.params;
+  if (params.method != SpawnMethod::a_full || params.sites.follow != SiteFollow::intensity) return;
+  std::vector<double> upto = class_intensity(tmpl, world, cls.habitat);
+  std::partial_sum(upto.begin(), upto.end(), upto.begin());
+  cls.spawner.area.upto = std::make_shared<const std::vector<double>>(std::move(upto));
 }
 
 std::vector<ClassSpawner> world_spawners(const Template& tmpl, const World& world,

@@ -36,6 +36,10 @@ struct ClassSpawner {
 /// wavelength from the density. Resources do not move.
 ClassSpawner class_spawner(Habitat habitat, const SeedBundle& seeds, const WorldSpawnOptions& options);
 
+/// Gives a process whose sites follow the class's intensity that intensity; others stay as they are. After
+/// its parameters are set.
+void follow_intensity(const Template& tmpl, const World& world, ClassSpawner& cls);
+
 /// One process per habitat of the world, in their order, with the hours of classes that have dates.
 std::vector<ClassSpawner> world_spawners(const Template& tmpl, const World& world,
                                          const WorldSpawnOptions& options = {});

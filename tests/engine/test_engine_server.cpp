@@ -97,7 +97,9 @@ SpawnRun run_live(const fw::Template& tmpl, const fw::World& world, int seconds,
     fw::SpawnParams params = one.spawner.params;
     params.monsters.speed_mps = params.monsters.jitter_m = 0;
     params.refill_s = refill_s;
+    params.sites.follow = fw::SiteFollow::intensity;
     one.spawner = fw::bind_spawn(params, one.spawner.area, world.seeds, fw::tag_of(one.habitat));
+    fw::follow_intensity(tmpl, world, one);
   }
   const fw::PlayerParty party = fw::world_players(world);
   fw::WorldSpawnState state = fw::start_world_spawn(spawners, party);
@@ -238,6 +240,7 @@ class TestEngineServer : public QObject {
   void theyRunAsTheLiveControllerDoes_data() {
     QTest::addColumn<double>("refill_s");
     QTest::newRow("at once") << 0.0;
+    QTest::newRow("refill") << 300.0;
   }
   void theyRunAsTheLiveControllerDoes() {
     QFETCH(double, refill_s);

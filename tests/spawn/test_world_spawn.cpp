@@ -231,6 +231,32 @@ class TestWorldSpawn : public QObject {
     QVERIFY(test::mean_sd(fill).mean > 0.7);
   }
 
+  void sitesFollowTheIntensityWhereItIsAsked() {
+    double even = 0, followed = 0;  // mean intensity at the sites, over all classes
+    for (ClassSpawner one : spawners_) {
+      const std::vector<double> lambda = class_intensity(tmpl_, *world_, one.habitat);
+      const auto mean_at_sites = [&](const Spawner& spawner) {
+        const AreaCells& mask = *spawner.area.mask;
+        Raster<float> at(mask.open.grid);
+        for (size_t k = 0; k < mask.cells.size(); ++k) at[mask.cells[k]] = static_cast<float>(lambda[k]);
+        SpawnState state = start_spawn(spawner);
+        step_spawn(spawner, state);
+        double sum = 0;
+        for (const SpawnSite& site : state.plan.sites)
+          sum += static_cast<double>(at[at.grid.cell_at(site.at_m)]);
+        return state.plan.sites.empty() ? 0 : sum / static_cast<double>(state.plan.sites.size());
+      };
+      follow_intensity(tmpl_, *world_, one);
+      QVERIFY(one.spawner.area.upto == nullptr);  // nobody asked
+      even += mean_at_sites(one.spawner);
+      one.spawner.params.sites.follow = SiteFollow::intensity;
+      follow_intensity(tmpl_, *world_, one);
+      QVERIFY(one.spawner.area.upto != nullptr);
+      followed += mean_at_sites(one.spawner);
+    }
+    QVERIFY2(followed > 1.3 * even, qPrintable(QString("%1 and %2").arg(followed).arg(even)));
+  }
+
   void classesWithoutDatesHaveNoHours() {
     for (const ClassSpawner& cls : spawners_) QVERIFY(cls.hours == nullptr);
     Template dated = tmpl_;
@@ -253,7 +279,8 @@ class TestWorldSpawn : public QObject {
           for (size_t k = 0; k < day.quota.size(); ++k) {
             const int64_t c = day.first_cycle + static_cast<int64_t>(k);
             double mean = 0;  // over a tick in ten of the cycle
-            for (int t = 0; t < 600; t += 10) mean += number_factor(hours, static_cast<double>(c) * 600 + t + 5) / 60;
+            for (int t = 0; t < 600; t += 10)
+              mean += number_factor(hours, static_cast<double>(c) * 600 + t + 5) / 60;
             sum += quota * mean, dealt += day.quota[k];
             QVERIFY(std::fabs(static_cast<double>(day.quota[k]) - quota * mean) < 1 + 0.02 * quota);
             QCOMPARE(day_quotas(hours, 600, quota, c).quota, day.quota);
