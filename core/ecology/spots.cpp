@@ -31,14 +31,6 @@ int64_t asked_nodes(const World& world, int class_index) {
   return nodes;
 }
 
-/// 1 over a year in the mean, most in the season named.
-double peak_factor(const ClassDates& dates, const Date& date) {
-  if (dates.peak == PeakSeason::none) return 1;
-  constexpr double kTurn = 6.283185307179586;
-  const double peak = 0.25 * (static_cast<double>(dates.peak) - static_cast<double>(PeakSeason::winter));
-  return 1 + dates.peak_depth * exact::sincos(kTurn * (date.turn - peak)).cos;
-}
-
 /// Spots of the world: points, then spare spots; `stays` says which never move.
 void add_places(const World& world, const PointClass& row, SpotClass& cls) {
   const bool moves = row.renewal.how == Renewal::moving;
@@ -273,9 +265,7 @@ int64_t spot_cap(double target) {
 }
 
 double quota_at(const SpotClass& cls, const Calendar& calendar, int64_t part) {
-  const Date date = date_of_part(calendar, part);
-  const double day = curve_factor(calendar, cls.dates.active, cls.dates.active_depth, date);
-  return static_cast<double>(cls.quota) * day * peak_factor(cls.dates, date);
+  return static_cast<double>(cls.quota) * quota_factor(calendar, cls.dates, date_of_part(calendar, part));
 }
 
 std::vector<SpotStep> step_spots(const Spots& spots, const Calendar& calendar, const SpotFronts& fronts,

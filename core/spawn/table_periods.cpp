@@ -1,10 +1,8 @@
 #include "core/spawn/table_periods_internal.h"
 
 #include <cmath>
-#include <numbers>
 #include <span>
 
-#include "core/base/exact/exact_math.h"
 #include "core/field/quantile/quantile.h"
 #include "core/model/calendar.h"
 
@@ -14,22 +12,17 @@ namespace {
 /// Moments of a part at which its factor is read.
 constexpr int kPartMoments = 12;
 
-/// 1 + depth cos 2 pi (turn - that of the peak): mean 1 over a year (docs/coordinators.md, 6).
-double season_factor(const ClassDates& dates, double turn) {
-  if (dates.peak == PeakSeason::none) return 1;
-  const double from_peak = turn - (static_cast<double>(dates.peak) - 1) / 4;
-  return 1 + dates.peak_depth * exact::sincos(2 * std::numbers::pi * from_peak).cos;
-}
-
 double part_factor(const Calendar& calendar, Category category, const ClassDates& dates, int year, int day) {
   const double turn = (year + 0.5) / kYearParts;
-  const double season = season_factor(dates, turn);
+  Date middle;
+  middle.turn = turn;  // a year may have fewer days than parts
+  const double season = year_factor(dates, middle);
   if (category == Category::wildlife) return season;  // animals keep their number by day
   double sum = 0;
   for (int k = 0; k < kPartMoments; ++k) {
     const auto middle_d = static_cast<int64_t>(std::floor(turn * calendar.year_d));
     const Date date = date_on(calendar, middle_d, (day + (k + 0.5) / kPartMoments) / kDayParts);
-    sum += curve_factor(calendar, dates.active, dates.active_depth, date);
+    sum += day_factor(calendar, dates, date);
   }
   return season * sum / kPartMoments;
 }
