@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <fstream>
 #include <functional>
 #include <limits>
@@ -50,7 +51,8 @@ using Row = sqlite3_stmt*;
 constexpr auto whole = sqlite3_column_int;
 constexpr auto real = sqlite3_column_double;
 std::string text(Row row, int column) {
-  return reinterpret_cast<const char*>(sqlite3_column_text(row, column));
+  const unsigned char* found = sqlite3_column_text(row, column);  // nothing where it is NULL
+  return found ? reinterpret_cast<const char*>(found) : "";
 }
 
 void each(sqlite3* db, const char* sql, const std::function<void(Row)>& take) {
@@ -70,12 +72,17 @@ Tables read_tables(const std::string& file) {
   std::map<std::string, std::string> meta;
   each(db, "select key, value from spawn_meta", [&](Row r) { meta[text(r, 0)] = text(r, 1); });
   if (meta["format"] != "1") fail(file + ": found format '" + meta["format"] + "', expected 1");
-  const auto number = [&](const char* key) { return std::atof(meta[key].c_str()); };
+  const auto number = [&](const char* key) {
+    const double value = std::atof(meta[key].c_str());
+    return value > -1e9 && value < 1e9 ? value : 0;
+  };
   t.cycle_s = int(number("cycle_s")), t.rounds = int(number("rounds"));
   t.budget_per_s = int(number("budget_per_s"));
   t.day_s = number("day_s"), t.year_d = number("year_d"), t.start_d = number("start_d");
   std::sscanf(meta["frame"].c_str(), "%lf %lf", &t.width_m, &t.height_m);
-  if (t.cycle_s < 1 || t.rounds < 1 || !(t.day_s > 0 && t.year_d > 0)) fail(file + ": spawn_meta lacks rows");
+  if (t.cycle_s < 1 || t.rounds < 1 || !(t.day_s > 0 && t.year_d > 0) ||
+      !(t.width_m >= 0 && t.width_m <= 1e6 && t.height_m >= 0 && t.height_m <= 1e6))
+    fail(file + ": spawn_meta lacks rows, or holds numbers that no world has");
 
   std::map<int, int> class_of, pool_of;
   std::map<std::string, int> point_of;
@@ -153,7 +160,8 @@ class Players {
       next_s_ = std::numeric_limits<long long>::max();  // where no row follows
       while (std::getline(file_, line))
         if (std::sscanf(line.c_str(), "%lld,%zu,%lf,%lf", &next_s_, &next_player_, &next_.x_m, &next_.y_m) ==
-            4)
+                4 &&
+            std::isfinite(next_.x_m) && std::isfinite(next_.y_m))
           break;
     }
   }
@@ -162,7 +170,7 @@ class Players {
 
  private:
   static constexpr double kPi = 3.14159265358979323846;
-  static int square(double m) { return int(std::floor(m / 250)); }
+  static int square(double m) { return int(std::clamp(std::floor(m / 250), -1e6, 1e6)); }
   double uniform() { return double(random_() >> 11) * 0x1p-53; }
 
   std::mt19937_64 random_;
@@ -223,8 +231,8 @@ class Server {
     const double cell_m = std::max(reach_m, 20.0);
     const int columns = int(t_.width_m / cell_m) + 3, rows = int(t_.height_m / cell_m) + 3;
     const auto cell = [&](double x, double y) {
-      return std::clamp(int(y / cell_m) + 1, 1, rows - 2) * columns +
-             std::clamp(int(x / cell_m) + 1, 1, columns - 2);
+      return (int(std::clamp(y / cell_m, 0.0, rows - 3.0)) + 1) * columns +
+             int(std::clamp(x / cell_m, 0.0, columns - 3.0)) + 1;
     };
     marked_.assign(size_t(columns) * size_t(rows), 0);
     for (const Place& p : players)
@@ -297,9 +305,7 @@ std::pair<double, double> moments(const std::vector<double>& values) {
   return {mean, std::max(0.0, squares / n - mean * mean)};
 }
 
-}  // namespace
-
-int main(int count, char** words) {
+int run(int count, char** words) {
   std::map<std::string, std::string> options{{"--hours", "24"}, {"--trace", ""},     {"--refill", "-1"},
                                              {"--reach", "80"}, {"--players", "24"}, {"--seed", "1"},
                                              {"--events", ""}};
@@ -314,11 +320,16 @@ int main(int count, char** words) {
     else
       database = words[i];
   if (database.empty()) fail("no spawn.sqlite given");
-  const auto number = [&](const char* option) { return std::atof(options[option].c_str()); };
+  const auto number = [&](const char* option) {
+    const double value = std::atof(options[option].c_str());
+    return std::isnan(value) ? 0 : value;
+  };
   const Tables tables = read_tables(database);
   Server server(tables, number("--refill"));
-  Players players(tables, options["--trace"], int(number("--players")), uint64_t(number("--seed")));
-  const auto seconds = std::max<int64_t>(1, int64_t(number("--hours") * 3600));
+  const auto within = [&](const char* option, double most) { return std::clamp(number(option), 0.0, most); };
+  Players players(tables, options["--trace"], int(within("--players", 1e6)),
+                  uint64_t(within("--seed", 1e15)));
+  const auto seconds = std::max<int64_t>(1, int64_t(within("--hours", 1e5) * 3600));
   std::vector<double> windows(size_t(seconds / 60)), intervals;
   std::ofstream events(options["--events"]);
   int64_t spawns = 0, killed = 0, breaches = server.breaches(), last_s = -1;
@@ -346,4 +357,14 @@ int main(int count, char** words) {
               per_window > 0 ? window_variance / per_window : 0, most, tables.budget_per_s,
               interval_s > 0 ? std::sqrt(interval_variance) / interval_s : 0, long(breaches));
   return breaches == 0 ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  try {
+    return run(count, words);
+  } catch (const std::exception& problem) {  // such as rows that name a class or pool that is not there
+    fail(problem.what());
+  }
 }
