@@ -116,6 +116,21 @@ class TestMapLegend : public QObject {
       emit legend_->rows()->itemClicked(line, 0);
     }
   }
+  void aNarrowOneKeepsTheNamesAndPutsNumbersIntoTooltips() {
+    QVERIFY(show(View::landmarks_admin));
+    QVERIFY(!legend_->rows()->isColumnHidden(1));
+    legend_->resize(126, 420);  // as beside the map of a screen of 960 x 540
+    QVERIFY(test::settle(*legend_));
+    QVERIFY(legend_->rows()->isColumnHidden(1));
+    QTreeWidgetItem* landmark = section("Landmarks")->child(0);
+    QVERIFY(landmark->toolTip(0).contains(landmark->text(1)));
+    const int room = legend_->rows()->visualItemRect(landmark).width() - legend_->rows()->iconSize().width();
+    QVERIFY2(room >= 64, qPrintable(QString::number(room)));
+    if (qEnvironmentVariableIsSet("FIELDWRIGHT_LEGEND"))
+      legend_->grab().save(qEnvironmentVariable("FIELDWRIGHT_LEGEND"));
+    legend_->resize(220, 420);
+    QVERIFY(!legend_->rows()->isColumnHidden(1));
+  }
   void itFolds() {
     QVERIFY(show(View::resources_biomes));
     const int wide = legend_->sizeHint().width();

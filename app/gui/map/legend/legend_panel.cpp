@@ -18,12 +18,17 @@ namespace {
 
 constexpr int kRest_ms = 120;  ///< after the map came to rest
 constexpr int kWidth_px = 196, kLeastWidth_px = 110;
+constexpr int kNarrow_px = 150;  ///< below it names need the counts' place
+constexpr int kIndentation_px = 10, kNarrowIndentation_px = 2;
+constexpr int kNarrowSymbol_px = 24;
 constexpr int kSection = Qt::UserRole, kRow = Qt::UserRole + 1, kKey = Qt::UserRole + 2;
 
-QIcon icon_of(const MapImage& image, double scale) {
+/// The middle of a symbol, at most so wide.
+QIcon icon_of(const MapImage& image, double scale, int width_px) {
   const QImage pixels(reinterpret_cast<const uchar*>(image.argb.data()), image.width_px, image.height_px,
                       4 * image.width_px, QImage::Format_ARGB32_Premultiplied);
-  QPixmap pixmap = QPixmap::fromImage(pixels.copy());
+  const int most = std::min(image.width_px, static_cast<int>(width_px * scale));
+  QPixmap pixmap = QPixmap::fromImage(pixels.copy((image.width_px - most) / 2, 0, most, image.height_px));
   pixmap.setDevicePixelRatio(scale);
   return pixmap;
 }
@@ -95,7 +100,6 @@ LegendPanel::LegendPanel(MapView& view, QWidget* parent) : QWidget(parent), view
   rows_->setHeaderHidden(true);
   rows_->setColumnCount(2);
   rows_->setRootIsDecorated(true);
-  rows_->setIndentation(10);
   rows_->setIconSize({kLegendSymbol[0], kLegendSymbol[1]});
   rows_->setFrameShape(QFrame::NoFrame);
   rows_->setMinimumWidth(kLeastWidth_px);
@@ -103,6 +107,7 @@ LegendPanel::LegendPanel(MapView& view, QWidget* parent) : QWidget(parent), view
   rows_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   rows_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
   rows_->setTextElideMode(Qt::ElideRight);
+  rows_->setWordWrap(true);
   rows_->header()->setStretchLastSection(false);
   rows_->header()->setSectionResizeMode(0, QHeaderView::Stretch);
   rows_->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
@@ -145,6 +150,15 @@ void LegendPanel::set_folded(bool folded) {
   emit folded_changed(folded);
 }
 
+void LegendPanel::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  const bool narrow = width() - fold_->width() < kNarrow_px;
+  rows_->setColumnHidden(1, narrow);  // the counts stand in the tooltips, too
+  rows_->setIndentation(narrow ? kNarrowIndentation_px : kIndentation_px);
+  rows_->setIconSize({narrow ? kNarrowSymbol_px : kLegendSymbol[0], kLegendSymbol[1]});
+  due_.start();
+}
+
 void LegendPanel::refresh() {
   // A coarse picture has no points: the rows of the last full one stay until the next.
   if (folded() || !view_.picture() || view_.picture()->coarse) return;
@@ -163,9 +177,10 @@ void LegendPanel::refresh() {
       const QString count =
           entry.count < 0 ? QString() : QLocale().toString(static_cast<qlonglong>(entry.count));
       auto* item = new QTreeWidgetItem(section, {text_of(entry.text), count});
-      item->setIcon(0, icon_of(entry.symbol, scale));
+      item->setIcon(0, icon_of(entry.symbol, scale, rows_->iconSize().width()));
       item->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter);
-      item->setToolTip(0, QStringLiteral("<p>%1</p>").arg(item->text(0).toHtmlEscaped()));
+      const QString whole = count.isEmpty() ? item->text(0) : item->text(0) + QStringLiteral(": ") + count;
+      item->setToolTip(0, QStringLiteral("<p>%1</p>").arg(whole.toHtmlEscaped()));
       item->setData(0, kSection, static_cast<qulonglong>(s));
       item->setData(0, kRow, static_cast<qulonglong>(r));
       item->setData(0, kKey, text_of(sections_[s].heading + "/" + entry.id + "/" + entry.text));

@@ -33,6 +33,9 @@ class LegendPanel : public QWidget {
  signals:
   void folded_changed(bool folded);
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
   void refresh();
   void choose(QTreeWidgetItem* item);
