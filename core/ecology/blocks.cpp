@@ -11,14 +11,9 @@
 namespace fw {
 namespace {
 
-bool lives_in_water(GroundKind ground) {
-  return ground == GroundKind::river || ground == GroundKind::lake || ground == GroundKind::fresh ||
-         ground == GroundKind::sea;
-}
-
 /// Where a class may walk: 1 = passable.
 Mask passable_cells(const Template& tmpl, const World& world, const PointClass& cls, const SpawnArea& area) {
-  if (lives_in_water(cls.conditions.ground)) return area.mask->open;
+  if (of_water(cls.conditions.ground)) return area.mask->open;
   Mask passable(world.grid);
   for (size_t cell = 0; cell < passable.size(); ++cell)
     if (is_open(world, cell) && world.danger[cell] != 0)
@@ -82,11 +77,14 @@ std::vector<BlockBorder> borders_of(const GridSpec& grid, const Blocks& blocks, 
 
 }  // namespace
 
-Date date_of_part(const Calendar& calendar, int64_t part) {
-  const int64_t day = part / kPartsADay;
-  const double within = calendar.start_d + static_cast<double>(part % kPartsADay) / kPartsADay;
+Date date_since_start(const Calendar& calendar, int64_t day, double share) {
+  const double within = calendar.start_d + share;
   const double whole = std::floor(within);
   return date_on(calendar, day + static_cast<int64_t>(whole), within - whole);
+}
+
+Date date_of_part(const Calendar& calendar, int64_t part) {
+  return date_since_start(calendar, part / kPartsADay, static_cast<double>(part % kPartsADay) / kPartsADay);
 }
 
 YearField season_field(const Calendar& calendar, const SeedBundle& seeds) {

@@ -28,6 +28,9 @@ inline constexpr int kQuartersADay = 4;  ///< stocks step by a quarter of a day
 inline constexpr int kPartsAQuarter = kPartsADay / kQuartersADay;
 inline constexpr int kFieldDays = 3;  ///< fields of the year are read every third day
 
+/// The date when so many whole days and `share` in [0, 1) of one have passed since second 0, which is at
+/// calendar.start_d.
+Date date_since_start(const Calendar& calendar, int64_t day, double share);
 /// The date at which a part begins; part 0 begins at calendar.start_d.
 Date date_of_part(const Calendar& calendar, int64_t part);
 /// The part at which the fields in force at a part were read: every kFieldDays days from part 0.

@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <optional>
 #include <utility>
 
 #include "core/base/exact/rng.h"
+#include "core/base/number_text.h"
 #include "core/base/parallel/parallel.h"
+#include "core/model/world/habitat.h"
 #include "core/spawn/habitats.h"
 
 namespace fw {
@@ -56,9 +57,7 @@ std::vector<ShownClass> shown_classes(const Template& tmpl, const World& world, 
 
 /// A predator whose ground has little of a prey's.
 void check_reach(const Stocks& stocks, Findings& findings) {
-  constexpr double kLeastCommon = 0.05;
-  for (size_t l = 0; l < stocks.links.size(); ++l) {
-    const WebLink& link = stocks.web.links[l];
+  for (const WebLink& link : stocks.web.links) {
     const BlockGround& predator = stocks.classes[link.predator].ground;
     const BlockGround& prey = stocks.classes[link.prey].ground;
     std::vector<uint32_t> both;
@@ -66,17 +65,15 @@ void check_reach(const Stocks& stocks, Findings& findings) {
                           std::back_inserter(both));
     const double least = static_cast<double>(std::min(predator.cells.size(), prey.cells.size()));
     const double common = least > 0 ? static_cast<double>(both.size()) / least : 0;
-    if (common >= kLeastCommon) continue;
-    char text[256];
-    std::snprintf(text, sizeof text,
-                  "%s and its prey %s share %.1f %% of their ground, less than 5 %%: give them biomes and "
-                  "bands in common, or take the row of prey out",
-                  stocks.web.classes[link.predator].slug.c_str(), stocks.web.classes[link.prey].slug.c_str(),
-                  100 * common);
+    if (common >= kLeastCommonGround) continue;
+    const WebClass& hunter = stocks.web.classes[link.predator];
     findings.push_back({Severity::warning,
                         "prey_out_of_reach",
-                        "wildlife." + stocks.web.classes[link.predator].slug + ".prey",
-                        text,
+                        "wildlife[" + std::to_string(hunter.wildlife) + "].prey",
+                        hunter.slug + " and its prey " + stocks.web.classes[link.prey].slug + " share " +
+                            rounded_text(100 * common, 2) + " % of their ground, less than " +
+                            number_text(100 * kLeastCommonGround) +
+                            " %: give them biomes and bands in common, or take the row of prey out",
                         {}});
   }
 }

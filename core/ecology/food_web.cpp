@@ -3,20 +3,25 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <numbers>
 #include <numeric>
 #include <optional>
 #include <utility>
 
+#include "core/base/number_text.h"
 #include "core/base/parallel/parallel.h"
+#include "core/ecology/blocks.h"
 #include "core/ecology/sums_internal.h"
+#include "core/model/cure.h"
 
 namespace fw {
 namespace {
 
 constexpr double kTerritorySteps = 32;
 constexpr double kPerHour = 1.0 / kHoursADay;  ///< days
+/// The most that the land takes of a stock, per day: half of it in an hour, so that no step ends at 0.
+constexpr double kMostDecline = 0.5 * kHoursADay;
+constexpr double kMostSwing = 0.6;  ///< that a row may state
 
 /// What the equations need of a web, in flat arrays.
 struct WebRates {
@@ -34,10 +39,11 @@ struct WebRates {
         starved[i] = c.growth * x[i] * (1 - c.sigma + c.sigma * x[i]);
         grown[i] = 0;
       } else if (c.eaten) {
-        grown[i] = c.growth * x[i] * (1 - eighth_power(x[i] / (web.most * season)));
+        grown[i] = c.growth * x[i] *
+                   std::max(1 - eighth_power(x[i] / (web.most * season)), -kMostDecline / c.growth);
       } else {
         grown[i] = c.growth * x[i] * (1 + web.hunting);
-        starved[i] = c.growth * x[i] * x[i] / season;
+        starved[i] = c.growth * x[i] * std::min(x[i] / season, kMostDecline / c.growth);
       }
     }
     for (size_t l = 0; l < web.links.size();) {
@@ -261,24 +267,24 @@ void calibrate_part(FoodWeb& web, const Calendar& calendar, int extra_years) {
   step_hours(web, 0, before, true, x, nullptr, scratch);
   for (size_t i = 0; i < x.size(); ++i) {
     WebClass& c = web.classes[i];
-    c.unit = c.quota / extents[i].mean();
+    const double mean = extents[i].mean();
+    c.unit = mean > 0 ? c.quota / mean : c.quota;
     c.start = x[i];
     if (!c.predator) c.swing_found = extents[i].swing();
   }
 }
 
 Finding season_exceeds_swing(const WebClass& c) {
-  char text[320];
-  std::snprintf(text, sizeof text,
-                "%s: with territory as strong as it gets its preys still swing by %.3f of their mean, more "
-                "than the %.3f asked: the seasons alone do that; raise swing to %.2f or lower ecology.winter",
-                c.slug.c_str(), c.swing_found, c.swing, std::ceil(c.swing_found * 100) / 100);
-  char value[32];
-  std::snprintf(value, sizeof value, "%.2f", std::min(0.6, std::ceil(c.swing_found * 100) / 100));
+  const double enough = std::ceil(100 * c.swing_found) / 100;
   const std::string path = "wildlife." + c.slug + ".swing";
-  Finding finding{Severity::warning, "season_exceeds_swing", path, text, {}};
-  finding.cures.push_back({PathEdit{PathEdit::Verb::raise, path, value}});
-  return finding;
+  std::vector<Cure> cures;
+  if (enough <= kMostSwing) cures.push_back({raise_to(path, enough)});
+  const std::string raise = cures.empty() ? "" : cure_words(cures[0]) + " or ";
+  return {Severity::warning, "season_exceeds_swing", path,
+          c.slug + ": with territory as strong as it gets its preys still swing by " +
+              rounded_text(c.swing_found, 3) + " of their mean, more than the " + number_text(c.swing) +
+              " asked: the seasons alone do that; " + raise + "lower ecology.winter.",
+          std::move(cures)};
 }
 
 }  // namespace
@@ -313,9 +319,8 @@ FoodWeb make_food_web(const Template& tmpl, std::span<const int> wildlife, std::
   set_rates(web);
   const Calendar& calendar = tmpl.calendar;
   for (int64_t hour = 0; hour < int64_t{calendar.year_d} * kHoursADay; ++hour) {
-    const double within = calendar.start_d + static_cast<double>(hour % kHoursADay) / kHoursADay;
-    const double whole = std::floor(within);
-    const Date date = date_on(calendar, hour / kHoursADay + static_cast<int64_t>(whole), within - whole);
+    const Date date =
+        date_since_start(calendar, hour / kHoursADay, static_cast<double>(hour % kHoursADay) / kHoursADay);
     web.season.push_back(1 + params.winter * date.season);
   }
   return web;

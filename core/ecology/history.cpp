@@ -29,17 +29,19 @@ double number_of(Category category, const DayRow& row) {
   return category == Category::wildlife ? row.stock : row.shown;
 }
 
-/// Whether the world found fewer places for a class than its quota and spare spots ask for.
+/// Whether the world found fewer places for a class than its quota and spare spots ask for; spare spots are
+/// asked for by row of the ledger.
 bool lacks_places(const World& world, const PointClass* stated, int cls) {
-  int64_t asked = 0, placed = 0;
-  for (const QuotaLedger& row : world.ledger)
-    if (row.class_index == cls) asked += row.quota - row.banned, placed += row.placed;
-  if (placed < asked) return true;
-  if (stated == nullptr || stated->renewal.how != Renewal::moving) return false;
-  double spare = 0;
+  const bool moves = stated != nullptr && stated->renewal.how == Renewal::moving;
+  int64_t asked = 0, placed = 0, spare_asked = 0, spare = 0;
+  for (const QuotaLedger& row : world.ledger) {
+    if (row.class_index != cls) continue;
+    asked += row.quota - row.banned, placed += row.placed;
+    if (moves) spare_asked += std::llround(stated->renewal.spare * static_cast<double>(row.quota));
+  }
   for (const SpareSpots& spots : world.spare_spots)
-    if (spots.class_index == cls) spare += static_cast<double>(spots.spots_m.size());
-  return spare < std::floor(stated->renewal.spare * static_cast<double>(asked));
+    if (spots.class_index == cls) spare += static_cast<int64_t>(spots.spots_m.size());
+  return placed < asked || (moves && spare < spare_asked);
 }
 
 TimeReason reason_of(Category category, const Sums& sums, bool lacks, double swing_over) {
@@ -99,7 +101,7 @@ std::map<int, Whole> whole_by_class(const History& history) {
   for (const DayRow& row : history.rows) {
     Whole& of = whole[row.cls];
     of.over_cap += row.over_cap;
-    of.unlike = std::max(of.unlike, std::abs(row.moved_unlike));
+    of.unlike += std::abs(row.moved_unlike);
     of.turnover += row.born + row.seeded + row.eaten + row.starved + row.hunted + row.wiped;
   }
   for (const Happening& event : history.happenings) {

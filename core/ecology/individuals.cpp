@@ -155,8 +155,7 @@ void step_shown(const ShownClass& cls, const BlockGround& ground, const GridSpec
   const auto still_away = std::upper_bound(shown.back_part.begin(), shown.back_part.end(), part);
   shown.back_part.erase(shown.back_part.begin(), still_away);
   ShownStep step(cls, ground, blocks, heads, watchers, shown);
-  step.walk(curve_factor(calendar, cls.dates.active, cls.dates.active_depth, date_of_part(calendar, part)),
-            part);
+  step.walk(day_factor(calendar, cls.dates, date_of_part(calendar, part)), part);
   const double stock = sum_of(heads);
   const int64_t wanted =
       std::max<int64_t>(0, shown_count(cls, stock) - static_cast<int64_t>(shown.back_part.size()));

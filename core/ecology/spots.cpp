@@ -121,9 +121,16 @@ struct ClassStep {
     if (wanted > 0) open(wanted);
     if (state.standing > cap) close(state.standing - cap);
     state.standing_after = state.standing;
-    out.over_cap = state.standing > cap;
+    out.over_cap = state.standing - staying() > cap;
   }
 
+  /// Nodes whose places are fixed: the quota of the moment does not close them.
+  int64_t staying() const {
+    int64_t count = 0;
+    for (size_t spot = 0; spot < cls.size(); ++spot)
+      count += cls.stays[spot] != 0 && state.open[spot] != 0 ? 1 : 0;
+    return count;
+  }
   bool may_open(size_t spot) const { return state.open[spot] == 0 && state.rested[spot] <= part; }
   void open_spot(size_t spot) {
     state.open[spot] = 1;

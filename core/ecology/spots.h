@@ -81,7 +81,7 @@ struct SpotStep {
   int64_t opened = 0, closed = 0;  ///< closed: above the quota, which fell
   int64_t rest_short = 0;          ///< nodes missing because every free spot rests
   int64_t player_short = 0;        ///< missing because players stand beside the free spots
-  bool over_cap = false;           ///< more stand than spot_cap()
+  bool over_cap = false;           ///< more of those that move stand than spot_cap()
 };
 /// Most nodes that may stand at a target.
 int64_t spot_cap(double target);

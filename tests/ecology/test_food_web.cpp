@@ -177,6 +177,41 @@ class TestFoodWeb : public QObject {
       }
   }
 
+  void hardWintersLeaveNumbers() {
+    for (const double winter : {0.5, 0.7, 0.9}) {
+      Template tmpl = chain(winter, 200, 0.3, 2, 60);
+      PointClass alone;
+      alone.slug = "alone", alone.quota = 30, alone.life.cycle_d = 5;
+      tmpl.wildlife.push_back(alone);
+      FoodWeb web = web_of(tmpl);
+      Findings findings;
+      calibrate(web, tmpl.calendar, 0, findings);
+      for (const WebClass& c : web.classes) {
+        QVERIFY2(std::isfinite(c.unit) && c.unit > 0, qPrintable(QString::number(winter)));
+        QVERIFY(std::isfinite(c.start) && c.start > 0 && std::isfinite(c.swing_found));
+      }
+      for (const Finding& finding : findings) {
+        QVERIFY(finding.message.find("lower ecology.winter") != std::string::npos);
+        QVERIFY(finding.message.find("nan") == std::string::npos);
+        // A cure is one that the template takes and that is enough.
+        const bool in_range = web.classes[2].swing_found <= 0.6;
+        QCOMPARE(finding.cures.size(), size_t{in_range ? 1u : 0u});
+        QCOMPARE(finding.message.find("raise") != std::string::npos, in_range);
+        if (in_range) QVERIFY(std::stod(finding.cures[0][0].value) >= web.classes[2].swing_found);
+      }
+    }
+  }
+
+  void longNamesAreToldWhole() {
+    Template tmpl = chain(0.15, 0, 0.1, 1, 60);
+    tmpl.wildlife[1].slug = std::string(400, 'w');
+    FoodWeb web = web_of(tmpl);
+    Findings findings;
+    calibrate(web, tmpl.calendar, 0, findings);
+    QCOMPARE(findings.size(), size_t{1});
+    QVERIFY(findings[0].message.ends_with("or lower ecology.winter."));
+  }
+
   void predatorsPeakAfterTheirPrey() {
     const Template tmpl = chain(0.15, 0, 0.45, 3, 78);
     FoodWeb web = web_of(tmpl);

@@ -77,6 +77,26 @@ class TestHistory : public QObject {
     QVERIFY(!audit.passed && !run.row(audit, 0).passed && run.row(audit, 1).passed);
     QVERIFY(run.row(audit, 0).reason == TimeReason::rest);
   }
+  void spareSpotsAreCountedAsTheyArePlaced() {
+    Written run;
+    run.tmpl.resources[0].renewal.how = Renewal::moving;
+    run.tmpl.resources[0].renewal.spare = 0.3;
+    run.world.ledger.assign(3, run.world.ledger[0]);
+    for (QuotaLedger& row : run.world.ledger) row.quota = row.placed = 8;
+    run.world.spare_spots.resize(1);
+    run.world.spare_spots[0].spots_m.resize(6);  // 2.4 rounded are 2 a row; .3 of all nodes were 7.2
+    for (DayRow& row : run.history.rows)
+      if (row.cls == 0) row.shown = 9, row.rest_short = 1;
+    QVERIFY(run.row(run.audit(), 0).reason == TimeReason::rest);
+    run.world.spare_spots[0].spots_m.resize(5);
+    QVERIFY(run.row(run.audit(), 0).reason == TimeReason::mask);
+  }
+  void theLedgerSumsWhatItDoesNotExplain() {
+    Written run;
+    for (DayRow& row : run.history.rows)
+      if (row.cls == 1) row.born = 1, row.moved_unlike = row.day % 2 == 0 ? 1e-3 : -1e-3;
+    QVERIFY(std::abs(run.row(run.audit(), 1).ledger - 1e-3) < 1e-9);
+  }
   void aSwingBeyondWhatIsAskedFails() {
     Written run;
     run.tmpl.wildlife[0].life.swing = 0.1;

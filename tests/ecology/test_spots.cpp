@@ -194,6 +194,15 @@ class TestSpots : public QObject {
     }
     QVERIFY(run.state[0].open[0] != 0);
   }
+  void nodesThatStayDoNotCountAgainstTheCap() {
+    Template tmpl = tmpl_;
+    tmpl.resources[0].renewal.how = Renewal::fixed;
+    for (PointClass& cls : tmpl.resources) cls.dates.peak = PeakSeason::summer, cls.dates.peak_depth = 0.8;
+    SpotRun run(tmpl, world_, 0);
+    run.run(0, 3, true);
+    QVERIFY(double(run.state[0].standing) > 2 * run.sums[0].target / double(run.parts));  // midwinter
+    QCOMPARE(run.over_cap, int64_t{0});
+  }
   void wornGroundComesBackInItsTime() {
     SpotRun run(tmpl_, world_, 0);
     QVERIFY(harvest(run.spots, run.state, {0, 0}, 0));

@@ -13,6 +13,14 @@ double habitat_weight(const Vocabulary& vocabulary, Category category, const Poi
 /// states for it, else the band's `wildlife`.
 double band_weight(const Vocabulary& vocabulary, const PointClass& cls, Danger danger);
 
+/// Whether a ground is water.
+constexpr bool of_water(GroundKind ground) {
+  return ground == GroundKind::river || ground == GroundKind::lake || ground == GroundKind::fresh ||
+         ground == GroundKind::sea;
+}
+/// Below this share of the smaller one's ground a predator hardly meets its prey.
+inline constexpr double kLeastCommonGround = 0.05;
+
 /// Whether what walks may be in a cell: on the ground and not in a lake.
 bool is_open(const World& world, size_t cell);
 

@@ -7,14 +7,6 @@
 namespace fw::feasibility {
 namespace {
 
-/// Below this share of the smaller one's ground a predator hardly meets its prey.
-constexpr double kLeastCommonGround = 0.05;
-
-bool of_water(GroundKind ground) {
-  return ground == GroundKind::river || ground == GroundKind::lake || ground == GroundKind::fresh ||
-         ground == GroundKind::sea;
-}
-
 /// Shares of the land, biomes and bands taken as independent.
 struct CommonGround {
   double predator = 0, prey = 0, both = 0;

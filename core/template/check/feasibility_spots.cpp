@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "core/base/number_text.h"
+#include "core/model/cure.h"
 #include "core/model/template/spacing_rules.h"
 #include "core/template/check/feasibility_internal.h"
 
@@ -49,32 +50,32 @@ void check_room(const Template& t, const Spots& of, Findings& findings) {
   const double fit = std::floor(spacing_capacity(area, of.cls->spacing_m * least));
   if (area <= 0 || of.all <= fit || of.nodes > fit) return;  // the quota's own findings tell of the others
   const double spare = std::floor(10 * (fit / of.nodes - 1)) / 10;
+  const Cure fewer{lower_to(of.path + ".spare", spare)};
   findings.push_back({Severity::warning,
                       "spots_over_capacity",
                       of.path + ".spare",
                       of.cls->label + ": " + rounded_text(of.all - of.nodes) + " spare spots beside " +
                           rounded_text(of.nodes) + " nodes, where about " +
-                          rounded_text(std::max(0.0, fit - of.nodes)) + " more have room. Lower " + of.path +
-                          ".spare to " + number_text(spare) + ".",
-                      {{{PathEdit::Verb::lower, of.path + ".spare", number_text(spare)}}}});
+                          rounded_text(std::max(0.0, fit - of.nodes)) + " more have room. " +
+                          sentence_case(cure_words(fewer)) + ".",
+                      {fewer}});
 }
 
 void check_load(const Spots& of, Findings& findings) {
   if (of.load_s <= of.most_s()) return;
   const double spare = std::ceil(10 * of.load_s * of.cls->renewal.rest_s / of.nodes) / 10;
   const double rest = std::floor((of.all - of.nodes) / of.load_s);
-  std::string cure = "Lower " + of.path + ".rest_s to " + number_text(rest);
-  std::vector<Cure> cures{{{PathEdit::Verb::lower, of.path + ".rest_s", number_text(rest)}}};
-  if (rest < 1) cure.clear(), cures.clear();
-  if (spare <= 20) {
-    cure += (cure.empty() ? "Raise " : " or raise ") + of.path + ".spare to " + number_text(spare);
-    cures.push_back({{PathEdit::Verb::raise, of.path + ".spare", number_text(spare)}});
-  }
-  if (cure.empty()) cure = "Lower ecology.players or raise ecology.harvest_every_s";
+  std::vector<Cure> cures;
+  if (rest >= 1) cures.push_back({lower_to(of.path + ".rest_s", rest)});
+  if (spare <= 20) cures.push_back({raise_to(of.path + ".spare", spare)});
+  std::string words;
+  for (const Cure& cure : cures) words += (words.empty() ? "" : " or ") + cure_words(cure);
+  if (cures.empty()) words = "lower ecology.players or raise ecology.harvest_every_s";
   findings.push_back({Severity::warning, "load_over_spots", of.path + ".spare",
                       of.cls->label + ": the design load is " + per_hour(of.load_s) + " harvests an hour; " +
                           rounded_text(of.all) + " spots that rest " + number_text(of.cls->renewal.rest_s) +
-                          " s bear " + per_hour(of.most_s()) + ", so nodes will be missing. " + cure + ".",
+                          " s bear " + per_hour(of.most_s()) + ", so nodes will be missing. " +
+                          sentence_case(words) + ".",
                       std::move(cures)});
 }
 
