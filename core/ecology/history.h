@@ -14,11 +14,10 @@
 #include "core/model/world/world.h"
 
 // What a run of the world over time leaves: a row per class and day, and what happened when; and the audit of
-// them (docs/ecology.md, 7). Plain values: a run that was interrupted reads its rows back.
+// them (docs/ecology.md, 5). Plain values: a run that was interrupted reads its rows back.
 namespace fw {
 
-/// A class on one day. Heads and nodes; animals have no `opened` and `harvested`, nodes no stock and no
-/// births.
+/// A class on one day. Heads and nodes; animals have no `opened`, nodes no stock and no births.
 struct DayRow {
   int64_t day = 0;
   int cls = 0;        ///< into World::points.classes

@@ -10,7 +10,7 @@
 #include "core/ecology/history.h"
 
 // A run of the world over time, day by day, with what was asked of it, beside the same run without that
-// (docs/ecology.md, 7).
+// (docs/ecology.md, 5).
 namespace fw {
 
 /// A RunEvent on a world.

@@ -129,6 +129,9 @@ class TestSimulate : public QObject {
     QTest::newRow("late") << event("stop:day=99") << "not within";
     QTest::newRow("region") << event("wipe:day=3,region=77") << "there is no such region";
     QTest::newRow("class") << event("wipe:day=3,class=wlof") << "wlof";
+    QTest::newRow("load") << event("load:day=3,times=1000,days=2") + QStringList{"--players", "200"}
+                          << "expected at most 100000";
+    QTest::newRow("comma") << event("stop:day=3,") << "after its last comma";
     QTest::newRow("days") << QStringList{"--days", "0"} << "days";
   }
   void badRequestsAreToldBeforeAnyWork() {

@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <cmath>
+
 #include "app/cli/commands/commands.h"
 #include "app/cli/terminal/console.h"
 #include "app/job/simulate/event_text.h"

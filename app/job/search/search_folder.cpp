@@ -25,7 +25,7 @@ Result<Done> make_folder(const fs::path& folder) {
 
 /// Writes plan.json, or compares the one that is there.
 Result<Done> claim_plan(const fs::path& folder, std::string_view kind, const std::string& plan,
-                        const ReplacesPlan& replaces) {
+                        const ReplacesPlan& replaces, std::string_view otherwise) {
   const fs::path path = folder / kPlanName;
   for (int attempt = 0; attempt < 2; ++attempt) {
     std::error_code ignored;
@@ -41,10 +41,11 @@ Result<Done> claim_plan(const fs::path& folder, std::string_view kind, const std
     }
     if (there.value() == plan) return Done{};
     if (replaces && replaces(there.value())) return write_file_atomically(path, plan, true);
+    const std::string go_on = "go on with 'fieldwright " + std::string(kind) + " " + folder.string() + "'";
     return Error{ErrorKind::usage, folder.string() + ": holds another " + std::string(kind) +
                                        ": it differs in " + plan_difference(there.value(), plan) +
-                                       "; choose another folder, or go on with 'fieldwright " +
-                                       std::string(kind) + " " + folder.string() + "'"};
+                                       "; choose another folder, or " +
+                                       (otherwise.empty() ? go_on : std::string(otherwise))};
   }
   return Done{};
 }
@@ -52,10 +53,10 @@ Result<Done> claim_plan(const fs::path& folder, std::string_view kind, const std
 }  // namespace
 
 Result<Done> claim_folder(const fs::path& folder, std::string_view kind, const std::string& plan,
-                          const ReplacesPlan& replaces) {
+                          const ReplacesPlan& replaces, std::string_view otherwise) {
   if (Result<Done> fits = check_folder_kind(folder, kind); !fits) return fits;
   if (Result<Done> made = make_folder(folder); !made) return made;
-  return claim_plan(folder, kind, plan, replaces);
+  return claim_plan(folder, kind, plan, replaces, otherwise);
 }
 
 Result<Done> check_folder_kind(const fs::path& folder, std::string_view kind) {

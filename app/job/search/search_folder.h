@@ -21,10 +21,11 @@ inline constexpr std::string_view kTuneFolder = "tune";
 /// Whether a plan may take the place of the one with this text.
 using ReplacesPlan = std::function<bool(std::string_view earlier)>;
 /// Makes the folder and writes plan.json, or compares the one that is there, which is replaced where
-/// `replaces` says so. ErrorKind::usage where it is another one, naming the first member that differs;
+/// `replaces` says so. ErrorKind::usage where it is another one, naming the first member that differs, and
+/// what may be done besides choosing another folder: `otherwise`, or going on with the folder's own plan;
 /// ErrorKind::io. Nothing is touched then.
 Result<Done> claim_folder(const std::filesystem::path& folder, std::string_view kind, const std::string& plan,
-                          const ReplacesPlan& replaces = {});
+                          const ReplacesPlan& replaces = {}, std::string_view otherwise = {});
 
 /// Refuses a folder whose manifest.json is of another kind: its files would be removed.
 Result<Done> check_folder_kind(const std::filesystem::path& folder, std::string_view kind);

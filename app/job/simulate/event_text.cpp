@@ -122,6 +122,8 @@ Result<RunEvent> read_event(std::string_view text) {
     const std::string_view part = rest.substr(0, comma);
     if (const Result<Done> read = read_member(part, event); !read) return in_event(text, read.error());
     day = day || part.starts_with("day=");
+    if (comma != std::string_view::npos && comma + 1 == rest.size())
+      return in_event(text, {ErrorKind::usage, "expected another KEY=VALUE after its last comma"});
     rest = comma == std::string_view::npos ? std::string_view() : rest.substr(comma + 1);
   }
   if (!day) return in_event(text, {ErrorKind::usage, "expected its day: day=120"});

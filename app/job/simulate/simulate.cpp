@@ -68,10 +68,28 @@ Result<Done> check_request(const SimulateJob& job) {
     if (event.day >= job.days)
       return refuse("--event " + event_text(event) + ": its day is not within --days " +
                     std::to_string(job.days));
-  if (!(players_of(job) >= 0 && players_of(job) <= 100000))
-    return refuse("--players, --load: " + number_text(players_of(job)) +
-                  " players; expected 0 to 100000 of them");
+  if (!(players_of(job) >= 0 && players_of(job) <= kMostPlayers))
+    return refuse("--players, --load: " + number_text(players_of(job)) + " players; expected 0 to " +
+                  number_text(kMostPlayers) + " of them");
+  for (const RunEvent& event : job.events)
+    for (const int64_t day : {event.day, event.day + event.days}) {  // loads change on these days alone
+      const double players = players_of(job) * load_on(job.events, day);
+      if (day < job.days && players > kMostPlayers)
+        return refuse("--event " + event_text(event) + ": " + number_text(players) + " players on day " +
+                      std::to_string(day) + "; expected at most " + number_text(kMostPlayers));
+    }
   return Done{};
+}
+
+/// A row per day and class stays in memory until the end, two where a run without the events goes beside.
+Result<Done> check_rows(const SimulateJob& job, const Ecology& ecology) {
+  const auto classes = static_cast<int64_t>(ecology.stocks.classes.size() + ecology.spots.classes.size());
+  const int64_t rows_a_day = std::max<int64_t>(1, classes * (job.events.empty() ? 1 : 2));
+  const int64_t most_days = kMostRunRows / rows_a_day;
+  if (job.days <= most_days) return Done{};
+  return Error{ErrorKind::limit, "--days " + std::to_string(job.days) + ": " + std::to_string(rows_a_day) +
+                                     " rows a day for " + std::to_string(classes) +
+                                     " classes; expected at most " + std::to_string(most_days) + " days"};
 }
 
 /// The parts, the history and the state that a folder already has.
@@ -94,11 +112,31 @@ void cut(History& history, int64_t day) {
   off(history.rows), off(history.without), off(history.watched), off(history.happenings);
 }
 
+/// Whether all rows name classes, events and regions that the run has.
+bool fits(const History& history, const RunPlan& plan, const World& world) {
+  const auto classes = static_cast<int>(world.points.classes.size()),
+             events = static_cast<int>(plan.events.size()), regions = static_cast<int>(world.regions.size());
+  const auto within = [](int value, int least, int end) { return value >= least && value < end; };
+  const auto all = [](const auto& rows, const auto& good) {
+    return std::all_of(rows.begin(), rows.end(), good);
+  };
+  const auto day_fits = [&](const DayRow& row) { return within(row.cls, 0, classes); };
+  return all(history.rows, day_fits) && all(history.without, day_fits) &&
+         all(history.watched,
+             [&](const WatchRow& row) {
+               return within(row.cls, 0, classes) && within(row.event, 0, events);
+             }) &&
+         all(history.happenings, [&](const Happening& row) {
+           return within(row.cls, -1, classes) && within(row.region, 0, regions + 1);
+         });
+}
+
 /// Goes on from the latest state for whose days all parts are whole.
-Begun begin_run(const RunParts& parts, const RunPlan& plan) {
+Begun begin_run(const RunParts& parts, const RunPlan& plan, const World& world) {
   Begun begun;
   int64_t days = 0;
   while (const auto part = stored_part(parts, days / kPartDays)) {
+    if (!fits(part->history, plan, world)) break;
     append(part->history, begun.history);
     days = part->to;
     if (days % kPartDays != 0) break;
@@ -169,20 +207,17 @@ Result<Done> run_days(const SimulateJob& job, const RunParts& parts, const RunPl
   return Done{};
 }
 
-std::string map_name(int64_t day) {
-  const std::string digits = std::to_string(day);
-  return "maps/day_" + std::string(digits.size() < 5 ? 5 - digits.size() : 0, '0') + digits + ".tif";
-}
-
 Result<Done> put_maps(AtomicFolder& folder, const SimulateJob& job, const RunParts& parts,
                       const RunPlan& plan, const RunState& state) {
   constexpr uint64_t kMostMapBytes = uint64_t{256} << 20;
   if (job.days % kMapDays == 0)
     if (const auto last = put_map(parts, plan, state); !last) return last.error();
   for (int64_t day = 0; day <= job.days; day += kMapDays) {
-    const Result<std::string> bytes = read_file(map_path(parts, day), kMostMapBytes);
+    const fs::path map = map_path(parts, day);
+    const Result<std::string> bytes = read_file(map, kMostMapBytes);
     if (!bytes) return bytes.error();
-    if (const Result<Done> put = folder.put(map_name(day), bytes.value()); !put) return put;
+    const std::string name = "maps/" + map.filename().string();
+    if (const Result<Done> put = folder.put(name, bytes.value()); !put) return put;
   }
   return Done{};
 }
@@ -226,13 +261,8 @@ Result<Done> write_run(const SimulateJob& job, const RunParts& parts, const Worl
 
 Result<Done> claim(const SimulateJob& job, const std::string& plan) {
   const ReplacesPlan replaces = [&job](std::string_view) { return job.fresh; };
-  if (Result<Done> claimed = claim_folder(job.folder, kFolderKind, plan, replaces); !claimed) {
-    Error error = claimed.error();
-    if (error.kind == ErrorKind::usage)
-      error.message = error.message.substr(0, error.message.find("; choose another")) +
-                      "; choose another folder, or give --fresh";
-    return error;
-  }
+  const Result<Done> claimed = claim_folder(job.folder, kFolderKind, plan, replaces, "give --fresh");
+  if (!claimed) return claimed.error();
   return job.fresh ? clear_run_parts(job.folder) : Done{};
 }
 
@@ -258,6 +288,7 @@ Result<SimulateDone> run_simulate(const SimulateJob& job, const Progress& progre
   const World& world = *made.value();
   progress.at("ecology", kWorldShare / 2);
   const EcologyPtr ecology = bind_ecology(request.tmpl, world);
+  if (const Result<Done> fit = check_rows(job, *ecology); !fit) return fit.error();
   for (const Finding& finding : world.findings)
     if (finding.code == "spots_shortfall") done.findings.push_back(finding);
   done.findings.insert(done.findings.end(), ecology->findings.begin(), ecology->findings.end());
@@ -274,7 +305,7 @@ Result<SimulateDone> run_simulate(const SimulateJob& job, const Progress& progre
   if (const Result<Done> claimed = claim(job, text); !claimed) return claimed.error();
   const Result<RunParts> parts = open_run_parts(job.folder, sha256_hex(text));
   if (!parts) return parts.error();
-  Begun run = begin_run(parts.value(), plan);
+  Begun run = begin_run(parts.value(), plan, world);
   if (run.state.day > job.days)
     return Error{ErrorKind::usage, job.folder.string() + ": holds " + std::to_string(run.state.day) +
                                        " days of this run already; --days must be at least that, or give "

@@ -25,6 +25,8 @@ struct SimulateJob {
 };
 inline constexpr int64_t kMostRunDays = 100000;
 inline constexpr size_t kMostRunEvents = 64;
+inline constexpr double kMostPlayers = 100000;     ///< on line, with the loads of a day
+inline constexpr int64_t kMostRunRows = 20000000;  ///< of days and classes, which stay in memory
 
 struct SimulateDone {
   TimeAudit audit;
@@ -38,8 +40,9 @@ struct SimulateDone {
 /// maps, charts, state.bin, manifest.json last (docs/formats.md). Finished parts of ten days are kept under
 /// `parts`, the state every few seconds in checkpoint.bin: a run that was cancelled or killed goes on there,
 /// and one of fewer days goes on from its end. The bytes of every file depend on the request and the version
-/// alone. Errors: ErrorKind::usage where the folder holds another run, or more days, or for an event that
-/// names no region; ErrorKind::io, limit, invalid_template, cancelled.
+/// alone. Errors: ErrorKind::usage where the folder holds another run, or more days, for an event that
+/// names no region and for more players than kMostPlayers; ErrorKind::limit for more than kMostRunRows;
+/// ErrorKind::io, invalid_template, cancelled.
 Result<SimulateDone> run_simulate(const SimulateJob& job, const Progress& progress = {});
 
 }  // namespace fw
