@@ -171,12 +171,16 @@ std::vector<Vec2> further_places(const Compiling& c, const std::vector<size_t>& 
   return places;
 }
 
+/// How many points a class has at least.
+size_t wanted_points(const SpawnTableClass& cls, const ExportParams& exports) {
+  return static_cast<size_t>(std::max<double>(cls.cycle_quota, std::ceil(exports.server_points * cls.cap)));
+}
+
 /// Of every point the region that it belongs to.
 std::vector<int> fill_points(const Compiling& c, ClassTables& out) {
   const Habitat& habitat = c.spawner.habitat;
   const std::vector<size_t> own = own_points(c);
-  const auto wanted = static_cast<size_t>(
-      std::max<double>(out.cls.cycle_quota, std::ceil(c.exports.server_points * out.cls.cap)));
+  const size_t wanted = wanted_points(out.cls, c.exports);
   const std::vector<Vec2> places = further_places(c, own, wanted > own.size() ? wanted - own.size() : 0);
   Raster<float> intensity(c.world.grid);
   const std::vector<uint32_t>& open = habitat.area.mask->cells;
@@ -224,7 +228,8 @@ void fill_pools(const std::vector<int>& regions, ClassTables& out) {
   for (size_t i = 0; i < regions.size(); ++i) out.points[i].pool = pool_of[static_cast<size_t>(regions[i])];
 }
 
-/// Ranks of the front field as seconds. `offset` in [0, 1): of the class, so that no two meet on one second.
+/// Ranks of the front field as seconds. `offset` in [0, 1): of the class, so that classes do not
+/// begin on one second.
 void fill_due(const Compiling& c, double offset, int cycle_s, ClassTables& out) {
   const Spawner& spawner = c.spawner.spawner;
   const int rounds = c.exports.server_rounds;
@@ -249,27 +254,49 @@ void fill_due(const Compiling& c, double offset, int cycle_s, ClassTables& out) 
   }
 }
 
-ClassTables compile_class(const Compiling& c, double offset, int cycle_s) {
-  const Habitat& habitat = c.spawner.habitat;
-  ClassTables out;
+/// Of every part of the calendar; empty where the class does not hang on the date.
+std::vector<int> caps_of(const Template& tmpl, const Habitat& habitat) {
+  return spawn::part_caps(tmpl.calendar, habitat.category, class_of(tmpl, habitat).dates, habitat.target);
+}
+
+SpawnTableClass class_row(const Template& tmpl, const ClassSpawner& spawner) {
+  const Habitat& habitat = spawner.habitat;
   const bool stands = habitat.category == Category::resource;
-  out.cls = {habitat.slug,
-             habitat.category,
-             habitat.class_index,
-             habitat.target,
-             c.spawner.spawner.params.quota,
-             habitat.respawn_s,
-             habitat.spacing_m,
-             stands ? 0 : habitat.spacing_m / 2,
-             habitat.respawn_s};
-  const std::vector<int> caps =
-      spawn::part_caps(c.tmpl.calendar, habitat.category, class_of(c.tmpl, habitat).dates, habitat.target);
+  SpawnTableClass cls{habitat.slug,
+                      habitat.category,
+                      habitat.class_index,
+                      habitat.target,
+                      spawner.spawner.params.quota,
+                      habitat.respawn_s,
+                      habitat.spacing_m,
+                      stands ? 0 : habitat.spacing_m / 2,
+                      habitat.respawn_s};
+  const std::vector<int> caps = caps_of(tmpl, habitat);
   if (!caps.empty()) {  // the hour with the most
-    out.cls.cap = std::max(out.cls.cap, *std::max_element(caps.begin(), caps.end()));
-    out.cls.cycle_quota = static_cast<int>(
-        std::ceil(static_cast<double>(out.cls.cycle_quota) * out.cls.cap / std::max(1, habitat.target)));
+    cls.cap = std::max(cls.cap, *std::max_element(caps.begin(), caps.end()));
+    cls.cycle_quota = static_cast<int>(
+        std::ceil(static_cast<double>(cls.cycle_quota) * cls.cap / std::max(1, habitat.target)));
   }
-  out.cls.cap = std::max(out.cls.cap, static_cast<int>(habitat.start_m.size()));  // more by pins
+  cls.cap = std::max(cls.cap, static_cast<int>(habitat.start_m.size()));  // more by pins
+  return cls;
+}
+
+/// How many rows the turns have, before anything is made of that size.
+Result<Done> check_turns(const Template& tmpl, const std::vector<ClassSpawner>& spawners,
+                         const ExportParams& exports) {
+  size_t points = 0;
+  for (const ClassSpawner& spawner : spawners) points += wanted_points(class_row(tmpl, spawner), exports);
+  const size_t turns = points * static_cast<size_t>(exports.server_rounds);
+  if (turns <= kMostSpawnTurns) return Done{};
+  return Error{ErrorKind::limit, std::to_string(turns) + " turns of spawn points, expected at most " +
+                                     std::to_string(kMostSpawnTurns) +
+                                     ": lower export.server_points or export.server_rounds"};
+}
+
+ClassTables compile_class(const Compiling& c, double offset, int cycle_s) {
+  ClassTables out;
+  out.cls = class_row(c.tmpl, c.spawner);
+  const std::vector<int> caps = caps_of(c.tmpl, c.spawner.habitat);
   fill_pools(fill_points(c, out), out);
   if (!caps.empty()) {
     std::vector<double> points(out.pools.size());
@@ -306,26 +333,24 @@ void append(const ClassTables& one, SpawnTables& all) {
 
 }  // namespace
 
-SpawnTables compile_tables(const Template& tmpl, const World& world, const ExportParams& exports) {
+Result<SpawnTables> compile_tables(const Template& tmpl, const World& world, const ExportParams& exports) {
   SpawnTables tables;
   const WorldSpawnOptions options;
   tables.cycle_s = options.cycle_s;
   tables.rounds = exports.server_rounds;
   tables.budget_per_s = exports.server_budget_per_s;
+  std::vector<ClassSpawner> spawners;
+  for (Habitat& habitat : world_habitats(tmpl, world))
+    spawners.push_back(class_spawner(std::move(habitat), world.seeds, options));
+  if (const Result<Done> fit = check_turns(tmpl, spawners, exports); !fit) return fit.error();
   const EnemyRanks enemies(tmpl, world);
-  std::vector<Habitat> habitats = world_habitats(tmpl, world);
-  std::vector<ClassTables> classes(habitats.size());
+  std::vector<ClassTables> classes(spawners.size());
   // The golden ratio's multiples keep apart however many there are.
   constexpr double kGoldenShare = 0.6180339887498949;
-  parallel_for(habitats.size(), 1, [&](size_t begin, size_t end) {
+  parallel_for(spawners.size(), 1, [&](size_t begin, size_t end) {
     for (size_t i = begin; i < end; ++i) {
-      std::vector<double> intensity = class_intensity(tmpl, world, habitats[i]);
-      const Compiling c{tmpl,
-                        world,
-                        exports,
-                        enemies,
-                        class_spawner(std::move(habitats[i]), world.seeds, options),
-                        std::move(intensity)};
+      std::vector<double> intensity = class_intensity(tmpl, world, spawners[i].habitat);
+      const Compiling c{tmpl, world, exports, enemies, std::move(spawners[i]), std::move(intensity)};
       const double turn = kGoldenShare * static_cast<double>(i + 1);
       classes[i] = compile_class(c, turn - std::floor(turn), tables.cycle_s);
     }

@@ -86,7 +86,7 @@ class TestSpawnTables : public QObject {
     const uint64_t seed = name.section(' ', 1, 1).toULongLong();
     c.world = test::world_of(c.tmpl, seed, 96);
     c.habitats = world_habitats(c.tmpl, *c.world);
-    c.tables = compile_tables(c.tmpl, *c.world, c.tmpl.exports);
+    c.tables = compile_tables(c.tmpl, *c.world, c.tmpl.exports).value();
     return c;
   }
   /// The points of a class, from the first on.
@@ -297,7 +297,7 @@ class TestSpawnTables : public QObject {
     tmpl.resources[0].dates = {"night", 0.8, PeakSeason::none, 0};
     tmpl.wildlife[0].dates = {"day", 0.8, PeakSeason::summer, 0.6};
     const auto world = test::world_of(tmpl, 3, 96);
-    const SpawnTables t = compile_tables(tmpl, *world, tmpl.exports);
+    const SpawnTables t = compile_tables(tmpl, *world, tmpl.exports).value();
     const auto cap_at = [&](int cls, double day, double hour) {
       int sum = 0, pools = 0, met = 0;
       for (size_t p = 0; p < t.pools.size(); ++p) {
@@ -341,10 +341,22 @@ class TestSpawnTables : public QObject {
     exports.server_rounds = 24;
     exports.server_points = 1;
     exports.server_budget_per_s = 9;
-    const SpawnTables t = compile_tables(c.tmpl, *c.world, exports);
+    const SpawnTables t = compile_tables(c.tmpl, *c.world, exports).value();
     QCOMPARE(t.rounds, 24);
     QCOMPARE(t.budget_per_s, 9);
     QVERIFY(t.points.size() < c.tables.points.size());
+  }
+
+  void moreTurnsThanALimitAreToldBeforeTheyAreMade() {
+    const Case& c = made("Tiny 1");
+    Template tmpl = c.tmpl;
+    tmpl.resources[0].quota = 2000;
+    ExportParams exports;
+    exports.server_rounds = 1000;
+    const auto refused = compile_tables(tmpl, *c.world, exports);
+    QVERIFY(!refused);
+    QCOMPARE(refused.error().kind, ErrorKind::limit);
+    QVERIFY(refused.error().message.find("export.server_rounds") != std::string::npos);
   }
 
   void threadsChangeNothingAndSeedsEverything() {
@@ -352,10 +364,10 @@ class TestSpawnTables : public QObject {
     const std::string text = text_of(c.tables);
     for (const int threads : {1, 2, 7}) {
       const ThreadLimit limit(threads);
-      QVERIFY(text_of(compile_tables(c.tmpl, *c.world, c.tmpl.exports)) == text);
+      QVERIFY(text_of(compile_tables(c.tmpl, *c.world, c.tmpl.exports).value()) == text);
     }
     const auto other = test::world_of(c.tmpl, 2, 96);
-    QVERIFY(text_of(compile_tables(c.tmpl, *other, c.tmpl.exports)) != text);
+    QVERIFY(text_of(compile_tables(c.tmpl, *other, c.tmpl.exports).value()) != text);
   }
 };
 

@@ -292,13 +292,14 @@ Result<Done> write_server(const ExportSource& source, ExportSink& sink) {
   std::iota(order.begin(), order.end(), size_t{0});
   std::sort(order.begin(), order.end(), [&](size_t a, size_t b) { return uids[a] < uids[b]; });
   const GroundUnder ground_m = ground_of(*start.value().ground, QuadShape::bilinear);
-  const std::vector<ServerTable> tables{meta_table(source, spawn),
-                                        class_table(spawn),
-                                        pool_table(spawn),
-                                        point_table(spawn, uids, order, ground_m),
-                                        due_table(spawn, uids, order),
-                                        period_table(spawn),
-                                        start_table(spawn, uids)};
+  std::vector<ServerTable> tables;
+  tables.push_back(meta_table(source, spawn));
+  tables.push_back(class_table(spawn));
+  tables.push_back(pool_table(spawn));
+  tables.push_back(point_table(spawn, uids, order, ground_m));
+  tables.push_back(due_table(spawn, uids, order));
+  tables.push_back(period_table(spawn));
+  tables.push_back(start_table(spawn, uids));
   if (auto put = sink.put("spawn.json", json_of(tables)); !put) return put;
   std::vector<GeoTable> plain;
   for (const ServerTable& one : tables) plain.push_back({one.name, "", one.table, {}});
