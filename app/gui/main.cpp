@@ -119,18 +119,19 @@ int main(int argc, char** argv) {
       scratch ? scratch->path() : QStandardPaths::writableLocation(QStandardPaths::AppDataLocation);
   fw::MainWindow window(*settings, QDir(data).filePath(QStringLiteral("recovery")));
   window.show();
-  if (pictures && !files.isEmpty()) {  // screenshots run unattended: no message box
+  // As everywhere in the command: a file, else a template that comes with the program.
+  const fw::BuiltinTemplate* builtin = files.isEmpty() || QFile::exists(files.front())
+                                           ? nullptr
+                                           : fw::find_builtin(files.front().toStdString());
+  if (builtin != nullptr) {
+    window.session().start(fw::parse_template(builtin->text, builtin->name).value());
+  } else if (pictures && !files.isEmpty()) {  // screenshots run unattended: no message box
     if (const fw::Result<fw::Done> opened = window.document().open(files.front()); !opened) {
       std::fprintf(stderr, "%s\n", opened.error().message.c_str());
       return static_cast<int>(opened.error().kind);
     }
   } else if (!files.isEmpty()) {
-    // As everywhere in the command: a file, else a template that comes with the program.
-    const fw::BuiltinTemplate* builtin = fw::find_builtin(files.front().toStdString());
-    if (builtin != nullptr && !QFile::exists(files.front()))
-      window.session().start(fw::parse_template(builtin->text, builtin->name).value());
-    else
-      window.session().open(files.front());
+    window.session().open(files.front());
   }
   window.begin();
   const QString begun = QStringLiteral("begun");

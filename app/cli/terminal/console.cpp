@@ -257,23 +257,6 @@ nlohmann::ordered_json place_json(const TemplatePlace& place) {
 
 }  // namespace
 
-namespace {
-
-nlohmann::ordered_json cures_of(const Finding& finding) {
-  nlohmann::ordered_json ways = nlohmann::ordered_json::array();
-  for (const Cure& cure : finding.cures) {
-    nlohmann::ordered_json edits = nlohmann::ordered_json::array();
-    for (const PathEdit& edit : cure)
-      edits.push_back({{"verb", kEditVerbSlugs[static_cast<size_t>(edit.verb)]},
-                       {"path", edit.path},
-                       {"value", edit.value}});
-    ways.push_back(std::move(edits));
-  }
-  return ways;
-}
-
-}  // namespace
-
 std::string findings_json(const Findings& findings, const BuildRequest& request) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   const std::vector<TemplatePlace> places = places_of(request, findings);
@@ -284,7 +267,7 @@ std::string findings_json(const Findings& findings, const BuildRequest& request)
                     {"where", finding.where},
                     {"place", place_json(places[k])},
                     {"message", finding.message},
-                    {"cures", cures_of(finding)}});
+                    {"cures", nlohmann::ordered_json::parse(cures_json(finding.cures))}});
   }
   return list.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }

@@ -78,6 +78,8 @@ constexpr std::string_view kOfSimulation[]{"series.csv",     "events.csv",  "aud
 constexpr std::string_view kOfTarget[]{
     // csv, postgis
     "@.csv", "@_vertices.csv", "audit_mix.csv", "audit_quota.csv", "world.sql", "load.sql",
+    // server
+    "spawn.json", "spawn.sqlite",
     // gltf
     "world.glb", "terrain_lod#.glb",
     // godot
