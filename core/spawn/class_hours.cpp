@@ -10,14 +10,13 @@ namespace fw {
 
 namespace {
 
-/// Moments of a cycle at which its factor is read, as many as the shorter days need.
-constexpr int kMoments = 12;
-
 double mean_factor(const ClassHours& hours, int cycle_s, int64_t cycle) {
+  // Moments of a cycle at which its factor is read: a dozen for every day that begins in it.
+  const int moments = 12 * std::max(1, static_cast<int>(std::ceil(cycle_s / hours.calendar.day_s)));
   double sum = 0;
-  for (int k = 0; k < kMoments; ++k)
-    sum += number_factor(hours, (static_cast<double>(cycle) + (k + 0.5) / kMoments) * cycle_s);
-  return sum / kMoments;
+  for (int k = 0; k < moments; ++k)
+    sum += number_factor(hours, (static_cast<double>(cycle) + (k + 0.5) / moments) * cycle_s);
+  return sum / moments;
 }
 
 }  // namespace

@@ -30,9 +30,9 @@ double part_factor(const Calendar& calendar, Category category, const ClassDates
 }  // namespace
 
 std::vector<int> part_caps(const Calendar& calendar, Category category, const ClassDates& dates, int quota) {
-  const bool hours = dates.active != kCalendarCurves[0] && dates.active_depth > 0;
-  const bool seasons = dates.peak != PeakSeason::none && dates.peak_depth > 0;
-  if (!seasons && (!hours || category == Category::wildlife)) return {};
+  ClassDates counted = dates;
+  if (category == Category::wildlife) counted.active_depth = 0;  // animals keep their number by day
+  if (!has_dates(counted)) return {};
   std::vector<int> caps;
   for (int year = 0; year < kYearParts; ++year)
     for (int day = 0; day < kDayParts; ++day)

@@ -278,9 +278,9 @@ class TestWorldSpawn : public QObject {
           int64_t dealt = 0;
           for (size_t k = 0; k < day.quota.size(); ++k) {
             const int64_t c = day.first_cycle + static_cast<int64_t>(k);
-            double mean = 0;  // over a tick in ten of the cycle
-            for (int t = 0; t < 600; t += 10)
-              mean += number_factor(hours, static_cast<double>(c) * 600 + t + 5) / 60;
+            double mean = 0;  // over the seconds of the cycle
+            for (int t = 0; t < 600; ++t)
+              mean += number_factor(hours, static_cast<double>(c) * 600 + t + 0.5) / 600;
             sum += quota * mean, dealt += day.quota[k];
             QVERIFY(std::fabs(static_cast<double>(day.quota[k]) - quota * mean) < 1 + 0.02 * quota);
             QCOMPARE(day_quotas(hours, 600, quota, c).quota, day.quota);
@@ -289,6 +289,17 @@ class TestWorldSpawn : public QObject {
                    qPrintable(QString("%1 %2 of %3").arg(day_s).arg(dealt).arg(sum)));
         }
       }
+  }
+
+  void aCycleOfManyDaysHasTheQuota() {
+    ClassHours hours;
+    hours.dates = {"twilight", 1, PeakSeason::none, 0};
+    for (const double day_s : {100.0, 60.0, 33.0}) {
+      hours.calendar.day_s = day_s;
+      const DayQuotas day = day_quotas(hours, 600, 1000, 3);
+      const double off = static_cast<double>(day.of(3)) / 1000 - 1;
+      QVERIFY2(std::fabs(off) < 0.05, qPrintable(QString("%1: %2").arg(day_s).arg(off)));
+    }
   }
 
   void numbersFollowTheHourAndAnimalsWalkByIt() {
