@@ -291,7 +291,13 @@ Result<SimulateDone> run_simulate(const SimulateJob& job, const Progress& progre
   if (const Result<Done> fit = check_rows(job, *ecology); !fit) return fit.error();
   for (const Finding& finding : world.findings)
     if (finding.code == "spots_shortfall") done.findings.push_back(finding);
-  done.findings.insert(done.findings.end(), ecology->findings.begin(), ecology->findings.end());
+  // What the template's own arithmetic told of a row is not told twice.
+  const Findings of_template = done.findings;
+  for (const Finding& finding : ecology->findings)
+    if (std::ranges::none_of(of_template, [&](const Finding& told) {
+          return told.code == finding.code && told.where == finding.where;
+        }))
+      done.findings.push_back(finding);
   if (!has_ecology(request.tmpl))
     done.findings.push_back({Severity::warning, "nothing_renews", "ecology",
                              "The template states nothing of the world over time: nodes come back where they "

@@ -285,18 +285,17 @@ void report_quota(const Placement& p, const QuotaLedger& row, const std::string&
   } else if (row.quota >= 20 && static_cast<double>(row.quota) > kComfortableLoad * row.capacity) {
     // With fewer than about 20 points in a fragmented mask the capacity is unreliable.
     const double load = static_cast<double>(row.quota) / row.capacity;
-    const std::string floor_m =
-        decimal_text(std::max(1.0, std::floor(spacing_m * std::sqrt(kLooseLoad / load))), 0);
-    const PathEdit edit{PathEdit::Verb::set, p.where + ".spacing_floor_m", floor_m};
+    const Cure nearer{set_to(p.where + ".spacing_floor_m",
+                             std::max(1.0, std::floor(spacing_m * std::sqrt(kLooseLoad / load))))};
     findings.push_back({Severity::info,
                         "pattern_crowded",
                         p.where + ".spacing_m",
                         p.cls.slug + place + ": " + std::to_string(row.quota) + " points are " +
                             decimal_text(100 * load, 0) + " % of what fits at a spacing of " +
-                            decimal_text(spacing_m) + " m; above 35 % the points look evenly spaced. Set " +
-                            edit.path + " to " + edit.value +
+                            decimal_text(spacing_m) + " m; above 35 % the points look evenly spaced. " +
+                            sentence_case(cure_words(nearer)) +
                             " m: they come nearer than spacing_m where it is crowded alone",
-                        {{edit}}});
+                        {nearer}});
   }
 }
 
