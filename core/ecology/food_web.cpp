@@ -21,6 +21,8 @@ constexpr double kTerritorySteps = 32;
 constexpr double kPerHour = 1.0 / kHoursADay;  ///< days
 /// The most that the land takes of a stock, per day: half of it in an hour, so that no step ends at 0.
 constexpr double kMostDecline = 0.5 * kHoursADay;
+/// The most that territories are tried for: classes times hours of mean field, about 20 s of one core.
+constexpr double kMostTrials = 2e9;
 constexpr double kMostSwing = 0.6;  ///< that a row may state
 
 /// What the equations need of a web, in flat arrays.
@@ -254,12 +256,30 @@ void calibrate_predator(FoodWeb& web, uint32_t predator, int64_t hours) {
   }
 }
 
-void calibrate_part(FoodWeb& web, const Calendar& calendar, int extra_years) {
+/// Classes times hours that calibrate_predator() may take for a part's predators.
+double trials_of(const FoodWeb& web, const Calendar& calendar) {
+  const auto predators = std::ranges::count_if(web.classes, [](const WebClass& c) { return c.predator; });
+  const double loads = web.hunting > 0 ? 2 : 1;
+  return static_cast<double>(predators) * (kTerritorySteps + 1) * loads *
+         static_cast<double>(web.classes.size()) * static_cast<double>(run_hours(web, calendar, 6));
+}
+
+/// The worst swing of each predator's preys, of an interval that was run.
+void take_swings(const std::vector<Extent>& extents, FoodWeb& web) {
+  for (const WebLink& link : web.links) {
+    double& found = web.classes[link.predator].swing_found;
+    found = std::max(found, extents[link.prey].swing());
+  }
+}
+
+/// `tries` = territories are tried; else they stay as strong as they get.
+void calibrate_part(FoodWeb& web, const Calendar& calendar, int extra_years, bool tries) {
   for (WebClass& c : web.classes)
     if (c.predator) c.sigma = std::max(1.0, 1.3 * hopf_territory(web));
   for (uint32_t i = 0; i < web.classes.size(); ++i)
-    if (web.classes[i].predator) calibrate_predator(web, i, run_hours(web, calendar, 6));
+    if (tries && web.classes[i].predator) calibrate_predator(web, i, run_hours(web, calendar, 6));
   const std::vector<Extent> extents = second_half(web, run_hours(web, calendar, 16), true);
+  if (!tries) take_swings(extents, web);
   std::vector<double> x = before_start(web);
   WebScratch scratch(web);
   const int64_t before =
@@ -285,6 +305,21 @@ Finding season_exceeds_swing(const WebClass& c) {
               rounded_text(c.swing_found, 3) + " of their mean, more than the " + number_text(c.swing) +
               " asked: the seasons alone do that; " + raise + "lower ecology.winter.",
           std::move(cures)};
+}
+
+/// Where trying territories would take too long.
+Finding food_web_long(const FoodWeb& web, double trials) {
+  const auto longest = std::ranges::max_element(web.classes, {}, &WebClass::cycle_d);
+  const std::string path = "wildlife." + longest->slug + ".cycle_d";
+  return {Severity::warning,
+          "food_web_long",
+          path,
+          "Predators and prey with cycles of up to " + rounded_text(longest->cycle_d) + " days would take " +
+              rounded_text(trials / kMostTrials, 2) +
+              " times as long to calibrate as there is time for: territories stay as strong as they get, so "
+              "stocks hardly cycle. Lower " +
+              path + ", or have fewer predators and preys.",
+          {}};
 }
 
 }  // namespace
@@ -334,8 +369,12 @@ void step_web(const FoodWeb& web, int64_t hour, int hours, bool hunting, std::sp
 
 void calibrate(FoodWeb& web, const Calendar& calendar, int extra_years, Findings& findings) {
   std::vector<WebPart> parts = parts_of(web);
+  double trials = 0;
+  for (const WebPart& part : parts) trials += trials_of(part.web, calendar);
+  const bool tries = trials <= kMostTrials;
+  if (!tries) findings.push_back(food_web_long(web, trials));
   parallel_for(parts.size(), 1, [&](size_t begin, size_t end) {
-    for (size_t p = begin; p < end; ++p) calibrate_part(parts[p].web, calendar, extra_years);
+    for (size_t p = begin; p < end; ++p) calibrate_part(parts[p].web, calendar, extra_years, tries);
   });
   for (const WebPart& part : parts)
     for (size_t i = 0; i < part.of.size(); ++i) web.classes[part.of[i]] = part.web.classes[i];

@@ -101,7 +101,9 @@ void step_web(const FoodWeb& web, int64_t hour, int hours, bool hunting, std::sp
 /// Territories, units and starts by the mean field, predators in order: per predator the least of 33
 /// territories from max(1, 1.3 hopf_territory) down to 0 before the first at which a prey's half-range
 /// exceeds `swing`, without and with the design load; then unit = quota / mean. Parallel over the parts of
-/// the web that share no class. Findings: season_exceeds_swing where the largest territory does not do.
+/// the web that share no class. Findings: season_exceeds_swing where the largest territory does not do;
+/// food_web_long where trying territories would take more than about 20 s of a core: then they stay the
+/// largest.
 /// `extra_years`: years of mean field before the start, besides 4.
 void calibrate(FoodWeb& web, const Calendar& calendar, int extra_years, Findings& findings);
 

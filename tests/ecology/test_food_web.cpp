@@ -202,6 +202,18 @@ class TestFoodWeb : public QObject {
     }
   }
 
+  void aWebTooLongToTryKeepsItsLargestTerritory() {
+    const Template tmpl = chain(0.15, 200, 0.3, 40, 4000);
+    FoodWeb web = web_of(tmpl);
+    Findings findings;
+    calibrate(web, tmpl.calendar, 0, findings);
+    QVERIFY(!findings.empty());
+    QCOMPARE(findings[0].code, std::string("food_web_long"));
+    QCOMPARE(findings[0].where, std::string("wildlife.hunter.cycle_d"));
+    QVERIFY(web.classes[40].sigma >= 1 && web.classes[40].swing_found > 0);
+    for (const WebClass& c : web.classes) QVERIFY(std::isfinite(c.unit) && c.unit > 0);
+  }
+
   void longNamesAreToldWhole() {
     Template tmpl = chain(0.15, 0, 0.1, 1, 60);
     tmpl.wildlife[1].slug = std::string(400, 'w');
