@@ -68,8 +68,8 @@ struct Whole {
 
 void judge(TimeRow& row) {
   const bool swings = row.swing_asked <= 0 || row.swing <= row.swing_asked + kSwingSlack;
-  row.passed = std::abs(row.error) <= kMostMeanError && swings && row.over_cap == 0 && row.reseeded == 0 &&
-               row.ledger <= kMostLedger && row.closure_high <= kClosureDays;
+  row.passed = (!row.held || std::abs(row.error) <= kMostMeanError) && swings && row.over_cap == 0 &&
+               row.reseeded == 0 && row.ledger <= kMostLedger && row.closure_high <= kClosureDays;
 }
 
 TimeRow figures(Category category, int cls, const Sums& sums) {
@@ -197,6 +197,8 @@ TimeAudit audit_time(const Template& tmpl, const World& world, int64_t days, con
       row.over_cap = all.over_cap, row.extinct = all.extinct, row.reseeded = all.reseeded;
       row.ledger = all.unlike / std::max(1.0, all.turnover);
       row.recoveries = recoveries_of(cls, history, event_days);
+      row.held =
+          category == Category::wildlife || (stated != nullptr && stated->renewal.how == Renewal::moving);
       judge(row);
       const double swing_over = row.swing_asked > 0 ? row.swing - row.swing_asked - kSwingSlack : 0;
       if (std::abs(row.error) > kMostMeanError / 5 || swing_over > 0)

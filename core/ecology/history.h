@@ -108,6 +108,7 @@ struct TimeRow {
   double ledger = 0;        ///< the sum of what the ledger does not explain, over the turnover
   std::vector<Recovery> recoveries;
   TimeReason reason = TimeReason::none;
+  bool held = true;  ///< to its target; nodes that stay (renewal fixed) stand as long as their rest lets them
   bool passed = true;
 };
 struct TimeAudit {

@@ -69,8 +69,18 @@ class TestHistory : public QObject {
     QVERIFY(std::abs(run.row(audit, 1).mean - 100) < 1e-9);
     QVERIFY(run.row(audit, 0).reason == TimeReason::none);
   }
+  void nodesThatStayAreHeldToNoNumber() {
+    Written run;
+    run.tmpl.resources[0].renewal.how = Renewal::fixed;
+    for (DayRow& row : run.history.rows)
+      if (row.cls == 0) row.shown = 4, row.rest_short = 1;
+    const TimeAudit audit = run.audit();
+    QVERIFY(audit.passed && !run.row(audit, 0).held);
+    QVERIFY(run.row(audit, 0).reason == TimeReason::rest);
+  }
   void aMeanThatIsOffFailsAndSaysWhy() {
     Written run;
+    run.tmpl.resources[0].renewal.how = Renewal::moving;
     for (DayRow& row : run.history.rows)
       if (row.cls == 0) row.shown = 9, row.rest_short = 1;
     const TimeAudit audit = run.audit();

@@ -34,7 +34,8 @@ std::string within(const TimeAudit& audit, Category category, const char* what) 
   double worst = 0;
   bool any = false;
   for (const TimeRow& row : audit.rows)
-    if (row.category == category && row.cls >= 0) worst = std::max(worst, std::abs(row.error)), any = true;
+    if (row.category == category && row.cls >= 0 && row.held)
+      worst = std::max(worst, std::abs(row.error)), any = true;
   return any ? std::string(", ") + what + " within " + rounded_text(100 * worst, 2) + " %" : std::string();
 }
 
