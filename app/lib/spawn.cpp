@@ -153,13 +153,16 @@ size_t most_living(const Pool& pool) {
                   pool.state.monsters.size());
 }
 
-/// Memory for what a second may do, and for the marks that rules look back on.
-void reserve_pool(const Spawner& spawner, SpawnState& state) {
+/// Memory for what a second may do within limits, and for the marks that rules look back on, as far as that
+/// many are likely.
+void reserve_pool(const Spawner& spawner, const SpawnLimits& limits, SpawnState& state) {
+  constexpr size_t kMostMarks = size_t{1} << 20;
   const SpawnParams& p = spawner.params;
-  const SpawnLimits limits = spawn_limits(spawner, state);
   const auto target = static_cast<size_t>(std::max(p.target, limits.target)),
              quota = static_cast<size_t>(std::max(p.quota, limits.quota));
-  const auto in_cycles = [&](int seconds) { return quota * (2 + static_cast<size_t>(seconds / p.cycle_s)); };
+  const auto in_cycles = [&](int seconds) {
+    return std::min(kMostMarks, quota * (2 + static_cast<size_t>(seconds / p.cycle_s)));
+  };
   reserve(target, state.monsters);
   state.admitted_m.reserve(std::min(target, quota));
   const bool tries = p.method == SpawnMethod::filtered;
@@ -194,9 +197,9 @@ Result<Done> check_lattice(const Spawner& spawner) {
                number_text(side_m) + " m, expected at most 2048 places a side");
 }
 
-/// Working arrays of calls, for all that may live.
-void reserve_all(fw_spawn& spawn) {
-  size_t most = 0, all = 0;
+/// Working arrays of calls, for all that may live, and for `more` of one pool.
+void reserve_all(fw_spawn& spawn, size_t more = 0) {
+  size_t most = 0, all = more;
   for (const Pool& pool : spawn.pools) {
     const size_t living =
         static_cast<size_t>(spawn_limits(pool.spawner, pool.state).target) + pool.state.monsters.size();
@@ -205,7 +208,7 @@ void reserve_all(fw_spawn& spawn) {
   }
   spawn.vanished.reserve(all);
   spawn.sorted.reserve(all);
-  reserve(most, spawn.before);
+  reserve(most + more, spawn.before);
 }
 
 Result<Done> check_pool(const fw_spawn& spawn, uint32_t pool) {
@@ -225,7 +228,7 @@ Result<Done> finish_open(std::unique_ptr<fw_spawn> made, fw_spawn** out) {
         !fits)
       return fits;
     if (auto fits = check_lattice(spawner); !fits) return fits;
-    reserve_pool(pool.spawner, pool.state);
+    reserve_pool(pool.spawner, spawn_limits(pool.spawner, pool.state), pool.state);
     made->beginners += pool.state.monsters.size();
   }
   reserve_all(*made);
@@ -419,9 +422,10 @@ fw_status fw_spawn_limit(fw_spawn* spawn, uint32_t pool, uint32_t target, uint32
     const SpawnLimits limits{static_cast<int>(target), static_cast<int>(quota)};
     const bool own = limits.target == of.spawner.params.target && limits.quota == of.spawner.params.quota;
     const Lock lock(spawn->plans);
+    // Memory first: where there is not enough, nothing was changed.
+    reserve_pool(of.spawner, limits, of.state);
+    reserve_all(*spawn, target);
     of.state.limits = own ? std::nullopt : std::optional(limits);
-    reserve_pool(of.spawner, of.state);
-    reserve_all(*spawn);
     return Done{};
   });
 }
@@ -559,7 +563,10 @@ fw_status fw_spawn_load(fw_spawn* spawn, const void* from, size_t bytes, fw_erro
     }
     if (auto read = read_limits(block, loaded); !read) return read;
     if (auto whole = block.done(); !whole) return whole;
-    for (size_t p = 0; p < loaded.size(); ++p) reserve_pool(spawn->pools[p].spawner, loaded[p]);
+    for (size_t p = 0; p < loaded.size(); ++p) {
+      const Spawner& spawner = spawn->pools[p].spawner;
+      reserve_pool(spawner, spawn_limits(spawner, loaded[p]), loaded[p]);
+    }
     const Lock lock(spawn->plans);
     for (size_t p = 0; p < loaded.size(); ++p)
       spawn->pools[p].state = std::move(loaded[p]), spawn->pools[p].prepared_cycle = -1;

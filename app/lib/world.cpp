@@ -100,8 +100,8 @@ std::string object_text(const Members& members, const std::string& indent) {
 }
 
 /// Objects as a list.
-template <typename Rows, typename Members>
-std::string list_text(const Rows& rows, const Members& members_of) {
+template <typename Rows, typename MembersOf>
+std::string list_text(const Rows& rows, const MembersOf& members_of) {
   if (rows.empty()) return "[]\n";
   std::string out = "[\n";
   for (size_t k = 0; k < rows.size(); ++k)
