@@ -31,8 +31,8 @@ Result<TemplateEdit> edit_template_text(std::string_view text, std::string_view 
 /// that goes where these files do not lie.
 Result<TemplateEdit> stand_alone_text(std::string_view text, std::string_view source_name);
 /// The files beside the template that its text needs: its vocabulary, its base, and theirs, without what
-/// comes with the program. Empty where one cannot be read.
-std::vector<std::string> files_beside(std::string_view text, std::string_view source_name);
+/// comes with the program; none of a text that is no JSON. Errors: the first of them that cannot be read.
+Result<std::vector<std::string>> files_beside(std::string_view text, std::string_view source_name);
 
 /// Comments and x- keys of rows with an id go where their rows went from `before` to `after`; those of rows
 /// that are gone go too. Nothing is done where `after` has other comments than `before`.

@@ -191,9 +191,11 @@ class TestTemplateBase : public QObject {
     folder.put("middle.json", variant_of("base.json"));
     folder.put("v.json", variant_of("middle.json", ", \"seed\": 9"));
     const std::string text = file_text(folder.path("v.json"));
-    QCOMPARE(files_beside(text, folder.path("v.json")),
+    QCOMPARE(files_beside(text, folder.path("v.json")).value(),
              (std::vector<std::string>{"middle.json", "base.json"}));
-    QVERIFY(files_beside(variant_of("Tiny"), "v.json").empty());
+    QVERIFY(files_beside(variant_of("Tiny"), "v.json").value().empty());
+    const auto missing = files_beside(variant_of("gone.json"), folder.path("v.json"));
+    QVERIFY(!missing && missing.error().message.find("gone.json") != std::string::npos);
     const auto alone = stand_alone_text(text, folder.path("v.json"));
     QVERIFY(bool(alone));
     QCOMPARE(alone.value().text, write_template(folder.read("v.json").value()));

@@ -91,7 +91,9 @@ Result<Done> put_named_files(const std::string& text, const fs::path& from, cons
                              Undo& undo) {
   std::error_code ignored;
   if (from.empty() || fs::equivalent(from, folder, ignored)) return Done{};
-  for (const std::string& name : files_beside(text, (from / kPackedTemplate).string())) {
+  const auto named = files_beside(text, (from / kPackedTemplate).string());
+  if (!named) return named.error();
+  for (const std::string& name : named.value()) {
     const Result<std::string> bytes = read_file(from, name, kMaxTemplateBytes);
     if (!bytes) return bytes.error();
     if (const auto put = put_beside(folder / name, bytes.value(), "the same", undo); !put) return put;

@@ -176,12 +176,13 @@ Result<std::optional<BaseTemplate>> base_of(std::string_view text, std::string_v
   return std::optional(BaseTemplate{root.value().find(kBaseKey)->text, std::move(read.tmpl)});
 }
 
-std::vector<std::string> files_beside(std::string_view text, std::string_view source_name) {
+Result<std::vector<std::string>> files_beside(std::string_view text, std::string_view source_name) {
   const json::Source source{text, source_name};
   const Result<Node> root = json::parse(source);
   NamedTexts named;
   std::vector<std::string> files;
-  if (!root || !resolve_names(root.value(), source, named)) return files;
+  if (!root) return files;
+  if (const Result<Node> whole = resolve_names(root.value(), source, named); !whole) return whole.error();
   for (const NamedText& other : named) {
     const std::string name(file_of(other.name));
     const bool built_in =

@@ -649,7 +649,8 @@ Result<TemplateEdit> edit_template_text(std::string_view text, std::string_view 
 
 Result<TemplateEdit> stand_alone_text(std::string_view text, std::string_view source_name) {
   TemplateEdit edit{std::string(text), {}};
-  if (files_beside(text, source_name).empty()) return edit;
+  const Result<std::vector<std::string>> beside = files_beside(text, source_name);
+  if (!beside || beside.value().empty()) return edit;
   const Result<Read> read = read_text(text, source_name);
   if (!read) return read.error();
   if (read.value().base)
