@@ -80,7 +80,7 @@ class TestHistory : public QObject {
   }
   void aMeanThatIsOffFailsAndSaysWhy() {
     Written run;
-    run.tmpl.resources[0].renewal.how = Renewal::moving;
+    run.tmpl.resources[0].renewal = {Renewal::moving, 3600, 0};
     for (DayRow& row : run.history.rows)
       if (row.cls == 0) row.shown = 9, row.rest_short = 1;
     const TimeAudit audit = run.audit();
