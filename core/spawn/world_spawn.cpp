@@ -25,9 +25,11 @@ double unit_of(const WorldSpawnOptions& options, const SpawnArea& area) {
 SpawnParams class_params(const Habitat& habitat, const WorldSpawnOptions& options) {
   SpawnParams params = scale_lengths(spawn_preset(options.method), unit_of(options, habitat.area));
   params.cycle_s = options.cycle_s;
-  params.target = habitat.target;
+  // Quotas by region can ask for more than a process holds.
+  params.target = std::min(habitat.target, kMostSpawnLimit);
   const double per_cycle = params.target * static_cast<double>(params.cycle_s) / habitat.respawn_s;
-  params.quota = std::max(1, static_cast<int>(std::floor(per_cycle + 0.5)));
+  params.quota =
+      static_cast<int>(std::clamp(std::floor(per_cycle + 0.5), 1.0, static_cast<double>(kMostSpawnLimit)));
   params.spacing_m = habitat.spacing_m;
   params.players = options.players;
   params.front.density_frequency = 0.15;
