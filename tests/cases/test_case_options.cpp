@@ -145,7 +145,7 @@ class TestCaseOptions : public QObject, private OwnFolder {
     if (QStandardPaths::findExecutable("bash").isEmpty()) QSKIP("bash is not installed");
     QCOMPARE(offered({"fieldwright", "ren"}), QStringList{"render"});
     QCOMPARE(offered({"fieldwright", "hand", "im"}), QStringList{"import"});
-    QCOMPARE(offered({"fieldwright", "render", "Windsw"}), QStringList{"WindswardLike"});
+    QCOMPARE(offered({"fieldwright", "render", "WindswardLik"}), QStringList{"WindswardLike"});
     QCOMPARE(offered({"fieldwright", "render", "Tiny", "--danger"}), QStringList{"--danger-patterns"});
     QCOMPARE(offered({"fieldwright", "render", "Tiny", "--views", "="}).contains("overview"), true);
     QCOMPARE(offered({"fieldwright", "render", "Tiny", "--formats", "png,geoj"}), QStringList{"png,geojson"});

@@ -124,6 +124,27 @@ class Walk {
   QStringList titles_;
 };
 
+/// Rows of the hand by their words, not by ids that nobody wrote: "Row w474pp of waters", "Pin t7vj1p", and
+/// alone where an id has a digit, so that it is no word of the sentence.
+QString hand_rows_in_words(QString text, const Template& tmpl) {
+  for (const ParameterList& list : parameter_lists()) {
+    if (!list.path.starts_with("hand.") || list.key != "id") continue;
+    const size_t rows = list.size(tmpl, ParameterPlace(0));
+    for (size_t row = 0; row < rows; ++row) {
+      const QString id = QString::fromStdString(column_text(list, list.key, tmpl, ParameterPlace(row)));
+      if (id.isEmpty() || !text.contains(id)) continue;
+      const bool alone = std::any_of(id.begin(), id.end(), [](QChar c) { return c.isDigit(); });
+      const QRegularExpression named(
+          QStringLiteral(
+              "(?<![\\w./\\[-])(?:(?:[Rr]ow|[Pp]in|[Ll]ine|[Vv]iew) )%1%2(?: of %3)?(?![\\w\\]-]|\\.\\w)")
+              .arg(alone ? QStringLiteral("?") : QString(), QRegularExpression::escape(id),
+                   QString::fromStdString(member_of(list.path))));
+      text.replace(named, row_in_words(list, tmpl, ParameterPlace(row), row));
+    }
+  }
+  return text;
+}
+
 QString option_in_words(const QString& option) {
   std::string member = option.mid(2).replace(QLatin1Char('-'), QLatin1Char('_')).toStdString();
   if (member.size() > 2 && member.ends_with("_m")) member.resize(member.size() - 2);
@@ -172,7 +193,7 @@ QString plain_words(std::string_view sentence, const Template& tmpl) {
     out += text.mid(at, match.capturedStart() - at) + (words.isEmpty() ? found : words);
     at = match.capturedEnd();
   }
-  return out + text.mid(at);
+  return hand_rows_in_words(out + text.mid(at), tmpl);
 }
 
 }  // namespace fw

@@ -40,6 +40,25 @@ class TestPlainWords : public QObject {
              QStringLiteral("Lower Timber \u203A Quota, e.g. to 3.").replace("Timber", "timber"));
   }
 
+  void rowsOfTheHandGoByTheirNumbersInSentences() {
+    Template t = test::builtin("Tiny");
+    for (const char* id : {"w474pp", "brook"}) {
+      WaterRow row;
+      row.id = id;
+      t.hand.waters.push_back(row);
+    }
+    for (const char* id : {"t7vj1p", "p2"}) {
+      PinRow row;
+      row.id = id;
+      t.hand.pins.push_back(row);
+    }
+    QCOMPARE(plain_words("Row w474pp of waters does nothing. Row brook of waters, a brook.", t),
+             QStringLiteral("Waters 1 does nothing. Waters 2, a brook."));
+    QCOMPARE(plain_words("Pin t7vj1p (deer) does not stand; t7vj1p and p2, 3 m apart.", t),
+             QStringLiteral("Pins 1 (deer) does not stand; Pins 1 and Pins 2, 3 m apart."));
+    QCOMPARE(plain_words("p20 and p2.json", t), QStringLiteral("p20 and p2.json"));
+  }
+
   void noFindingShowsARowByNumberOrAKeyOfTheFile() {
     Template t = test::builtin("WindswardLike");
     t.vocabulary.biomes[2].share = 0;
