@@ -96,11 +96,13 @@ void give(PanelHand& hand, const Place& place, const ParameterValue& value) {
   }
 }
 
-/// Whether it belongs to a list of which this template has no row: goals, stimuli, squads and curves, whose
-/// values hang on each other (tests/template/test_tactics_text.cpp), and features of the calendar's noise.
+/// Whether it belongs to a list of which this template has no row: goals, stimuli, squads, preys and curves,
+/// whose values hang on each other (tests/template/test_tactics_text.cpp, test_ecology_text.cpp), and
+/// features of the calendar's noise.
 bool is_row_beside_world(const Parameter& p) {
-  for (const std::string_view list : {"tactics.", "calendar.curves[]", "noise.day.state_features[]",
-                                      "noise.season.state_features[]", "noise.front.state_features[]"})
+  for (const std::string_view list :
+       {"tactics.", "wildlife[].prey[]", "calendar.curves[]", "noise.day.state_features[]",
+        "noise.season.state_features[]", "noise.front.state_features[]"})
     if (p.path.starts_with(list)) return true;
   return false;
 }
