@@ -129,8 +129,8 @@ typedef struct fw_row {
   const char* const* words;
 } fw_row;
 
-/* kind: "stack", "crowd", "action", "spawn", "tokens", "avoid"; method: a slug such as "curl_dual", or NULL =
- * the recommended one. */
+/* kind: "stack", "crowd", "action", "spawn", "tokens", "avoid"; method: a slug such as "curl_dual", or NULL = the
+ * recommended one. */
 FW_API fw_status fw_params_open(fw_context*, const char* kind, const char* method, fw_params** out,
                                 fw_error*);
 FW_API void fw_params_close(fw_params*);
@@ -198,8 +198,8 @@ typedef struct fw_calendar {
   double day_s, start_d, daylight_low_h, daylight_high_h;
 } fw_calendar;
 
-/* day: whole days since that midnight. hour in [0, 24); turn of the year in [0, 1), 0 = midwinter; season -1
-   in midwinter, 1 in midsummer; hours of daylight. */
+/* day: whole days since that midnight. hour in [0, 24); turn of the year in [0, 1), 0 = midwinter; season -1 in
+   midwinter, 1 in midsummer; hours of daylight. */
 typedef struct fw_date {
   int64_t day;
   double hour, turn, season, daylight_h;
@@ -207,8 +207,8 @@ typedef struct fw_date {
 
 /* [T] The date at a second of the caller's clock, |time_s| <= 1e12; every year has the bits of the first. */
 FW_API fw_status fw_calendar_at(const fw_calendar*, double time_s, fw_date* out, fw_error*);
-/* [T] A curve's share in [0, 1]: "always", "day" (1 at noon, 1/2 at sunrise and sunset, 0 at midnight),
-   "night", "twilight" (1 at dawn and dusk). */
+/* [T] A curve's share in [0, 1]: "always", "day" (1 at noon, 1/2 at sunrise and sunset, 0 at midnight), "night",
+   "twilight" (1 at dawn and dusk). */
 FW_API fw_status fw_calendar_share(const fw_calendar*, const char* curve, double time_s, double* out,
                                    fw_error*);
 /* [T] The k of the highest scores, ties by id: in[i] = 1 for them, else 0. Of an entry that is in already the
@@ -259,7 +259,7 @@ FW_API const char* fw_world_raster_name(const fw_world*, uint32_t index); /* NUL
 FW_API const char* fw_world_code(const fw_world*, const char* raster, uint32_t code);
 
 typedef struct fw_point {
-  uint32_t size; /* sizeof(fw_point): later members are not written */
+  uint32_t size;                          /* sizeof(fw_point): later members are not written */
   uint32_t class_index, number, level;
   double x_m, y_m, height_m, intensity, hp_mult, dps_mult, loot, respawn_s;
   const char *id, *category, *class_slug, *label, *name, *family, *tier,
@@ -275,7 +275,7 @@ FW_API fw_status fw_world_point_column(const fw_world*, const char* property, co
                                        fw_error*);
 
 typedef struct fw_region {
-  uint32_t size; /* sizeof(fw_region): later members are not written */
+  uint32_t size;        /* sizeof(fw_region): later members are not written */
   uint32_t neutral;
   const char *name, *owner;
   double area_m2, centre_x_m, centre_y_m, tier;
@@ -408,8 +408,7 @@ typedef struct fw_bodies {
 } fw_bodies;
 
 /* avoid: of fw_params_open with "avoid". Walls: what the ground closes (FW_LAND: sea, lakes, ground steeper
-   than .9, the template's zones that are walls; FW_MASK: its closed cells), and the rim of all but FW_TORUS.
- */
+   than .9, the template's zones that are walls; FW_MASK: its closed cells), and the rim of all but FW_TORUS. */
 FW_API fw_status fw_steer_open(fw_context*, const fw_params* avoid, const fw_ground*, fw_steer** out,
                                fw_error*);
 FW_API void fw_steer_close(fw_steer*);
@@ -478,12 +477,12 @@ typedef struct fw_tokens fw_tokens; /* of one target: changes with every tick */
 typedef struct fw_tokens_io {
   uint32_t size; /* sizeof(fw_tokens_io) */
   size_t count;
-  fw_column id, x_m, y_m; /* U32; F64 or F32 */
-  fw_column may;          /* U8: 1 = idle and at a post from which it attacks */
+  fw_column id, x_m, y_m;            /* U32; F64 or F32 */
+  fw_column may;                     /* U8: 1 = idle and at a post from which it attacks */
   double target_x_m, target_y_m;
-  double facing_x, facing_y; /* the target's, of any length above 0 */
-  uint32_t* started;         /* room for `count` ids; written: those that start, in order */
-  size_t starts;             /* written */
+  double facing_x, facing_y;         /* the target's, of any length above 0 */
+  uint32_t* started;                 /* room for `count` ids; written: those that start, in order */
+  size_t starts;                     /* written */
 } fw_tokens_io;
 
 /* tokens: of fw_params_open with "tokens". most: members at once, at most. */
@@ -566,17 +565,17 @@ FW_API fw_status fw_spawn_load(fw_spawn*, const void* from, size_t bytes, fw_err
 
 /* From everywhere to the nearest of some goals: one field that all who walk there read. Immutable. */
 typedef struct fw_ways fw_ways;
-/* Ground: FW_LAND, FW_MASK, or FW_WALLS, which has no cells to close. `pace`: level metres per metre by cell
-   of the mask or the world's rasters, 0 = closed; NULL: a world's own (slopes, roads, rivers without a
-   bridge; docs/coordinators.md, 7), else 1. Who is within radius_m of a goal has arrived. Goals off the open
-   ground count from the nearest open cell, at most 4 cells away. */
+/* Ground: FW_LAND, FW_MASK, or FW_WALLS, which has no cells to close. `pace`: level metres per metre by cell of
+   the mask or the world's rasters, 0 = closed; NULL: a world's own (slopes, roads, rivers without a bridge;
+   docs/coordinators.md, 7), else 1. Who is within radius_m of a goal has arrived. Goals off the open ground count from
+   the nearest open cell, at most 4 cells away. */
 FW_API fw_status fw_ways_open(fw_context*, const fw_ground*, const float* pace, size_t goals,
                               const double* x_m, const double* y_m, double radius_m, fw_ways** out,
                               fw_error*);
 FW_API void fw_ways_close(fw_ways*);
-/* [T] By place: the direction to walk (a unit vector; 0, 0 for who has arrived), and the level metres that
-   are left (0: arrived; infinite: no way leads, or outside the frame); left_m may be NULL. An agent of s m/s
-   on level ground is left_m / s seconds away. */
+/* [T] By place: the direction to walk (a unit vector; 0, 0 for who has arrived), and the level metres that are
+   left (0: arrived; infinite: no way leads, or outside the frame); left_m may be NULL. An agent of s m/s on level
+   ground is left_m / s seconds away. */
 FW_API fw_status fw_ways_ask(const fw_ways*, size_t count, const fw_column* x_m, const fw_column* y_m,
                              float* to_x, float* to_y, float* left_m, fw_error*);
 
