@@ -6,6 +6,7 @@
 #include <numeric>
 #include <utility>
 
+#include "core/base/millimetres.h"
 #include "core/base/parallel/parallel.h"
 #include "core/model/world/enemy_features.h"
 #include "core/spawn/table_periods_internal.h"
@@ -21,10 +22,6 @@ constexpr int kMostDraws = 64 * kBestOf;
 constexpr int kRoundsPerCell = 4;
 /// How much more than its share of a class's cap a pool may hold.
 constexpr double kPoolSpare = 1.25;
-
-Vec2 whole_millimetres(Vec2 p) {
-  return {std::floor(p.x * 1000 + 0.5) / 1000, std::floor(p.y * 1000 + 0.5) / 1000};
-}
 
 /// Points of a frame that grow in number, with the distance to the nearest of them.
 class GrowingPoints {
@@ -159,7 +156,7 @@ std::vector<Vec2> further_places(const Compiling& c, const std::vector<size_t>& 
     Vec2 best = area.mask->open.grid.centre(area.mask->cells.front());
     double best2 = -1;
     for (int drawn = 0, met = 0; met < kBestOf && drawn < kMostDraws; ++drawn) {
-      const Vec2 at = whole_millimetres(settled(area, draw_point(area, upto, cursor)));
+      const Vec2 at = to_millimetres(settled(area, draw_point(area, upto, cursor)));
       if (!in_area(area, at)) continue;
       ++met;
       const double d2 = points.nearest2(at);

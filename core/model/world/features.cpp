@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/geometry.h"
+#include "core/base/millimetres.h"
 #include "core/base/parallel/parallel.h"
 
 namespace fw {
@@ -282,8 +283,7 @@ bool is_harbour(const LandmarkRow& kind) {
 }
 
 Vec2 cell_home(const GridSpec& grid, size_t cell) {
-  const Vec2 centre = grid.centre(cell);
-  return {std::floor(centre.x * 1000 + 0.5) / 1000, std::floor(centre.y * 1000 + 0.5) / 1000};
+  return to_millimetres(grid.centre(cell));
 }
 
 }  // namespace fw

@@ -6,6 +6,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "core/base/millimetres.h"
 #include "core/field/filter.h"
 #include "core/model/world/habitat.h"
 
@@ -13,10 +14,6 @@ namespace fw {
 namespace {
 
 constexpr double kSideways = 0.4;  // of a river's width
-
-double to_whole_mm(double metres) {
-  return std::floor(metres * 1000 + 0.5) / 1000;
-}
 
 }  // namespace
 
@@ -197,7 +194,7 @@ Vec2 PlaceRules::onto_river(size_t cell, Vec2 at) const {
   // Places far from the line stand farther off its middle.
   const double share = most_m / off_m * std::min(1.0, off_m / grid.cell_m);
   const Vec2 to = at - foot.at;
-  const Vec2 moved{to_whole_mm(foot.at.x + to.x * share), to_whole_mm(foot.at.y + to.y * share)};
+  const Vec2 moved{to_millimetres(foot.at.x + to.x * share), to_millimetres(foot.at.y + to.y * share)};
   return grid.cell_at(moved) == cell ? moved : at;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/base/geometry.h"
+#include "core/base/millimetres.h"
 
 namespace fw {
 
@@ -14,11 +15,6 @@ struct KeepOut {
   Vec2 centre_m;
   double radius_m = 0;
 };
-
-/// Nearest whole millimetre, ties upwards.
-inline double to_millimetres(double metres) {
-  return std::floor(metres * 1000 + 0.5) / 1000;
-}
 
 /// Squared distance below which two things conflict, with 1e-12 of slack: a distance computed in another way
 /// is not below the limit either.

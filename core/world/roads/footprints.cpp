@@ -9,6 +9,7 @@
 #include <span>
 #include <utility>
 
+#include "core/base/millimetres.h"
 #include "core/base/parallel/parallel.h"
 #include "core/field/filter.h"
 #include "core/water/lakes/contour.h"
@@ -421,8 +422,7 @@ void add_plan(const PlacementInputs& inputs, const FeatureIndex& water, const La
                      .holds_m = place_that_holds(inputs, water, sites, out, edge_m, grown)},
                     out.findings);
   plan.outline_m = std::move(grown.ring);
-  for (Vec2& v : plan.outline_m)
-    v = {std::floor(v.x * 1000 + 0.5) / 1000, std::floor(v.y * 1000 + 0.5) / 1000};
+  for (Vec2& v : plan.outline_m) v = to_millimetres(v);
   plan.area_m2 = ring_area_m2(plan.outline_m);
   plan.walls_m = ring_length_m(plan.outline_m);
   LevelGround level = plane_of(inputs, grower.window(), grown.taken, inputs.tmpl.footprints.grade);
