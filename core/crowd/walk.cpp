@@ -100,12 +100,8 @@ struct SpotDraws {
 Vec2 draw_spot(const WalkGoals& goals, const WalkPlace& place, Vec2 at, SpotDraws draws) {
   Vec2 low = at, high = at;
   if (place.shape != nullptr) {
-    low = high = place.shape->parts.front().front();
-    for (const auto& part : place.shape->parts)
-      for (const Vec2 p : part) {
-        low = {std::min(low.x, p.x), std::min(low.y, p.y)};
-        high = {std::max(high.x, p.x), std::max(high.y, p.y)};
-      }
+    const ShapeBox box = box_of(*place.shape);
+    low = box.low, high = box.high;
   } else {
     low = high = nearest_point(place, at);
   }

@@ -200,6 +200,17 @@ class Walk {
 
 }  // namespace
 
+ShapeBox box_of(const Shape& shape) {
+  constexpr double kInfinite = std::numeric_limits<double>::infinity();
+  ShapeBox box{{kInfinite, kInfinite}, {-kInfinite, -kInfinite}};
+  for (const std::vector<Vec2>& part : shape.parts)
+    for (const Vec2 v : part) {
+      box.low = {std::min(box.low.x, v.x), std::min(box.low.y, v.y)};
+      box.high = {std::max(box.high.x, v.x), std::max(box.high.y, v.y)};
+    }
+  return box;
+}
+
 bool is_inside_rings(const std::vector<Vec2>* rings, size_t count, Vec2 place) {
   bool inside = false;
   for (size_t r = 0; r < count; ++r)

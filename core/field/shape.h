@@ -22,6 +22,12 @@ struct Shape {
   std::vector<std::vector<Vec2>> parts;
 };
 
+/// The least rectangle round all vertices; of a shape without any low > high.
+struct ShapeBox {
+  Vec2 low, high;
+};
+ShapeBox box_of(const Shape& shape);
+
 inline constexpr size_t kMostShapeVertices = 4096;
 inline constexpr double kMostShapeCoordinate_m = 1e6;
 

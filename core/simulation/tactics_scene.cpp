@@ -25,12 +25,7 @@ std::optional<size_t> row_in_template(const Template& tmpl, const PointClassInfo
 }
 
 Vec2 middle_of_box(const Shape& shape) {
-  Vec2 low = shape.parts[0][0], high = low;
-  for (const auto& part : shape.parts)
-    for (const Vec2 at : part) {
-      low = {std::min(low.x, at.x), std::min(low.y, at.y)};
-      high = {std::max(high.x, at.x), std::max(high.y, at.y)};
-    }
+  const auto [low, high] = box_of(shape);
   return {0.5 * (low.x + high.x), 0.5 * (low.y + high.y)};
 }
 

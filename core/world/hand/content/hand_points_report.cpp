@@ -21,18 +21,13 @@ namespace {
 
 /// The rectangle outside which an area cannot hold a place.
 struct Reach {
-  Vec2 low{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
-  Vec2 high{-low.x, -low.y};
+  Vec2 low, high;
 
   explicit Reach(const ClassArea& area) {
-    for (const std::vector<Vec2>& part : area.shape.parts)
-      for (const Vec2 v : part) {
-        low = {std::min(low.x, v.x), std::min(low.y, v.y)};
-        high = {std::max(high.x, v.x), std::max(high.y, v.y)};
-      }
+    const ShapeBox box = box_of(area.shape);
     const double margin_m = area.radius_m + 1;
-    low = low - Vec2{margin_m, margin_m};
-    high = high + Vec2{margin_m, margin_m};
+    low = box.low - Vec2{margin_m, margin_m};
+    high = box.high + Vec2{margin_m, margin_m};
   }
   bool holds(Vec2 p) const { return p.x >= low.x && p.x <= high.x && p.y >= low.y && p.y <= high.y; }
 };
