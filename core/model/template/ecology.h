@@ -58,7 +58,7 @@ struct PreyRow {
 struct ClassLife {
   std::vector<PreyRow> prey;  ///< none: no predator
   double swing = 0.3;         ///< most half-range of the stock over its mean, seasons included
-  double cycle_d = 60;        ///< predators: length of the cycle; others: 2 pi times the recovery time
+  double cycle_d = 60;        ///< predators: length of the cycle; others: 4 pi times the recovery time
   double roam_m = 300;        ///< how far a stock spreads in a day
 };
 
