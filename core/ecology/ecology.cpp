@@ -227,7 +227,7 @@ bool has_ecology(const Template& tmpl) {
                      [](const PointClass& cls) { return cls.renewal.how == Renewal::moving; });
 }
 
-EcologyPtr bind_ecology(const Template& tmpl, const World& world) {
+EcologyPtr bind_ecology(const Template& tmpl, const World& world, const Progress& progress) {
   auto out = std::make_shared<Ecology>();
   out->calendar = tmpl.calendar, out->params = tmpl.ecology, out->grid = world.grid;
   out->blocks = make_blocks(tmpl.frame, world);
@@ -243,24 +243,26 @@ EcologyPtr bind_ecology(const Template& tmpl, const World& world) {
   std::vector<BlockGround> grounds(habitats.size());
   std::optional<FoodWeb> calibrated;
   Findings found;
-  parallel_invoke(
-      {[&] {
-         parallel_for(grounds.size(), 1, [&](size_t begin, size_t end) {
-           for (size_t i = begin; i < end; ++i)
-             grounds[i] =
-                 block_ground(tmpl, world, out->blocks, class_of(tmpl, web.classes[i]), habitats[i].area);
-         });
-       },
-       [&] {
-         calibrated = web;
-         calibrate(*calibrated, tmpl.calendar, static_cast<int>(world.seeds.place % kStartYears), found);
-       }});
+  parallel_invoke({[&] {
+                     parallel_for(grounds.size(), 1, [&](size_t begin, size_t end) {
+                       for (size_t i = begin; i < end; ++i)
+                         grounds[i] = block_ground(tmpl, world, out->blocks, class_of(tmpl, web.classes[i]),
+                                                   habitats[i].area);
+                     });
+                   },
+                   [&] {
+                     calibrated = web;
+                     calibrate(*calibrated, tmpl.calendar, static_cast<int>(world.seeds.place % kStartYears),
+                               found, progress);
+                   }});
+  if (progress.cancelled()) return nullptr;
   out->shown = shown_classes(tmpl, world, *calibrated, habitats);
   out->stocks = make_stocks(tmpl, out->blocks, std::move(*calibrated), std::move(grounds), world.seeds);
   out->spots = bind_spots(tmpl, world, out->blocks);
   out->players = make_players(tmpl, world, out->blocks);
   out->findings = std::move(found);
   check_reach(out->stocks, out->findings);
+  if (progress.cancelled()) return nullptr;
   return out;
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/parallel/progress.h"
 #include "core/base/result.h"
 #include "core/ecology/blocks.h"
 #include "core/ecology/individuals.h"
@@ -37,8 +38,9 @@ using EcologyPtr = std::shared_ptr<const Ecology>;
 /// Whether a template states anything of the world over time; else nothing renews but by itself.
 bool has_ecology(const Template& tmpl);
 
-/// Classes of wildlife with a quota and a place to live, calibrated; findings say what cannot hold.
-EcologyPtr bind_ecology(const Template& tmpl, const World& world);
+/// Classes of wildlife with a quota and a place to live, calibrated; findings say what cannot hold. Takes up
+/// to half a minute with long cycles. Null where `progress` was cancelled.
+EcologyPtr bind_ecology(const Template& tmpl, const World& world, const Progress& progress = {});
 /// The food web of a template alone, calibrated for its quotas; for checks before a world is made.
 FoodWeb template_web(const Template& tmpl, Findings& findings);
 

@@ -238,13 +238,13 @@ double prey_swing(const FoodWeb& web, uint32_t predator, int64_t hours) {
   return worst;
 }
 
-void calibrate_predator(FoodWeb& web, uint32_t predator, int64_t hours) {
+void calibrate_predator(FoodWeb& web, uint32_t predator, int64_t hours, const Progress& progress) {
   WebClass& c = web.classes[predator];
   const double top = std::max(1.0, 1.3 * hopf_territory(web));
   c.sigma = top;
   c.swing_found = prey_swing(web, predator, hours);
   if (c.swing_found > c.swing) return;
-  for (int step = 1; step <= static_cast<int>(kTerritorySteps); ++step) {
+  for (int step = 1; step <= static_cast<int>(kTerritorySteps) && !progress.cancelled(); ++step) {
     const double before = c.sigma;
     c.sigma = top * (1 - step / kTerritorySteps);
     const double swing = prey_swing(web, predator, hours);
@@ -273,11 +273,13 @@ void take_swings(const std::vector<Extent>& extents, FoodWeb& web) {
 }
 
 /// `tries` = territories are tried; else they stay as strong as they get.
-void calibrate_part(FoodWeb& web, const Calendar& calendar, int extra_years, bool tries) {
+void calibrate_part(FoodWeb& web, const Calendar& calendar, int extra_years, bool tries,
+                    const Progress& progress) {
   for (WebClass& c : web.classes)
     if (c.predator) c.sigma = std::max(1.0, 1.3 * hopf_territory(web));
   for (uint32_t i = 0; i < web.classes.size(); ++i)
-    if (tries && web.classes[i].predator) calibrate_predator(web, i, run_hours(web, calendar, 6));
+    if (tries && web.classes[i].predator) calibrate_predator(web, i, run_hours(web, calendar, 6), progress);
+  if (progress.cancelled()) return;
   const std::vector<Extent> extents = second_half(web, run_hours(web, calendar, 16), true);
   if (!tries) take_swings(extents, web);
   std::vector<double> x = before_start(web);
@@ -367,14 +369,15 @@ void step_web(const FoodWeb& web, int64_t hour, int hours, bool hunting, std::sp
   step_hours(web, hour, hours, hunting, x, flows, scratch);
 }
 
-void calibrate(FoodWeb& web, const Calendar& calendar, int extra_years, Findings& findings) {
+void calibrate(FoodWeb& web, const Calendar& calendar, int extra_years, Findings& findings,
+               const Progress& progress) {
   std::vector<WebPart> parts = parts_of(web);
   double trials = 0;
   for (const WebPart& part : parts) trials += trials_of(part.web, calendar);
   const bool tries = trials <= kMostTrials;
   if (!tries) findings.push_back(food_web_long(web, trials));
   parallel_for(parts.size(), 1, [&](size_t begin, size_t end) {
-    for (size_t p = begin; p < end; ++p) calibrate_part(parts[p].web, calendar, extra_years, tries);
+    for (size_t p = begin; p < end; ++p) calibrate_part(parts[p].web, calendar, extra_years, tries, progress);
   });
   for (const WebPart& part : parts)
     for (size_t i = 0; i < part.of.size(); ++i) web.classes[part.of[i]] = part.web.classes[i];

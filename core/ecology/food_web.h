@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/parallel/progress.h"
 #include "core/model/calendar.h"
 #include "core/model/finding.h"
 #include "core/model/template/template.h"
@@ -104,7 +105,9 @@ void step_web(const FoodWeb& web, int64_t hour, int hours, bool hunting, std::sp
 /// the web that share no class. Findings: season_exceeds_swing where the largest territory does not do;
 /// food_web_long where trying territories would take more than about 20 s of a core: then they stay the
 /// largest.
-/// `extra_years`: years of mean field before the start, besides 4.
-void calibrate(FoodWeb& web, const Calendar& calendar, int extra_years, Findings& findings);
+/// `extra_years`: years of mean field before the start, besides 4. Where `progress` is cancelled the web is
+/// of no use.
+void calibrate(FoodWeb& web, const Calendar& calendar, int extra_years, Findings& findings,
+               const Progress& progress = {});
 
 }  // namespace fw

@@ -1,5 +1,9 @@
+#include <QElapsedTimer>
 #include <QTest>
+#include <QThread>
+#include <atomic>
 #include <cmath>
+#include <thread>
 
 #include "core/base/parallel/parallel.h"
 #include "core/ecology/ecology.h"
@@ -115,6 +119,23 @@ class TestEcology : public QObject {
         if (copy.quarter < 1000000) step_ecology(*ecology_, copy, 5);
       }
     }
+  }
+
+  void aBindingThatIsCancelledEndsSoonAndIsNothing() {
+    Template tmpl = tmpl_;
+    for (PointClass& cls : tmpl.wildlife) cls.life.cycle_d = 400;  // seconds of a core to calibrate
+    std::atomic<bool> cancel{false};
+    Progress progress;
+    progress.cancel = &cancel;
+    std::thread later([&] {
+      QThread::msleep(50);
+      cancel = true;
+    });
+    QElapsedTimer clock;
+    clock.start();
+    QVERIFY(bind_ecology(tmpl, *world_, progress) == nullptr);
+    later.join();
+    QVERIFY2(clock.elapsed() < 2000, qPrintable(QString::number(clock.elapsed())));
   }
 
   void theLengthOfTheDayDoesNotTouchStocks() {

@@ -184,7 +184,7 @@ class TestStocks : public QObject {
       const size_t c = test::class_place(*ecology_, "rabbit");
       const auto homes = read_homes(stocks, ecology_->calendar, 0);
       StockState state = start_stocks(stocks, homes);
-      for (double& heads : state.heads[c]) heads *= 0.3 / state.heads[c].size();
+      for (double& heads : state.heads[c]) heads *= 0.3 / static_cast<double>(state.heads[c].size());
       int extinct = -1, back = -1;
       for (int quarter = 0; quarter < 80; ++quarter) {
         const std::vector<StockFlow> flows = step_stocks(stocks, homes, quarter, state);

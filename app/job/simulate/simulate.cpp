@@ -287,7 +287,8 @@ Result<SimulateDone> run_simulate(const SimulateJob& job, const Progress& progre
   if (!made) return made.error();
   const World& world = *made.value();
   progress.at("ecology", kWorldShare / 2);
-  const EcologyPtr ecology = bind_ecology(request.tmpl, world);
+  const EcologyPtr ecology = bind_ecology(request.tmpl, world, progress);
+  if (ecology == nullptr) return Error{ErrorKind::cancelled, "cancelled before the first day"};
   if (const Result<Done> fit = check_rows(job, *ecology); !fit) return fit.error();
   for (const Finding& finding : world.findings)
     if (finding.code == "spots_shortfall") done.findings.push_back(finding);
