@@ -128,6 +128,7 @@ struct Compiling {
   const World& world;
   const ExportParams& exports;
   const EnemyRanks& enemies;
+  const ClassYear* year;  ///< null: it was not simulated
   ClassSpawner spawner;
   std::vector<double> intensity;  ///< by open cell
 };
@@ -251,12 +252,21 @@ void fill_due(const Compiling& c, double offset, int cycle_s, ClassTables& out) 
   }
 }
 
+/// A class's numbers of a simulated year; null where it was not simulated.
+const ClassYear* year_of(std::span<const ClassYear> years, const Habitat& habitat) {
+  if (habitat.category != Category::wildlife) return nullptr;
+  for (const ClassYear& year : years)
+    if (year.slug == habitat.slug) return &year;
+  return nullptr;
+}
+
 /// Of every part of the calendar; empty where the class does not hang on the date.
-std::vector<int> caps_of(const Template& tmpl, const Habitat& habitat) {
+std::vector<int> caps_of(const Template& tmpl, const Habitat& habitat, const ClassYear* year) {
+  if (year != nullptr) return spawn::part_caps(*year);
   return spawn::part_caps(tmpl.calendar, habitat.category, class_of(tmpl, habitat).dates, habitat.target);
 }
 
-SpawnTableClass class_row(const Template& tmpl, const ClassSpawner& spawner) {
+SpawnTableClass class_row(const Template& tmpl, const ClassSpawner& spawner, const ClassYear* year) {
   const Habitat& habitat = spawner.habitat;
   const bool stands = habitat.category == Category::resource;
   SpawnTableClass cls{habitat.slug,
@@ -268,7 +278,7 @@ SpawnTableClass class_row(const Template& tmpl, const ClassSpawner& spawner) {
                       habitat.spacing_m,
                       stands ? 0 : habitat.spacing_m / 2,
                       habitat.respawn_s};
-  const std::vector<int> caps = caps_of(tmpl, habitat);
+  const std::vector<int> caps = caps_of(tmpl, habitat, year);
   if (!caps.empty()) {  // the hour with the most
     cls.cap = std::max(cls.cap, *std::max_element(caps.begin(), caps.end()));
     cls.cycle_quota = static_cast<int>(
@@ -280,9 +290,10 @@ SpawnTableClass class_row(const Template& tmpl, const ClassSpawner& spawner) {
 
 /// How many rows the turns have, before anything is made of that size.
 Result<Done> check_turns(const Template& tmpl, const std::vector<ClassSpawner>& spawners,
-                         const ExportParams& exports) {
+                         std::span<const ClassYear> years, const ExportParams& exports) {
   size_t points = 0;
-  for (const ClassSpawner& spawner : spawners) points += wanted_points(class_row(tmpl, spawner), exports);
+  for (const ClassSpawner& spawner : spawners)
+    points += wanted_points(class_row(tmpl, spawner, year_of(years, spawner.habitat)), exports);
   const size_t turns = points * static_cast<size_t>(exports.server_rounds);
   if (turns <= kMostSpawnTurns) return Done{};
   return Error{ErrorKind::limit, std::to_string(turns) + " turns of spawn points, expected at most " +
@@ -290,16 +301,31 @@ Result<Done> check_turns(const Template& tmpl, const std::vector<ClassSpawner>& 
                                      ": lower export.server_points or export.server_rounds"};
 }
 
+/// What the pools' caps go by, [part of the year][pool]: heads of the simulated year in their regions, else
+/// (and where none of them had any) the numbers of their points.
+std::vector<std::vector<double>> pool_weights(const ClassYear* year, const ClassTables& tables) {
+  std::vector<double> points(tables.pools.size());
+  for (const SpawnTablePoint& p : tables.points) ++points[static_cast<size_t>(p.pool)];
+  std::vector<std::vector<double>> weights(kYearParts, points);
+  if (year == nullptr) return weights;
+  for (size_t part = 0; part < weights.size(); ++part) {
+    std::vector<double> heads;
+    double sum = 0;
+    for (const SpawnTablePool& pool : tables.pools) {
+      heads.push_back(year->heads[part][static_cast<size_t>(pool.region)]);
+      sum += heads.back();
+    }
+    if (sum > 0) weights[part] = std::move(heads);
+  }
+  return weights;
+}
+
 ClassTables compile_class(const Compiling& c, double offset, int cycle_s) {
   ClassTables out;
-  out.cls = class_row(c.tmpl, c.spawner);
-  const std::vector<int> caps = caps_of(c.tmpl, c.spawner.habitat);
+  out.cls = class_row(c.tmpl, c.spawner, c.year);
+  const std::vector<int> caps = caps_of(c.tmpl, c.spawner.habitat, c.year);
   fill_pools(fill_points(c, out), out);
-  if (!caps.empty()) {
-    std::vector<double> points(out.pools.size());
-    for (const SpawnTablePoint& p : out.points) ++points[static_cast<size_t>(p.pool)];
-    out.periods = spawn::pool_periods(c.tmpl.calendar, caps, points);
-  }
+  if (!caps.empty()) out.periods = spawn::pool_periods(c.tmpl.calendar, caps, pool_weights(c.year, out));
   fill_due(c, offset, cycle_s, out);
   return out;
 }
@@ -330,7 +356,8 @@ void append(const ClassTables& one, SpawnTables& all) {
 
 }  // namespace
 
-Result<SpawnTables> compile_tables(const Template& tmpl, const World& world, const ExportParams& exports) {
+Result<SpawnTables> compile_tables(const Template& tmpl, const World& world, const ExportParams& exports,
+                                   std::span<const ClassYear> year) {
   SpawnTables tables;
   const WorldSpawnOptions options;
   tables.cycle_s = options.cycle_s;
@@ -339,7 +366,7 @@ Result<SpawnTables> compile_tables(const Template& tmpl, const World& world, con
   std::vector<ClassSpawner> spawners;
   for (Habitat& habitat : world_habitats(tmpl, world))
     spawners.push_back(class_spawner(std::move(habitat), world.seeds, options));
-  if (const Result<Done> fit = check_turns(tmpl, spawners, exports); !fit) return fit.error();
+  if (const Result<Done> fit = check_turns(tmpl, spawners, year, exports); !fit) return fit.error();
   const EnemyRanks enemies(tmpl, world);
   std::vector<ClassTables> classes(spawners.size());
   // The golden ratio's multiples keep apart however many there are.
@@ -347,7 +374,8 @@ Result<SpawnTables> compile_tables(const Template& tmpl, const World& world, con
   parallel_for(spawners.size(), 1, [&](size_t begin, size_t end) {
     for (size_t i = begin; i < end; ++i) {
       std::vector<double> intensity = class_intensity(tmpl, world, spawners[i].habitat);
-      const Compiling c{tmpl, world, exports, enemies, std::move(spawners[i]), std::move(intensity)};
+      const ClassYear* of_year = year_of(year, spawners[i].habitat);
+      const Compiling c{tmpl, world, exports, enemies, of_year, std::move(spawners[i]), std::move(intensity)};
       const double turn = kGoldenShare * static_cast<double>(i + 1);
       classes[i] = compile_class(c, turn - std::floor(turn), tables.cycle_s);
     }

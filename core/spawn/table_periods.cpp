@@ -41,12 +41,23 @@ std::vector<int> part_caps(const Calendar& calendar, Category category, const Cl
   return caps;
 }
 
+std::vector<int> part_caps(const ClassYear& year) {
+  std::vector<int> caps;
+  for (const std::vector<double>& heads : year.heads) {
+    double sum = 0;
+    for (const double in_region : heads) sum += in_region;
+    caps.insert(caps.end(), kDayParts, static_cast<int>(std::floor(sum + 0.5)));
+  }
+  return caps;
+}
+
 std::vector<SpawnTablePeriod> pool_periods(const Calendar& calendar, const std::vector<int>& caps,
-                                           const std::vector<double>& points) {
+                                           const std::vector<std::vector<double>>& weights) {
   std::vector<std::vector<int64_t>> dealt;  // by part, then by pool
-  for (const int cap : caps) dealt.push_back(largest_remainder(points, cap));
+  for (size_t part = 0; part < caps.size(); ++part)
+    dealt.push_back(largest_remainder(weights[part / kDayParts], caps[part]));
   std::vector<SpawnTablePeriod> all;
-  for (size_t pool = 0; pool < points.size(); ++pool) {
+  for (size_t pool = 0; pool < weights.front().size(); ++pool) {
     const size_t first = all.size();
     for (int year = 0; year < kYearParts; ++year) {
       const double from_d = static_cast<double>(year) * calendar.year_d / kYearParts,

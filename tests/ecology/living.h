@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cmath>
 #include <memory>
+#include <vector>
 
 #include "core/ecology/ecology.h"
 #include "tests/support/templates.h"
@@ -26,6 +28,15 @@ inline size_t class_place(const Ecology& ecology, std::string_view slug) {
   size_t c = 0;
   while (c < ecology.stocks.web.classes.size() && ecology.stocks.web.classes[c].slug != slug) ++c;
   return c;
+}
+
+inline double correlation(const std::vector<double>& a, const std::vector<double>& b) {
+  double ma = 0, mb = 0, aa = 0, bb = 0, ab = 0;
+  for (size_t i = 0; i < a.size(); ++i) ma += a[i], mb += b[i];
+  ma /= double(a.size()), mb /= double(b.size());
+  for (size_t i = 0; i < a.size(); ++i)
+    aa += (a[i] - ma) * (a[i] - ma), bb += (b[i] - mb) * (b[i] - mb), ab += (a[i] - ma) * (b[i] - mb);
+  return ab / std::sqrt(aa * bb);
 }
 
 }  // namespace fw::test

@@ -92,16 +92,6 @@ struct SpotRun {
   }
 };
 
-double correlation(const std::vector<double>& a, const std::vector<double>& b) {
-  double ma = 0, mb = 0, aa = 0, bb = 0, ab = 0;
-  for (size_t i = 0; i < a.size(); ++i) ma += a[i], mb += b[i];
-  ma /= double(a.size()), mb /= double(b.size());
-  for (size_t i = 0; i < a.size(); ++i) {
-    aa += (a[i] - ma) * (a[i] - ma), bb += (b[i] - mb) * (b[i] - mb), ab += (a[i] - ma) * (b[i] - mb);
-  }
-  return ab / std::sqrt(aa * bb);
-}
-
 }  // namespace
 
 class TestSpots : public QObject {
@@ -223,8 +213,8 @@ class TestSpots : public QObject {
     const auto first = yield(0), next = yield(12), later = yield(96);
     double near = 0, far = 0;
     for (size_t c = 0; c < first.size(); ++c)
-      near += correlation(first[c], next[c]) / double(first.size()),
-          far += correlation(first[c], later[c]) / double(first.size());
+      near += test::correlation(first[c], next[c]) / double(first.size()),
+          far += test::correlation(first[c], later[c]) / double(first.size());
     qInfo("yield of spots, the next 12 days: %.2f; three months on: %.2f", near, far);
     QVERIFY(near >= 0.2 && far <= near / 2);
   }

@@ -274,7 +274,7 @@ Result<StagedTarget> stage_target(const ExportRequest& request, const LoadedSour
       AtomicFolder::open(place, request.overwrite ? Replace::all : Replace::ours, kExportFolder);
   if (!folder) return folder.error();
   FolderSink sink(folder.value());
-  sink.progress.cancel = progress.cancel;
+  sink.progress = progress;
   if (auto written = target.write(loaded.source, sink); !written) return written.error();
   if (*loaded.unread) return **loaded.unread;
   add_findings(loaded.source, target.slug, loaded.findings, sink.facts);
@@ -320,9 +320,13 @@ Result<std::vector<ExportedTarget>> export_world(const ExportRequest& request, c
   std::vector<StagedTarget> staged;
   for (const EngineTarget* target : targets.value()) {
     if (progress.cancelled()) break;
-    progress.at(target->slug, kSourceShare + (1 - kSourceShare) * static_cast<double>(staged.size()) /
-                                                 static_cast<double>(targets.value().size()));
-    Result<StagedTarget> one = stage_target(request, loaded.value(), *target, progress);
+    Progress of_target = progress;
+    of_target.report = [&](std::string_view stage, double fraction) {
+      progress.at(stage, kSourceShare + (1 - kSourceShare) * (static_cast<double>(staged.size()) + fraction) /
+                                            static_cast<double>(targets.value().size()));
+    };
+    of_target.at(target->slug, 0);
+    Result<StagedTarget> one = stage_target(request, loaded.value(), *target, of_target);
     if (!one) return one.error();
     staged.push_back(std::move(one).value());
   }

@@ -10,6 +10,7 @@
 #include "app/job/export/world_of_folder.h"
 #include "app/job/folder/file_io.h"
 #include "app/job/render/stored.h"
+#include "core/ecology/living_year.h"
 #include "core/model/world/digest.h"
 #include "core/spawn/compile_tables.h"
 #include "core/template/export_mapping.h"
@@ -218,7 +219,9 @@ Result<LoadedSource> load_export_source(const ExportRequest& request, const Prog
   source.spawn_tables = [whole, exports = source.exports](const Progress& ended) -> Result<SpawnTables> {
     const Result<WholeWorld> world = whole(ended);
     if (!world) return world.error();
-    return compile_tables(*world.value().tmpl, *world.value().world, exports);
+    const auto year = living_year(*world.value().tmpl, *world.value().world, ended);
+    if (!year) return year.error();
+    return compile_tables(*world.value().tmpl, *world.value().world, exports, year.value());
   };
   if (auto drawn = draw_symbols(request, source); !drawn) return drawn.error();
   if (auto traced = trace_regions(source); !traced) return traced.error();
