@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "core/measure/motion/coverage.h"
 #include "core/measure/motion/fronts.h"
 #include "core/measure/motion/intervals.h"
 #include "core/spawn/world_spawn.h"
@@ -132,6 +133,32 @@ double neighbour_phase_of(const SpawnRun& run, double side_m) {
     weight += n;
   }
   return weight > 0 ? sum / weight : 0;
+}
+
+/// Mean over the hours of how evenly an hour's spawns cover the ground, in units of a random set's: distances
+/// from 2,000 places of the land.
+double hour_coverage_of(const SpawnRun& run, const fw::World& world, int hours) {
+  const fw::GridSpec& grid = world.grid;
+  fw::RandomCursor cursor{5};
+  std::vector<double> at_x, at_y;
+  while (at_x.size() < 2000) {
+    const fw::Vec2 at{cursor.uniform(0, grid.width_m()), cursor.uniform(0, grid.height_m())};
+    if (world.land[grid.cell_at(at)] != 0) at_x.push_back(at.x), at_y.push_back(at.y);
+  }
+  std::vector<std::vector<double>> x(static_cast<size_t>(hours)), y(x.size());
+  for (const auto& [name, one] : run.classes)
+    for (size_t i = 0; i < one.tick.size(); ++i) {
+      const auto hour = static_cast<size_t>(one.tick[i] / 3600);
+      x[hour].push_back(one.x_m[i]), y[hour].push_back(one.y_m[i]);
+    }
+  const double side_m = std::max(grid.width_m(), grid.height_m());
+  double sum = 0;
+  for (size_t hour = 0; hour < x.size(); ++hour) {
+    const double distance_m =
+        fw::coverage_distance_m(at_x, at_y, x[hour], y[hour], {side_m, fw::Border::reflect});
+    sum += fw::coverage_index(distance_m, side_m, static_cast<int64_t>(x[hour].size()));
+  }
+  return sum / static_cast<double>(x.size());
 }
 
 }  // namespace
@@ -265,12 +292,16 @@ class TestEngineServer : public QObject {
     QVERIFY2(ran.code == 0, ran.out + ran.err);
     const auto figures = figures_of(ran.out);
     Database db(path("live/server/spawn.sqlite"));
-    QMap<QString, QStringList> points;
+    QMap<QString, QStringList> points, due;
+    for (const QStringList& row : db.ask("select uid, at_s from spawn_due order by round"))
+      due[row[0]] << row[1];
     for (const QStringList& row :
          db.ask("select uid, class, x_m, y_m from spawn_point p join spawn_pool o on o.pool_id = p.pool_id "
                 "join spawn_class c on c.class_id = o.class_id"))
       points[row[0]] = row.mid(1);
     SpawnRun tables;
+    std::vector<int64_t> spawned_s;
+    std::vector<double> turn_s;
     for (const QByteArray& line : contents(path("events.csv")).split('\n')) {
       if (line.isEmpty()) continue;
       const QStringList point = points.value(QString::fromUtf8(line.mid(line.indexOf(',') + 1)));
@@ -278,14 +309,20 @@ class TestEngineServer : public QObject {
       spawns.tick.push_back(line.left(line.indexOf(',')).toLongLong());
       spawns.x_m.push_back(point[1].toDouble());
       spawns.y_m.push_back(point[2].toDouble());
+      const QStringList& turns = due[QString::fromUtf8(line.mid(line.indexOf(',') + 1))];
+      spawned_s.push_back(spawns.tick.back());
+      turn_s.push_back(turns[static_cast<qsizetype>(spawned_s.back() / 600) % turns.size()].toDouble());
     }
+    const double own = fw::spawn_coherence(spawned_s, turn_s, turn_s, 600).own;
+    const double cover_live = hour_coverage_of(live, *world, hours),
+                 cover = hour_coverage_of(tables, *world, hours);
     const double side_m = std::max(world->grid.width_m(), world->grid.height_m());
     const auto spawns_live = static_cast<double>(live.ticks().size());
     const double isi_live = fw::isi_cv(live.ticks()), isi = figures["isi_cv"];
     const double phase_live = neighbour_phase_of(live, side_m), phase = neighbour_phase_of(tables, side_m);
     const QString all = QStringLiteral(
                             "%1: live, tables: spawns %2 %3, alive %4 %5, ISI CV %6 %7, neighbour "
-                            "phase %8 %9, Fano %10, most %11")
+                            "phase %8 %9, Fano %10, most %11, hour coverage %12 %13, own coherence %14")
                             .arg(QTest::currentDataTag())
                             .arg(spawns_live)
                             .arg(figures["spawns"])
@@ -296,10 +333,15 @@ class TestEngineServer : public QObject {
                             .arg(phase_live)
                             .arg(phase)
                             .arg(figures["fano_60s"])
-                            .arg(figures["most_per_s"]);
+                            .arg(figures["most_per_s"])
+                            .arg(cover_live)
+                            .arg(cover)
+                            .arg(own);
     qInfo("%s", qPrintable(all));
     QVERIFY2(std::fabs(figures["spawns"] / spawns_live - 1) < 0.10, qPrintable(all));
     QVERIFY2(std::fabs(figures["mean_alive"] / live.mean_alive - 1) < 0.03, qPrintable(all));
+    QVERIFY2(own >= 0.99, qPrintable(all));
+    QVERIFY2(std::fabs(cover / cover_live - 1) < 0.1, qPrintable(all));
     QCOMPARE(figures["cap_breaches"], 0.0);
   }
 
