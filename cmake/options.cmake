@@ -37,12 +37,13 @@ endif()
 # after a root: without it roots are taken several at a time, with the same bits.
 target_compile_options(fieldwright_options INTERFACE
   -ffp-contract=off -fno-math-errno ${threads_option} -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion)
-# Beyond x86-64 one instruction set serves every processor, and a portable build has no library of Highway's to choose one.
+# Beyond x86-64 one instruction set serves every processor, and a portable build has no library of Highway's to choose one;
+# on Windows core/base/exact/instruction_sets.cpp does.
 # Highway 1.0.3 would take SVE too on 64-bit ARM, whose vectors no struct can hold (the first name below); for WebAssembly
 # it has no doubles, so that its plain vectors are left to the compiler.
 if(CMAKE_SYSTEM_PROCESSOR STREQUAL "wasm32")
   target_compile_definitions(fieldwright_options INTERFACE HWY_COMPILE_ONLY_EMU128)
-elseif(FIELDWRIGHT_PORTABLE OR CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64")
+elseif((FIELDWRIGHT_PORTABLE AND NOT WIN32) OR CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64")
   target_compile_definitions(fieldwright_options INTERFACE TOOLCHAIN_MISS_SYS_AUXV_H HWY_COMPILE_ONLY_STATIC)
 endif()
 if(FIELDWRIGHT_PORTABLE)

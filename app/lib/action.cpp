@@ -6,6 +6,7 @@
 #include "app/lib/ground_internal.h"
 #include "app/lib/params_internal.h"
 #include "core/base/number_text.h"
+#include "core/base/per_thread.h"
 
 using namespace fw;
 using namespace fw::lib;
@@ -87,12 +88,12 @@ void answer_by_clock(const ClockAnswer& answer, fw_turn& turn) {
 
 // Of a tick that was not made ready; their memory is used again by the thread's next question.
 const ClockTick& cut_other(const fw_action& a, int64_t tick) {
-  thread_local ClockTick other;
+  auto& other = per_thread<ClockTick, struct OtherTick>();
   cut_clock_tick(a.clock, tick, 0, other);
   return other;
 }
 const ActionMoment& cut_other_moment(const fw_action& a, int64_t tick) {
-  thread_local ActionMoment other;
+  auto& other = per_thread<ActionMoment, struct OtherMoment>();
   thread_local uint64_t of = 0;  // the schedule of `other`
   if (of == a.identity && other.tick == tick) return other;
   const ExecutorScope serial(&a.context->executor);

@@ -8,6 +8,7 @@
 #include "app/lib/params_internal.h"
 #include "core/base/number_text.h"
 #include "core/base/parallel/parallel.h"
+#include "core/base/per_thread.h"
 #include "core/field/noise/noise.h"
 #include "core/field/noise/noise_points.h"
 
@@ -38,7 +39,7 @@ struct fw_field {
     if (stack.update == FieldUpdate::drift) return {&field, stack.drift_per_s * time_s};
     const double cycle = stack.cycle_s > 0 ? std::floor(time_s / stack.cycle_s) : 0;
     if (cycle == 0) return {&field, 0};
-    thread_local std::shared_ptr<NoiseField> of_cycle;
+    auto& of_cycle = per_thread<std::shared_ptr<NoiseField>, struct FieldOfCycle>();
     if (of_cycle == nullptr || of_cycle.use_count() > 1) of_cycle = std::make_shared<NoiseField>();
     bind_noise_into(stack, substream, 0, period_m, static_cast<int64_t>(cycle), *of_cycle);
     return {of_cycle.get(), 0, of_cycle};
@@ -96,7 +97,7 @@ void in_pieces(size_t count, const Read& read) {
 /// thread makes inside this one gets memory of its own.
 template <typename... Asked>
 NoiseMoment own_moment(const Asked&... asked) {
-  thread_local NoiseMoment kept;
+  auto& kept = per_thread<NoiseMoment, struct KeptMoment>();
   cut_moment(asked..., kept);
   return kept;
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/action/action_internal.h"
+#include "core/base/per_thread.h"
 #include "core/base/vector_clones.h"
 
 namespace fw {
@@ -135,7 +136,7 @@ ActionClock bind_action_clock(const ActionParams& params, const Arena& arena, co
 void cut_clock_tick(const ActionClock& clock, int64_t tick, size_t questions, ClockTick& out) {
   const Action& action = clock.action;
   const int64_t cycle = cycle_of(action, tick);
-  thread_local NoiseField other;  // its memory is used again by the next call
+  auto& other = per_thread<NoiseField, struct OtherCycle>();  // its memory is used again by the next call
   if (cycle != 0) bind_cycle(action, cycle, other);
   const NoiseField& field = cycle == 0 ? action.field : other;
   const bool drifts = action.params.field.update == FieldUpdate::drift;
@@ -173,7 +174,7 @@ ClockAnswer ask_clock(const ActionClock& clock, const ClockTick& now, const Cloc
 int64_t next_clock_tick(const ActionClock& clock, int64_t tick, const ClockQuestion& question, int64_t most) {
   ClockQuestion standing = question;
   standing.to_m = standing.from_m;
-  thread_local ClockTick now;  // its memory is used again by the next question
+  auto& now = per_thread<ClockTick, struct NextTick>();  // its memory is used again by the next question
   for (int64_t at = tick; at - tick <= most; ++at) {
     cut_clock_tick(clock, at, 0, now);
     if (ask_clock(clock, now, standing).starts) return at;

@@ -2,10 +2,11 @@
 
 #include <array>
 #include <cstddef>
-#include <cstdlib>
 #include <new>
 #include <utility>
 #include <vector>
+
+#include "core/base/per_thread.h"
 
 // Memory that work takes for as long as a call lasts, and that the thread's next call takes again.
 
@@ -17,15 +18,12 @@ class KeptBlocks {
   /// Where the widest vectors load best.
   static constexpr size_t kAlignment = 128;
 
-  static KeptBlocks& here() {
-    thread_local KeptBlocks kept;
-    return kept;
-  }
+  static KeptBlocks& here() { return per_thread<KeptBlocks, KeptBlocks>(); }
   KeptBlocks() = default;
   KeptBlocks(const KeptBlocks&) = delete;
   KeptBlocks& operator=(const KeptBlocks&) = delete;
   ~KeptBlocks() {
-    for (size_t i = 0; i < count_; ++i) std::free(blocks_[i]);
+    for (size_t i = 0; i < count_; ++i) free(blocks_[i]);
   }
 
   /// Uninitialised memory. std::bad_alloc without memory.
@@ -42,21 +40,21 @@ class KeptBlocks {
     }
     // Some room, so that a call that needs a little more finds it. The first line holds the block's size.
     const size_t room = (bytes + bytes / 8 + kAlignment) / kAlignment * kAlignment;
-    auto* block = static_cast<size_t*>(std::aligned_alloc(kAlignment, kAlignment + room));
-    if (block == nullptr) throw std::bad_alloc();
+    auto* block = static_cast<size_t*>(::operator new (kAlignment + room, std::align_val_t{kAlignment}));
     *block = room;
     return memory_of(block);
   }
   void give(void* memory) noexcept {
     if (memory == nullptr) return;
     auto* block = reinterpret_cast<size_t*>(static_cast<char*>(memory) - kAlignment);
-    if (count_ == blocks_.size() || bytes_ + *block > kMostBytes) return std::free(block);
+    if (count_ == blocks_.size() || bytes_ + *block > kMostBytes) return free(block);
     blocks_[count_++] = block, bytes_ += *block;
   }
 
  private:
   static constexpr size_t kMostBytes = size_t{4} << 20, kMostSpare = 4;
 
+  static void free(size_t* block) { ::operator delete (block, std::align_val_t{kAlignment}); }
   static void* memory_of(size_t* block) { return reinterpret_cast<char*>(block) + kAlignment; }
 
   std::array<size_t*, 96> blocks_{};  ///< each begins with its size

@@ -2,9 +2,10 @@
 
 /// Compiles a function for wider vectors too; the processor picks one when the program starts. For loops over
 /// plain arrays of + - * / sqrt, choices and whole numbers, which give the same bits at any vector width: no
-/// reassociation, no fused multiply-add. Sanitizers start too late for functions that the loader chooses.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && \
-    !defined(__SANITIZE_THREAD__)
+/// reassociation, no fused multiply-add. The loader chooses: that of Windows cannot, and sanitizers start too
+/// late for it.
+#if defined(__x86_64__) && defined(__ELF__) && defined(__GNUC__) && !defined(__clang__) && \
+    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define FW_VECTOR_CLONES __attribute__((target_clones("default", "arch=x86-64-v3", "arch=x86-64-v4")))
 #else
 #define FW_VECTOR_CLONES

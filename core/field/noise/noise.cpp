@@ -8,6 +8,7 @@
 
 #include "core/base/exact/rng.h"
 #include "core/base/parallel/parallel.h"
+#include "core/base/per_thread.h"
 #include "core/field/noise/noise_lattice.h"
 #include "core/field/noise/noise_points.h"
 
@@ -47,7 +48,7 @@ Octave bind_octave(int k, double frequency, uint64_t substream, const NoiseStack
 NoiseMoment moment_for(const NoiseField& field, double phase, const PointSpan& points) {
   constexpr size_t kMostKept = 65536;
   if (points.size() > kMostKept) return noise_moment(field, phase, extent_of(points), points.size());
-  thread_local NoiseMoment kept;
+  auto& kept = per_thread<NoiseMoment, struct KeptMoment>();
   cut_moment(field, phase, extent_of(points), points.size(), kept);
   return kept;
 }

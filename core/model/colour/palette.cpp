@@ -7,6 +7,7 @@
 #include <span>
 #include <utility>
 
+#include "core/base/per_thread.h"
 #include "core/model/colour/colour_science.h"
 
 namespace fw {
@@ -91,7 +92,8 @@ std::vector<Rgb> chosen(size_t rows, const Candidates& candidates) {
 
 /// chosen(), which compares looks for milliseconds, once for each number of rows: every picture needs it.
 const std::vector<Rgb>& dealt(size_t rows, const Candidates& candidates) {
-  thread_local std::map<std::pair<const Candidates*, size_t>, std::vector<Rgb>> kept;
+  using Dealt = std::map<std::pair<const Candidates*, size_t>, std::vector<Rgb>>;
+  auto& kept = per_thread<Dealt, struct KeptColours>();
   const auto [at, fresh] = kept.try_emplace({&candidates, rows});
   if (fresh) at->second = chosen(rows, candidates);
   return at->second;
