@@ -14,7 +14,7 @@ void Context::run(const std::function<void()>& work) const {
   if (arena) {
     arena->run([&work] {
       const DefaultFloats floats;
-      const ExecutorScope tbb(nullptr);
+      const ExecutorScope of_arena(nullptr);
       work();
     });
     return;

@@ -12,8 +12,8 @@ struct Executor {
   void* user = nullptr;
 };
 
-/// Parallel loops of this thread run on `executor` while this lives; null: on the threads of oneTBB, as
-/// without it. Loops inside a piece that an executor runs stay on that piece's thread.
+/// Parallel loops of this thread run on `executor` while this lives; null: on the threads of
+/// threads_internal.h, as without it. Loops inside a piece that an executor runs stay on that piece's thread.
 class ExecutorScope {
  public:
   explicit ExecutorScope(const Executor* executor);
@@ -25,7 +25,7 @@ class ExecutorScope {
   const Executor* before_;
 };
 
-/// The executor in force on this thread; null: oneTBB.
+/// The executor in force on this thread; null: the threads of threads_internal.h.
 const Executor* executor_in_force();
 
 /// The default floating-point environment while this lives (rounding to nearest, subnormals kept, nothing

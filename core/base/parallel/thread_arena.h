@@ -5,7 +5,7 @@
 
 namespace fw {
 
-/// Threads of oneTBB for the parallel loops of work that it runs; other work of the process is not affected.
+/// Threads of its own for the parallel loops of work that it runs; other work of the process is not affected.
 class ThreadArena {
  public:
   /// threads <= 0: every core.
