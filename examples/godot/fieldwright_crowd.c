@@ -2,23 +2,12 @@
      begin(method, seed, agents, side_m, ticks_per_second) -> "" or what was wrong
      step()    positions() -> PoolVector2Array (metres)    digest() -> String */
 #include <gdnative_api_struct.gen.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "fieldwright.h"
+#include "crowd_state.h"
 
 static const godot_gdnative_core_api_struct* api;
 static const godot_gdnative_ext_nativescript_api_struct* script;
-
-typedef struct Crowd {
-  fw_context* context;
-  fw_crowd* rule;
-  fw_scratch* scratch;
-  fw_agents agents;
-  int64_t tick;
-  float* columns; /* of the agents: headings, speed, memory */
-} Crowd;
 
 static godot_variant text(const char* words) {
   godot_variant out;
@@ -30,75 +19,39 @@ static godot_variant text(const char* words) {
   return out;
 }
 
-static void end(Crowd* c) {
-  fw_scratch_close(c->scratch);
-  fw_crowd_close(c->rule);
-  fw_close(c->context);
-  free(c->agents.id.data), free(c->agents.x_m.data), free(c->agents.y_m.data), free(c->columns);
-  memset(c, 0, sizeof *c);
-}
-
 static void* create(godot_object* object, void* data) {
   (void)object, (void)data;
-  return calloc(1, sizeof(Crowd));
+  return calloc(1, sizeof(CrowdState));
 }
 static void destroy(godot_object* object, void* data, void* user) {
   (void)object, (void)data;
-  end(user);
+  crowd_end(user);
   free(user);
 }
 
 static godot_variant begin(godot_object* object, void* data, void* user, int count, godot_variant** given) {
-  Crowd* c = user;
-  fw_ground ground = {sizeof ground, FW_TORUS, 0, 0, 0, 0, 0, 0};
-  fw_params* params = 0;
-  fw_seeds seeds;
-  fw_error e;
   godot_string method;
   godot_char_string slug;
-  fw_status status;
-  size_t agents, i;
+  godot_variant out;
   (void)object, (void)data;
   if (count != 5) return text("begin: expected method, seed, agents, side_m and ticks_per_second");
-  end(c);
-  agents = (size_t)api->godot_variant_as_int(given[2]);
-  if (agents < 1 || agents > 1000000) return text("begin: expected 1 to 1,000,000 agents");
-  ground.width_m = ground.height_m = api->godot_variant_as_real(given[3]);
-  fw_seeds_of((uint64_t)api->godot_variant_as_int(given[1]), &seeds);
   method = api->godot_variant_as_string(given[0]);
   slug = api->godot_string_utf8(&method);
-  status = fw_open(FW_ABI, 0, &c->context, &e);
-  if (!status) status = fw_params_open(c->context, "crowd", api->godot_char_string_get_data(&slug), &params, &e);
-  if (!status) status = fw_params_set_tick(params, 1 / api->godot_variant_as_real(given[4]), &e);
-  if (!status) status = fw_crowd_open(c->context, params, &ground, &seeds, &c->rule, &e);
-  if (!status) status = fw_scratch_open(c->rule, agents, &c->scratch, &e);
-  fw_params_close(params);
+  out = text(crowd_begin(user, api->godot_char_string_get_data(&slug), api->godot_variant_as_int(given[1]),
+                         api->godot_variant_as_int(given[2]), api->godot_variant_as_real(given[3]),
+                         api->godot_variant_as_real(given[4])));
   api->godot_char_string_destroy(&slug);
   api->godot_string_destroy(&method);
-  if (status) return text(e.message);
-  c->agents.size = sizeof c->agents, c->agents.count = agents;
-  c->agents.id.data = malloc(agents * sizeof(uint32_t));
-  c->agents.x_m.data = malloc(agents * sizeof(double)), c->agents.y_m.data = malloc(agents * sizeof(double));
-  c->columns = malloc(6 * agents * sizeof(float));
-  if (!c->agents.id.data || !c->agents.x_m.data || !c->agents.y_m.data || !c->columns) return text("out of memory");
-  for (i = 0; i < agents; ++i) ((uint32_t*)c->agents.id.data)[i] = (uint32_t)i;
-  c->agents.heading_x.data = c->columns, c->agents.heading_y.data = c->columns + agents;
-  c->agents.speed_mps.data = c->columns + 2 * agents;
-  for (i = 0; i < fw_crowd_memory(c->rule); ++i) c->agents.memory[i].data = c->columns + (3 + i) * agents;
-  return text(fw_crowd_begin(c->rule, c->scratch, 0, &c->agents, 0, &e) ? e.message : "");
+  return out;
 }
 
 static godot_variant step(godot_object* object, void* data, void* user, int count, godot_variant** given) {
-  Crowd* c = user;
-  fw_error e;
   (void)object, (void)data, (void)count, (void)given;
-  if (fw_crowd_step(c->rule, c->scratch, c->tick, &c->agents, &e)) return text(e.message);
-  ++c->tick;
-  return text("");
+  return text(crowd_step(user));
 }
 
 static godot_variant positions(godot_object* object, void* data, void* user, int count, godot_variant** given) {
-  const Crowd* c = user;
+  const CrowdState* c = user;
   const double *x = c->agents.x_m.data, *y = c->agents.y_m.data;
   godot_pool_vector2_array out;
   godot_pool_vector2_array_write_access* access;
@@ -118,12 +71,9 @@ static godot_variant positions(godot_object* object, void* data, void* user, int
 }
 
 static godot_variant digest(godot_object* object, void* data, void* user, int count, godot_variant** given) {
-  const Crowd* c = user;
-  fw_digest d;
   char words[33];
   (void)object, (void)data, (void)count, (void)given;
-  fw_agents_digest(&c->agents, c->tick, &d);
-  snprintf(words, sizeof words, "%016llx%016llx", (unsigned long long)d.word[0], (unsigned long long)d.word[1]);
+  crowd_digest(user, words);
   return text(words);
 }
 

@@ -1,5 +1,5 @@
-// The C# binding: it is the header's, has the C compiler's layouts, and plays the golden crowd in mono. What
-// Unity, Godot 4 and Unreal are given is compiled against stand-ins.
+// The C# binding: it is the header's, has the C compiler's layouts, and plays the golden crowd in mono. The
+// component for Unity plays against a stand-in of Unity.
 
 #include <QDir>
 #include <QFile>

@@ -164,7 +164,7 @@ class LibInstallTest : public QObject {
       QSKIP("missing: examples/godot/headers.sh build/godot-headers fetches Godot's headers");
     const QString build = example("godot", {"-DGODOT_HEADERS=" + headers});
     const Outcome game = run_merged(
-        "env", {"HOME=" + folder_.path(), "godot3-server", "--path", build + "game", "--ticks=600"});
+        "env", {"HOME=" + folder_.path(), "godot3-server", "--path", build + "fieldwright_crowd/game", "--ticks=600"});
     QFile golden(FIELDWRIGHT_SOURCE_DIR "/tests/lib/golden/crowd-42-600.txt");
     QVERIFY(golden.open(QIODevice::ReadOnly));
     QVERIFY2(game.code == 0 && game.out.contains(golden.readAll()), game.out.constData());
