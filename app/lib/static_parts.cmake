@@ -1,14 +1,14 @@
 # The library as static parts, for consoles and programs in one file: cmake --install BUILD --component static --prefix FOLDER.
 # Each part holds the objects of its rooms and its share of this folder; it links downwards as the rooms do. `field` holds
 # what all parts read: the parameters of every kind, and grounds.
-set(read_by_all "(context|noise|params|ground|state_block|shore|[a-z]+_tuning)[.]cpp[.]o$")
+set(read_by_all "(context|noise|params|ground|state_block|shore|[a-z]+_tuning)[.]cpp[.]o(bj)?$")
 
 # fieldwright_static_part(crowd SHARE crowd.cpp ... ROOMS core_crowd ... PARTS field THIRD_PARTY hwy::hwy ...)
 function(fieldwright_static_part part)
   cmake_parse_arguments(ARG "" "" "SHARE;ROOMS;PARTS;THIRD_PARTY" ${ARGN})
   string(REPLACE ";" "|" share "${ARG_SHARE}")
   string(REPLACE "." "[.]" share "${share}")
-  set(objects "$<FILTER:$<TARGET_OBJECTS:fieldwright_library>,INCLUDE,/(${share})[.]o$>")
+  set(objects "$<FILTER:$<TARGET_OBJECTS:fieldwright_library>,INCLUDE,/(${share})[.]o(bj)?$>")
   foreach(room IN LISTS ARG_ROOMS)
     list(APPEND objects "$<FILTER:$<TARGET_OBJECTS:${room}>,EXCLUDE,${read_by_all}>")
   endforeach()

@@ -1,9 +1,14 @@
 # Runs the command RUN and compares what it prints with the lines of the same rooms in the file GOLDEN; says the first line
 # that differs.
-execute_process(COMMAND ${RUN} OUTPUT_VARIABLE found RESULT_VARIABLE status)
-if(NOT status EQUAL 0)
-  message(FATAL_ERROR "${RUN} ended with ${status}")
+execute_process(COMMAND ${RUN} OUTPUT_VARIABLE found ERROR_VARIABLE problem RESULT_VARIABLE status)
+if(problem MATCHES "this machine has no instruction set")
+  message(STATUS "${problem}")  # which the test is skipped for
+  return()
 endif()
+if(NOT status EQUAL 0)
+  message(FATAL_ERROR "${RUN} ended with ${status}: ${problem}")
+endif()
+string(REPLACE "\r\n" "\n" found "${found}")  # so Windows ends the lines of a text
 string(REGEX REPLACE "\n$" "" found "${found}")
 string(REPLACE "\n" ";" found "${found}")
 file(STRINGS ${GOLDEN} accepted)
@@ -14,6 +19,9 @@ else()
 endif()
 list(LENGTH accepted lines)
 list(LENGTH found found_lines)
+if(NOT lines EQUAL found_lines)
+  message(FATAL_ERROR "found ${found_lines} lines, expected ${lines}")
+endif()
 foreach(line found_line IN ZIP_LISTS accepted found)
   if(NOT "${line}" STREQUAL "${found_line}")
     message(FATAL_ERROR "found    ${found_line}\nexpected ${line}")

@@ -1,8 +1,11 @@
 // The list of `fieldwright digests` for seed 42, on a machine that has the library alone: print_digests LEVEL
-// (an instruction set, or "best"). With PRINT_WORLDS its worlds, else all the rest.
+// THREADS (an instruction set, or "best"; 1 thread if none are stated). With PRINT_WORLDS its worlds, else
+// all the rest.
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 
+#include "core/base/parallel/thread_arena.h"
 #include "core/experiment/digest_list.h"
 #include "core/field/simd_level.h"
 
@@ -17,10 +20,13 @@ int main(int argc, char** argv) {
   const auto print = [](size_t room, const std::vector<std::string>& lines) {
     for (const std::string& line : lines) std::printf("%s %s\n", fw::kDigestRooms[room].data(), line.c_str());
   };
+  const fw::ThreadArena threads(argc > 2 ? std::atoi(argv[2]) : 1);
+  threads.run([&] {
 #ifdef PRINT_WORLDS
-  print(fw::kWorldRoom, fw::world_digest_lines(42));
+    print(fw::kWorldRoom, fw::world_digest_lines(42));
 #else
-  for (size_t room = 0; room < fw::kWorldRoom; ++room) print(room, fw::digest_lines(room, 42));
+    for (size_t room = 0; room < fw::kWorldRoom; ++room) print(room, fw::digest_lines(room, 42));
 #endif
+  });
   return 0;
 }
