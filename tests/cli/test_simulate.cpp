@@ -1,9 +1,16 @@
 // `fieldwright simulate` as a pipeline sees it: its folder, runs that were killed, bad requests.
 
-#include <QElapsedTimer>
+#include <sched.h>
+#include <signal.h>
+#include <sys/mount.h>
+
+#include <QDir>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QScopeGuard>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QThread>
@@ -36,6 +43,25 @@ class TestSimulate : public QObject {
       if (in.open(QIODevice::ReadOnly)) all[file] = in.readAll();
     }
     return all;
+  }
+
+  /// Starts the command, which tells its days.
+  static void start(QProcess& process, QStringList words) {
+    words.removeAll("--quiet");
+    process.setReadChannel(QProcess::StandardError);
+    process.start(QStringLiteral(FIELDWRIGHT_COMMAND), words + QStringList{"--progress=json"});
+    QVERIFY(process.waitForStarted());
+  }
+  /// The day that such a process has told, when it is at least `day`; 0 = it ended before.
+  static int day_reached(QProcess& process, int day) {
+    static const QRegularExpression told("\"day (\\d+)\"");
+    for (;;) {
+      while (process.canReadLine())
+        if (const auto at = told.match(QString::fromUtf8(process.readLine()));
+            at.hasMatch() && at.captured(1).toInt() >= day)
+          return at.captured(1).toInt();
+      if (!process.waitForReadyRead(60000) && process.state() == QProcess::NotRunning) return 0;
+    }
   }
 
  private slots:
@@ -71,27 +97,66 @@ class TestSimulate : public QObject {
     QCOMPARE(shorter.code, 2);
     QVERIFY(shorter.err.contains("35 days"));
   }
-  // FIELDWRIGHT_KILLS times: 200 in ./bootstrap nightly.
-  void aRunThatIsKilledGoesOnToTheSameBytes() {
+  // FIELDWRIGHT_KILLS times: 200 in ./bootstrap nightly, of a run so long that it has checkpoints.
+  void aRunThatIsKilledInsideGoesOnToTheSameBytes() {
     const int asked = qEnvironmentVariableIntValue("FIELDWRIGHT_KILLS");
-    const int kills = asked > 0 ? asked : 4;
-    QElapsedTimer clock;
-    clock.start();
-    QCOMPARE(run(simulate("timed", 35)).code, 0);
-    const auto whole_us = static_cast<int>(clock.nsecsElapsed() / 1000);
+    const int kills = asked > 0 ? asked : 3, days = asked > 0 ? 400 : 35;
+    if (days != 35) QCOMPARE(run(simulate("undisturbed", days)).code, 0);
     std::mt19937 random(8);
-    std::uniform_int_distribution<int> moment(whole_us / 8, whole_us);
+    std::uniform_int_distribution<int> more_d(0, 39), threads(0, 2), more_us(0, 3000);
     for (int kill = 0; kill < kills; ++kill) {
+      const char* counts[] = {"1", "2", "7"};
       QProcess process;
-      process.start(QStringLiteral(FIELDWRIGHT_COMMAND), simulate("killed", 35));
-      QVERIFY(process.waitForStarted());
-      QThread::usleep(static_cast<unsigned long>(moment(random)));
+      start(process, simulate("killed", days, {"--threads", counts[threads(random)]}));
+      const int first_d = day_reached(process, 1);
+      QVERIFY2(first_d > 0, "the run ended before it was killed");
+      const int last_d = std::min(first_d + more_d(random), days - 1);
+      QVERIFY2(day_reached(process, last_d) > 0, "the run ended before it was killed");
+      QThread::usleep(static_cast<unsigned long>(more_us(random)));
       process.kill();
       QVERIFY(process.waitForFinished());
+      QCOMPARE(process.exitStatus(), QProcess::CrashExit);
+      QVERIFY(!QFile::exists(path("killed/manifest.json")));
     }
-    const Outcome last = run(simulate("killed", 35));
+    const Outcome last = run(simulate("killed", days));
     QVERIFY2(last.code == 0, last.err.constData());
-    QVERIFY(bytes("killed") == bytes("whole"));
+    QVERIFY(bytes("killed") == bytes(days == 35 ? "whole" : "undisturbed"));
+  }
+  void anInterruptStopsItAndItGoesOn() {
+    QProcess process;
+    start(process, simulate("interrupted", 35));
+    QVERIFY(day_reached(process, 14) > 0);
+    ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+    QVERIFY(process.waitForFinished(60000));
+    QCOMPARE(process.exitCode(), 130);
+    QVERIFY(!QFile::exists(path("interrupted/manifest.json")));
+    QCOMPARE(run(simulate("interrupted", 35)).code, 0);
+    QVERIFY(bytes("interrupted") == bytes("whole"));
+  }
+  /// A tmpfs that grows until the run fits: full in a part, a map, the state or the files at the end.
+  void aDiskThatIsFullIsSaidInOneLineAndTheRunGoesOn() {
+    // Mounts of this process alone: they end with it.
+    if (::unshare(CLONE_NEWNS) != 0 || ::mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0)
+      QSKIP("a tmpfs needs root");
+    const QString disk = path("disk");
+    QVERIFY(QDir().mkpath(disk));
+    const auto mount_with = [&](int kib, unsigned long flags) {
+      const QByteArray size = "size=" + QByteArray::number(kib) + "k";
+      return ::mount("tmpfs", disk.toUtf8(), "tmpfs", flags, size.constData()) == 0;
+    };
+    int kib = 64;
+    if (!mount_with(kib, 0)) QSKIP("a tmpfs needs root");
+    const auto unmount = qScopeGuard([&] { ::umount2(disk.toUtf8(), MNT_DETACH); });
+    int full = 0;
+    for (;; kib *= 4, ++full) {
+      QVERIFY(kib <= 1 << 16 && mount_with(kib, MS_REMOUNT));
+      const Outcome out = run(simulate("disk/run", 35));
+      if (out.code == 0) break;
+      QVERIFY2(out.code == 4 && out.err.count('\n') == 1 && out.err.contains("the disk is full"), out.err);
+      QVERIFY(!QFile::exists(path("disk/run/manifest.json")));
+    }
+    QVERIFY2(full >= 2, qPrintable(QString::number(full)));
+    QVERIFY(bytes("disk/run") == bytes("whole"));
   }
   void aDamagedPartIsMadeAgain() {
     QCOMPARE(run(simulate("damaged", 35)).code, 0);
