@@ -90,7 +90,7 @@ void add_templates(CLI::App& c, Options& o) {
 }
 
 void add_verify(CLI::App& c, Options& o) {
-  c.add_option("DIR", o.target, "A render's folder, or an export's (DIR/TARGET)")->required();
+  c.add_option("DIR", o.target, "A folder of render, export (DIR/TARGET) or simulate")->required();
   c.add_option("--against", o.against, "Of an export: the render whose world it must show");
   fw::cli::add_common(c, o);
 }

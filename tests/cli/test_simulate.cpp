@@ -169,6 +169,27 @@ class TestSimulate : public QObject {
     QCOMPARE(run(simulate("damaged", 35, {"--force"})).code, 0);
     QVERIFY(bytes("damaged") == bytes("whole"));
   }
+  void verifyHoldsItsFilesAgainstTheManifest() {
+    const Outcome good = run({"verify", path("whole")});
+    QVERIFY2(good.code == 0, good.err.constData());
+    QVERIFY2(good.out.contains("files of a simulation"), good.out.constData());
+    QCOMPARE(run(simulate("altered", 13)).code, 0);
+    QFile series(path("altered/series.csv"));
+    QVERIFY(series.open(QIODevice::Append));
+    series.write(" ");
+    series.close();
+    const Outcome bad = run({"verify", path("altered")});
+    QCOMPARE(bad.code, 6);
+    QVERIFY2(bad.out.contains("mismatch: series.csv"), bad.out.constData());
+  }
+  void moreMemoryThanAllowedIsToldBeforeTheFirstDay() {
+    QStringList words = simulate("large", 100000);
+    const Outcome large = run(words + QStringList{"--max-memory", "512M"});
+    QCOMPARE(large.code, 5);
+    QVERIFY2(large.err.contains("--days 100000: needs about ") && large.err.contains("--max-memory"),
+             large.err.constData());
+    QVERIFY(!QFile::exists(path("large")));
+  }
   void anothersFolderIsRefusedUnlessFresh() {
     QCOMPARE(run(simulate("mine", 5, {"--load", "0"})).code, 0 + 2);  // day 12 is not within 5
     QCOMPARE(run(simulate("mine", 13)).code, 0);

@@ -134,22 +134,7 @@ int run_export(const Options& options) {
 int run_verify_export(const Options& options) {
   const Result<ExportVerification> result = verify_export(options.target, options.against);
   if (!result) return fail(result.error());
-  const ExportVerification& v = result.value();
-  std::string text;
-  if (options.json) {
-    text =
-        nlohmann::ordered_json{
-            {"verified", v.mismatches.empty()}, {"files", v.files}, {"mismatches", v.mismatches}}
-            .dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) +
-        "\n";
-  } else {
-    for (const std::string& mismatch : v.mismatches) text += "mismatch: " + plain_text(mismatch) + "\n";
-    if (v.mismatches.empty())
-      text = plain_text(options.target) + ": verified, " + std::to_string(v.files) + " files of an export\n";
-  }
-  if ((wants_summary(options) || !v.mismatches.empty()) && !print(text))
-    return static_cast<int>(ErrorKind::io);
-  return v.mismatches.empty() ? 0 : static_cast<int>(ErrorKind::mismatch);
+  return tell_verified_files(options, result.value().files, result.value().mismatches, "an export");
 }
 
 }  // namespace fw::cli

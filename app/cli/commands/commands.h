@@ -14,6 +14,9 @@ int run_templates(const Options& options);
 int run_verify(const Options& options);
 /// verify of an export's folder.
 int run_verify_export(const Options& options);
+/// Says which of so many files are not as their manifest lists them; exit code 0 or 6. `of`: "an export".
+int tell_verified_files(const Options& options, size_t files, const std::vector<std::string>& mismatches,
+                        const std::string& of);
 int run_export(const Options& options);
 int run_experiment(const Options& options);
 int run_fields(const Options& options);

@@ -23,8 +23,8 @@ namespace fw {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::string_view kFolderKind = "simulation";
 constexpr int kManifestFormatOfRun = 1;
+constexpr double kRowBytes = 512;     // a row and its text in the files, measured
 constexpr double kWorldShare = 0.05;  // of the progress bar
 constexpr double kFilesAt = 0.97;
 constexpr std::chrono::seconds kBetweenCheckpoints{2};  // what a kill may cost
@@ -86,7 +86,15 @@ Result<Done> check_rows(const SimulateJob& job, const Ecology& ecology) {
   const auto classes = static_cast<int64_t>(ecology.stocks.classes.size() + ecology.spots.classes.size());
   const int64_t rows_a_day = std::max<int64_t>(1, classes * (job.events.empty() ? 1 : 2));
   const int64_t most_days = kMostRunRows / rows_a_day;
-  if (job.days <= most_days) return Done{};
+  if (job.days <= most_days) {
+    const double bytes = build_bytes(job.build.tmpl, kPlanResolution) +
+                         kRowBytes * static_cast<double>(rows_a_day) * static_cast<double>(job.days);
+    if (bytes <= job.build.limits.max_bytes) return Done{};
+    return Error{ErrorKind::limit, "--days " + std::to_string(job.days) + ": needs about " +
+                                       mebibytes(bytes) + " with its rows by day and class; the limit is " +
+                                       mebibytes(job.build.limits.max_bytes) +
+                                       ". Use fewer days or a larger --max-memory"};
+  }
   return Error{ErrorKind::limit, "--days " + std::to_string(job.days) + ": " + std::to_string(rows_a_day) +
                                      " rows a day for " + std::to_string(classes) +
                                      " classes; expected at most " + std::to_string(most_days) + " days"};
@@ -226,7 +234,7 @@ std::string manifest_text(const SimulateJob& job, const std::string& plan_digest
                           const std::vector<Manifest::File>& files) {
   std::vector<JsonMember> members = plan_members(job);
   members.insert(members.begin() + 1, {{"format", std::to_string(kManifestFormatOfRun)},
-                                       {std::string(kFolderKind), json_string(plan_digest)}});
+                                       {std::string(kRunFolder), json_string(plan_digest)}});
   members.push_back({"days", std::to_string(job.days)});
   members.push_back({"state", json_string(done.state_digest)});
   members.push_back({"passed", done.audit.passed ? "true" : "false"});
@@ -261,7 +269,7 @@ Result<Done> write_run(const SimulateJob& job, const RunParts& parts, const Worl
 
 Result<Done> claim(const SimulateJob& job, const std::string& plan) {
   const ReplacesPlan replaces = [&job](std::string_view) { return job.fresh; };
-  const Result<Done> claimed = claim_folder(job.folder, kFolderKind, plan, replaces, "give --fresh");
+  const Result<Done> claimed = claim_folder(job.folder, kRunFolder, plan, replaces, "give --fresh");
   if (!claimed) return claimed.error();
   return job.fresh ? clear_run_parts(job.folder) : Done{};
 }

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/job/build/build.h"
@@ -23,6 +24,8 @@ struct SimulateJob {
   std::filesystem::path folder;
   bool overwrite = false;  ///< files of others in the way
 };
+/// The key of a manifest that says it is a run's.
+inline constexpr std::string_view kRunFolder = "simulation";
 inline constexpr int64_t kMostRunDays = 100000;
 inline constexpr size_t kMostRunEvents = 64;
 inline constexpr double kMostPlayers = 100000;     ///< on line, with the loads of a day
@@ -41,7 +44,8 @@ struct SimulateDone {
 /// `parts`, the state every few seconds in checkpoint.bin: a run that was cancelled or killed goes on there,
 /// and one of fewer days goes on from its end. The bytes of every file depend on the request and the version
 /// alone. Errors: ErrorKind::usage where the folder holds another run, or more days, for an event that
-/// names no region and for more players than kMostPlayers; ErrorKind::limit for more than kMostRunRows;
+/// names no region and for more players than kMostPlayers; ErrorKind::limit for more than kMostRunRows
+/// and where the rows do not fit into the memory allowed;
 /// ErrorKind::io, invalid_template, cancelled.
 Result<SimulateDone> run_simulate(const SimulateJob& job, const Progress& progress = {});
 
