@@ -186,7 +186,10 @@ void end_nodes(std::vector<NodeRow>& rows) {
       *sum /= kPartsAQuarter;
 }
 
-void step_part(const Ecology& ecology, size_t count, int64_t part, EcologyState& state, EcologyStep& out) {
+}  // namespace
+
+void step_part(const Ecology& ecology, EcologyState& state, int64_t part, double players, EcologyStep& out) {
+  const auto count = static_cast<size_t>(std::floor(players + 0.5));
   const AllShown all = all_shown(state.shown);
   Nodes nodes;
   if (count > 0) nodes = standing_nodes(ecology.spots, state.spots);
@@ -207,8 +210,6 @@ void step_part(const Ecology& ecology, size_t count, int64_t part, EcologyState&
   for (size_t c = 0; c < state.shown.size(); ++c)
     out.animals[c].shown += static_cast<double>(state.shown[c].size()) / kPartsAQuarter;
 }
-
-}  // namespace
 
 bool has_ecology(const Template& tmpl) {
   const EcologyParams none;
@@ -292,7 +293,7 @@ EcologyState start_ecology(const Ecology& ecology) {
   return state;
 }
 
-EcologyStep step_ecology(const Ecology& ecology, EcologyState& state, double players) {
+EcologyStep begin_quarter(const Ecology& ecology, EcologyState& state) {
   EcologyStep out;
   out.animals.resize(state.shown.size());
   out.nodes.resize(state.spots.size());
@@ -306,11 +307,21 @@ EcologyStep step_ecology(const Ecology& ecology, EcologyState& state, double pla
     if (flows[c].extinct) out.events.push_back({EcologyEventKind::extinct, end, cls, 0});
     if (flows[c].reseeded) out.events.push_back({EcologyEventKind::reseed, end, cls, flows[c].seeded});
   }
-  const auto count = static_cast<size_t>(std::floor(players + 0.5));
-  for (int64_t part = state.part(); part < end; ++part) step_part(ecology, count, part, state, out);
+  return out;
+}
+
+void end_quarter(EcologyState& state, EcologyStep& out) {
   end_nodes(out.nodes);
-  for (size_t c = 0; c < flows.size(); ++c) out.animals[c].stock = state.stocks.total(c);
+  for (size_t c = 0; c < out.animals.size(); ++c) out.animals[c].stock = state.stocks.total(c);
   ++state.quarter;
+}
+
+EcologyStep step_ecology(const Ecology& ecology, EcologyState& state, double players) {
+  EcologyStep out = begin_quarter(ecology, state);
+  const int64_t begin = state.part();
+  for (int64_t part = begin; part < begin + kPartsAQuarter; ++part)
+    step_part(ecology, state, part, players, out);
+  end_quarter(state, out);
   return out;
 }
 

@@ -92,6 +92,11 @@ struct EcologyStep {
 /// A quarter of the calendar's day with so many players on line on average. The same bits at any number of
 /// threads, interrupted or not.
 EcologyStep step_ecology(const Ecology& ecology, EcologyState& state, double players);
+/// The same part by part, for who shows every one: the stocks' quarter, then its kPartsAQuarter parts in
+/// order, then its end. Between them state.quarter is that of the quarter under way.
+EcologyStep begin_quarter(const Ecology& ecology, EcologyState& state);
+void step_part(const Ecology& ecology, EcologyState& state, int64_t part, double players, EcologyStep& step);
+void end_quarter(EcologyState& state, EcologyStep& step);
 
 /// Removes a share of the stocks of classes (indices) on the cells of the world that `inside` names; what is
 /// shown there goes likewise. By class: heads, to be counted as hunted.

@@ -75,103 +75,33 @@ std::vector<std::pair<int, double>> wipe(const RunPlan& plan, const BoundEvent& 
   return lost;
 }
 
-/// A day of one run.
-struct Day {
-  const RunPlan& plan;
-  int64_t day;
-  EcologyState& state;
-  std::vector<DayRow> animals = {}, nodes = {};
-  std::vector<double> before = {};  ///< stocks, by class
-  std::vector<double> raw_born = {};
-
-  void begin() {
-    const Ecology& ecology = *plan.ecology;
-    for (size_t c = 0; c < ecology.stocks.web.classes.size(); ++c) {
-      DayRow row;
-      row.day = day, row.cls = plan.animal_classes[c];
-      row.target = ecology.stocks.web.classes[c].quota;
-      animals.push_back(row);
-      before.push_back(state.stocks.total(c));
-    }
-    raw_born.resize(animals.size());
-    for (const SpotClass& cls : ecology.spots.classes) {
-      DayRow row;
-      row.day = day, row.cls = cls.class_index;
-      nodes.push_back(row);
-    }
-  }
-  void add(const EcologyStep& step) {
-    const Ecology& ecology = *plan.ecology;
-    for (size_t c = 0; c < animals.size(); ++c) {
-      DayRow& row = animals[c];
-      const AnimalRow& of = step.animals[c];
-      row.born += of.flow.born, row.eaten += of.flow.eaten, row.starved += of.flow.starved;
-      row.hunted += of.flow.hunted, row.seeded += of.flow.seeded;
-      row.stock = of.stock;
-      row.shown += of.shown / kQuartersADay;
-      row.harvested += static_cast<double>(of.kills);
-      row.over_cap += of.shown > static_cast<double>(ecology.shown[c].cap) ? 1 : 0;
-      raw_born[c] += of.flow.raw_born;
-      if (ecology.stocks.web.classes[c].eaten && of.flow.raw_born > 0)
-        row.closure_worst = std::max(row.closure_worst, of.flow.born / of.flow.raw_born);
-    }
-    for (size_t c = 0; c < nodes.size(); ++c) {
-      DayRow& row = nodes[c];
-      const NodeRow& of = step.nodes[c];
-      row.target += of.target / kQuartersADay, row.shown += of.standing / kQuartersADay;
-      row.opened += static_cast<double>(of.opened), row.harvested += static_cast<double>(of.harvested);
-      row.rest_short += of.rest_short / kQuartersADay, row.player_short += of.player_short / kQuartersADay;
-      row.over_cap += static_cast<double>(of.over_cap);
-    }
-    deal(step.unmet[static_cast<size_t>(Want::kill)], animals);
-    deal(step.unmet[static_cast<size_t>(Want::harvest)], nodes);
-  }
-  /// By targets.
-  static void deal(double unmet, std::vector<DayRow>& rows) {
-    double all = 0;
-    for (const DayRow& row : rows) all += row.target;
-    for (DayRow& row : rows) row.unmet += all > 0 ? unmet * row.target / all : 0;
-  }
-  void end() {
-    for (size_t c = 0; c < animals.size(); ++c) {
-      DayRow& row = animals[c];
-      if (plan.ecology->stocks.web.classes[c].eaten && raw_born[c] > 0) row.closure = row.born / raw_born[c];
-      row.moved_unlike = (row.stock - before[c]) -
-                         (row.born + row.seeded - row.eaten - row.starved - row.hunted - row.wiped);
-    }
-    for (size_t c = 0; c < nodes.size(); ++c)
-      nodes[c].worn = worn_soil(plan.ecology->spots.classes[c], state.spots[c]);
-  }
-  void wiped(const std::vector<std::pair<int, double>>& lost) {
-    for (const auto& [cls, amount] : lost)
-      for (std::vector<DayRow>* rows : {&animals, &nodes})
-        for (DayRow& row : *rows)
-          if (row.cls == cls) row.wiped += amount;
-  }
-  void put(std::vector<DayRow>& out) const {
-    out.insert(out.end(), nodes.begin(), nodes.end());
-    out.insert(out.end(), animals.begin(), animals.end());
-  }
-};
-
 /// Of the day, 24 at its end.
 double hour_of(int64_t part, int64_t day) {
   return 24.0 * static_cast<double>(part - day * kPartsADay) / kPartsADay;
 }
 
-/// Steps the four quarters of a day.
-void step_day(const RunPlan& plan, double players, Day& day, std::vector<Happening>* happenings) {
-  for (int quarter = 0; quarter < kQuartersADay; ++quarter) {
-    const EcologyStep step = step_ecology(*plan.ecology, day.state, players);
-    day.add(step);
-    if (happenings == nullptr) continue;
-    for (const EcologyEvent& event : step.events)
-      happenings->push_back(
-          {day.day, hour_of(event.part, day.day),
-           event.kind == EcologyEventKind::extinct ? HappeningKind::extinct : HappeningKind::reseed,
-           plan.animal_classes[event.cls], 0, Vec2{}, event.amount});
-  }
-  day.end();
+/// What players did not find, dealt by targets.
+void deal(double unmet, std::vector<DayRow>& rows) {
+  double all = 0;
+  for (const DayRow& row : rows) all += row.target;
+  for (DayRow& row : rows) row.unmet += all > 0 ? unmet * row.target / all : 0;
+}
+
+void add_wiped(const std::vector<std::pair<int, double>>& lost, RunDay& day) {
+  for (const auto& [cls, amount] : lost)
+    for (std::vector<DayRow>* rows : {&day.animals, &day.nodes})
+      for (DayRow& row : *rows)
+        if (row.cls == cls) row.wiped += amount;
+}
+
+/// The four quarters of a day that has begun; its rows go into `rows`.
+void step_day(const RunPlan& plan, double players, EcologyState& state, RunDay& day,
+              std::vector<Happening>* happenings, std::vector<DayRow>& rows) {
+  for (int quarter = 0; quarter < kQuartersADay; ++quarter)
+    add_quarter(plan, step_ecology(*plan.ecology, state, players), day, happenings);
+  end_run_day(plan, state, day);
+  rows.insert(rows.end(), day.nodes.begin(), day.nodes.end());
+  rows.insert(rows.end(), day.animals.begin(), day.animals.end());
 }
 
 /// Nodes that begin to be short on a day.
@@ -225,6 +155,10 @@ void watch(const RunPlan& plan, int64_t day, const RunState& state, History& his
 
 }  // namespace
 
+std::vector<std::string> ecology_paths() {
+  return {"ecology.", "calendar.", "noise.season.", "noise.front.", "play.", "resources[", "wildlife["};
+}
+
 Result<std::vector<BoundEvent>> bind_events(const Template& tmpl, const World& world, const Ecology& ecology,
                                             std::span<const RunEvent> events) {
   std::vector<BoundEvent> out;
@@ -273,36 +207,104 @@ RunState start_run(const RunPlan& plan) {
   return {0, start_ecology(*plan.ecology), {}};
 }
 
-void run_day(const RunPlan& plan, RunState& state, History& history) {
-  const int64_t day = state.day;
-  if (day == plan.first_event()) state.without = state.with;
-  Day with{plan, day, state.with};
-  with.begin();
+double players_on(const RunPlan& plan, int64_t day) {
+  return plan.players * load_on(plan.asked, day);
+}
+
+RunDay begin_run_day(const RunPlan& plan, int64_t day, bool with_events, EcologyState& state,
+                     std::vector<Happening>* happenings) {
+  const Ecology& ecology = *plan.ecology;
+  RunDay out;
+  out.day = day;
+  for (size_t c = 0; c < ecology.stocks.web.classes.size(); ++c) {
+    DayRow row;
+    row.day = day, row.cls = plan.animal_classes[c];
+    row.target = ecology.stocks.web.classes[c].quota;
+    out.animals.push_back(row);
+    out.stocks_before.push_back(state.stocks.total(c));
+  }
+  out.raw_born.resize(out.animals.size());
+  for (const SpotClass& cls : ecology.spots.classes) {
+    DayRow row;
+    row.day = day, row.cls = cls.class_index;
+    out.nodes.push_back(row);
+  }
   for (const BoundEvent& event : plan.events) {
-    if (event.event.day != day) continue;
+    if (event.event.day != day || !with_events) continue;
     Happening happening{day, 0, event.event.kind, -1, event.region, event.at_m, event.event.times};
     if (event.event.kind == HappeningKind::wipe) {
-      const auto lost = wipe(plan, event, state.with);
-      with.wiped(lost);
+      const auto lost = wipe(plan, event, state);
+      add_wiped(lost, out);
       for (const auto& [cls, amount] : lost) {
         happening.cls = cls, happening.amount = amount;
-        history.happenings.push_back(happening);
+        if (happenings != nullptr) happenings->push_back(happening);
       }
     } else {
       happening.amount = event.event.kind == HappeningKind::load ? event.event.times : 0;
-      history.happenings.push_back(happening);
+      if (happenings != nullptr) happenings->push_back(happening);
     }
   }
-  step_day(plan, plan.players * load_on(plan.asked, day), with, &history.happenings);
-  with.put(history.rows);
+  return out;
+}
+
+void add_quarter(const RunPlan& plan, const EcologyStep& step, RunDay& day,
+                 std::vector<Happening>* happenings) {
+  const Ecology& ecology = *plan.ecology;
+  for (size_t c = 0; c < day.animals.size(); ++c) {
+    DayRow& row = day.animals[c];
+    const AnimalRow& of = step.animals[c];
+    row.born += of.flow.born, row.eaten += of.flow.eaten, row.starved += of.flow.starved;
+    row.hunted += of.flow.hunted, row.seeded += of.flow.seeded;
+    row.stock = of.stock;
+    row.shown += of.shown / kQuartersADay;
+    row.harvested += static_cast<double>(of.kills);
+    row.over_cap += of.shown > static_cast<double>(ecology.shown[c].cap) ? 1 : 0;
+    day.raw_born[c] += of.flow.raw_born;
+    if (ecology.stocks.web.classes[c].eaten && of.flow.raw_born > 0)
+      row.closure_worst = std::max(row.closure_worst, of.flow.born / of.flow.raw_born);
+  }
+  for (size_t c = 0; c < day.nodes.size(); ++c) {
+    DayRow& row = day.nodes[c];
+    const NodeRow& of = step.nodes[c];
+    row.target += of.target / kQuartersADay, row.shown += of.standing / kQuartersADay;
+    row.opened += static_cast<double>(of.opened), row.harvested += static_cast<double>(of.harvested);
+    row.rest_short += of.rest_short / kQuartersADay, row.player_short += of.player_short / kQuartersADay;
+    row.over_cap += static_cast<double>(of.over_cap);
+  }
+  deal(step.unmet[static_cast<size_t>(Want::kill)], day.animals);
+  deal(step.unmet[static_cast<size_t>(Want::harvest)], day.nodes);
+  if (happenings == nullptr) return;
+  for (const EcologyEvent& event : step.events)
+    happenings->push_back(
+        {day.day, hour_of(event.part, day.day),
+         event.kind == EcologyEventKind::extinct ? HappeningKind::extinct : HappeningKind::reseed,
+         plan.animal_classes[event.cls], 0, Vec2{}, event.amount});
+}
+
+void end_run_day(const RunPlan& plan, const EcologyState& state, RunDay& day) {
+  for (size_t c = 0; c < day.animals.size(); ++c) {
+    DayRow& row = day.animals[c];
+    if (plan.ecology->stocks.web.classes[c].eaten && day.raw_born[c] > 0)
+      row.closure = row.born / day.raw_born[c];
+    row.moved_unlike = (row.stock - day.stocks_before[c]) -
+                       (row.born + row.seeded - row.eaten - row.starved - row.hunted - row.wiped);
+  }
+  for (size_t c = 0; c < day.nodes.size(); ++c)
+    day.nodes[c].worn = worn_soil(plan.ecology->spots.classes[c], state.spots[c]);
+}
+
+void run_day(const RunPlan& plan, RunState& state, History& history) {
+  const int64_t day = state.day;
+  if (day == plan.first_event()) state.without = state.with;
+  RunDay with = begin_run_day(plan, day, true, state.with, &history.happenings);
+  step_day(plan, players_on(plan, day), state.with, with, &history.happenings, history.rows);
   if (plan.first_event() < std::numeric_limits<int64_t>::max()) {
     if (state.without) {
-      Day without{plan, day, *state.without};
-      without.begin();
-      step_day(plan, plan.players, without, nullptr);
-      without.put(history.without);
+      RunDay without = begin_run_day(plan, day, false, *state.without, nullptr);
+      step_day(plan, plan.players, *state.without, without, nullptr, history.without);
     } else {
-      with.put(history.without);
+      history.without.insert(history.without.end(), with.nodes.begin(), with.nodes.end());
+      history.without.insert(history.without.end(), with.animals.begin(), with.animals.end());
     }
   }
   tell_shortages(history.rows, day, history.happenings);

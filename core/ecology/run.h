@@ -13,6 +13,9 @@
 // (docs/ecology.md, 5).
 namespace fw {
 
+/// The paths of a template that its ecology reads besides the world's own values, for template_part().
+std::vector<std::string> ecology_paths();
+
 /// A RunEvent on a world.
 struct BoundEvent {
   RunEvent event;
@@ -47,6 +50,26 @@ struct RunState {
   std::optional<EcologyState> without;  ///< from the first event on
 };
 RunState start_run(const RunPlan& plan);
+
+/// A day of one run under way; a value, to be copied with its state.
+struct RunDay {
+  int64_t day = 0;
+  std::vector<DayRow> animals;  ///< by Stocks::classes
+  std::vector<DayRow> nodes;    ///< by Spots::classes
+  std::vector<double> stocks_before;
+  std::vector<double> raw_born;
+};
+/// Begins a day: what was asked for it happens, and is told where `happenings` is not null. `with_events`:
+/// false = the run beside it, without them.
+RunDay begin_run_day(const RunPlan& plan, int64_t day, bool with_events, EcologyState& state,
+                     std::vector<Happening>* happenings);
+/// Players on line on a day.
+double players_on(const RunPlan& plan, int64_t day);
+/// Adds a quarter of the day, and tells what happened in it.
+void add_quarter(const RunPlan& plan, const EcologyStep& step, RunDay& day,
+                 std::vector<Happening>* happenings);
+/// After the last quarter.
+void end_run_day(const RunPlan& plan, const EcologyState& state, RunDay& day);
 
 /// Runs a day. Its rows, happenings and what is watched are added to the history, which holds those of the
 /// day before.

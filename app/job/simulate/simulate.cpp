@@ -31,8 +31,7 @@ constexpr std::chrono::seconds kBetweenCheckpoints{2};  // what a kill may cost
 
 /// What a run reads of the template besides the world's own values.
 std::string living_digest(const Template& tmpl) {
-  return sha256_hex(template_part(
-      tmpl, {"ecology.", "calendar.", "noise.season.", "noise.front.", "play.", "resources[", "wildlife["}));
+  return sha256_hex(template_part(tmpl, ecology_paths()));
 }
 
 double players_of(const SimulateJob& job) {
