@@ -15,7 +15,7 @@
 namespace fw {
 
 /// A coordinator; its row in kCoordinators has the same place.
-enum class Coordinator : uint8_t { crowd, action, spawn, mood, squad };
+enum class Coordinator : uint8_t { crowd, action, spawn, mood, squad, ecology };
 
 /// What is known of a method besides its rules and parameters.
 struct Method {
@@ -118,6 +118,15 @@ inline constexpr std::array<Method, 5> kSquadMethods{{
     {.slug = "fifo", .title = "Longest waiting", .help = "Tokens to who waits longest"},
 }};
 
+/// The world over time has one method: what docs/ecology.md says.
+inline constexpr std::array<Method, 1> kEcologyMethods{{
+    {.slug = "living",
+     .title = "Stocks and nodes",
+     .help = "Food web, animals, nodes that rest, players",
+     .ours = true,
+     .recommended = true},
+}};
+
 /// The slugs of a table, for what needs them as words.
 template <size_t N>
 constexpr std::array<std::string_view, N> slugs_of(const std::array<Method, N>& methods) {
@@ -131,6 +140,7 @@ enum class Population : uint8_t {
   agents,   ///< as many agents as asked for, on the main island
   classes,  ///< the world's classes with a quota, and players
   squads,   ///< the template's squads (tactics.squads), and a player
+  world,    ///< stocks of animals, nodes and players, as the template's group `ecology` says
 };
 
 /// What is known of a coordinator besides its rules and parameters.
@@ -139,7 +149,8 @@ struct CoordinatorRow {
   std::string_view title;  ///< for films and forms
   std::span<const Method> methods;
   Population population = Population::agents;
-  int speed = 60;       ///< simulated seconds per second of film that suit it
+  int speed = 60;       ///< simulated seconds per second of film that suit it; with `days`: days
+  bool days = false;    ///< plays days of the calendar, on the world of the plan grid
   bool walks = false;   ///< its agents walk as a crowd: settings of one ("crowd.beta") count too
   bool player = false;  ///< a player takes part: stands at a place, or roams
   bool trails = false;  ///< whether its overlays hold trails, a field, sites
@@ -170,6 +181,14 @@ inline constexpr std::array kCoordinators{
                    .population = Population::squads,
                    .speed = 2,
                    .player = true},
+    CoordinatorRow{.slug = "ecology",
+                   .title = "Ecology",
+                   .methods = kEcologyMethods,
+                   .population = Population::world,
+                   .speed = 2,
+                   .days = true,
+                   .field = true,
+                   .sites = true},
 };
 
 inline constexpr auto kCoordinatorSlugs = [] {
@@ -180,6 +199,11 @@ inline constexpr auto kCoordinatorSlugs = [] {
 
 constexpr const CoordinatorRow& row_of(Coordinator coordinator) {
   return kCoordinators[static_cast<size_t>(coordinator)];
+}
+
+/// Simulated seconds per second of film that suit a coordinator, where a day of the clock has day_s.
+constexpr double suited_speed(const CoordinatorRow& row, double day_s) {
+  return row.days ? row.speed * day_s : row.speed;
 }
 
 /// The place of a method in its coordinator's row; none given: the recommended one. The error names all, and

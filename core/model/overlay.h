@@ -47,6 +47,7 @@ enum class FieldMeaning : uint8_t {
   rate,   ///< larger = more starts now
   phase,  ///< a place has its turn when the cycle's share reaches the value
   band,   ///< open where |value - level| <= half_width
+  heads,  ///< animals on a square kilometre: value times `level` of them
 };
 
 /// A field in force, for a translucent picture under the agents.
@@ -54,7 +55,8 @@ struct OverlayField {
   FieldMeaning meaning = FieldMeaning::none;
   std::shared_ptr<const Raster<float>> value;  ///< in [0, 1] over the world frame, on a grid of its own
   std::shared_ptr<const Raster<float>> mask;   ///< share of each cell it applies to, [0, 1]; null = all
-  double level = 0;       ///< phase: share of the cycle that has passed; band: the middle of the band
+  double level = 0;       ///< phase: share of the cycle that has passed; band: the middle of the band;
+                          ///< heads: a square kilometre has at the value 1
   double half_width = 0;  ///< band
 };
 
@@ -138,6 +140,33 @@ struct SquadOverlay {
   float radius_m = 0;                       ///< of a body
 };
 
+/// A class of the world over time, now.
+struct EcologyClass {
+  Category category = Category::wildlife;
+  std::string slug, label;
+  double number = 0;  ///< heads of the stock; nodes that stand
+  double target = 0;  ///< quota; of nodes that of the date
+  double swing = 0;   ///< most half-range of the number over its mean that is asked; 0 = none
+};
+/// The days of a run that are over, by EcologyOverlay::classes and day. Later ones than now are those of a
+/// run that was wound back.
+struct EcologyDays {
+  int64_t run = 0;                          ///< another number: the days are another run's
+  std::vector<std::vector<double>> number;  ///< stock at the day's end; nodes that stood, mean of the day
+  std::vector<std::vector<double>> target;  ///< mean of the day
+};
+/// The world over time: animals, nodes and players. One class is shown in full.
+struct EcologyOverlay {
+  std::vector<EcologyClass> classes;  ///< nodes, then animals
+  size_t shown = 0;                   ///< into classes
+  OverlayField field;                 ///< of animals heads, of nodes rate: their front
+  Places of_shown;                    ///< animals, or nodes that stand
+  Places resting;                     ///< free spots of nodes
+  Places others;                      ///< animals of the other classes
+  Places players;
+  std::shared_ptr<const EcologyDays> days;
+};
+
 /// One moment of a simulation on a world: all that a painter or a plot needs, plain data. Several
 /// coordinators may share a type of content; each type has its painter and legend in render/overlay.
 struct Overlay {
@@ -145,7 +174,7 @@ struct Overlay {
   OverlayClock clock;
   std::optional<Date> date;  ///< nothing where the template has no calendar
   std::vector<OverlayFigure> figures;
-  std::variant<CrowdOverlay, ActionOverlay, SpawnOverlay, MoodOverlay, SquadOverlay> content;
+  std::variant<CrowdOverlay, ActionOverlay, SpawnOverlay, MoodOverlay, SquadOverlay, EcologyOverlay> content;
 };
 
 }  // namespace fw

@@ -15,9 +15,6 @@ namespace fw {
 
 namespace {
 
-/// Interval of the kept states in ticks at first; doubled whenever there are too many.
-constexpr int64_t kFirstSpacing = 32;
-constexpr size_t kMostKept = 40;
 constexpr size_t kMostKeptBytes = size_t{256} << 20;
 constexpr int kPictureCells = 192;
 
@@ -104,14 +101,14 @@ OverlayClock clock_at(int64_t tick, double dt_s, double cycle_s) {
 struct Playback::State {
   std::unique_ptr<Simulation> now;
   std::map<int64_t, std::unique_ptr<Simulation>> kept;  ///< by tick
-  int64_t spacing = kFirstSpacing;
+  int64_t spacing = now->kept().spacing;
   std::optional<Calendar> calendar{};
 
   void keep() {
     const int64_t tick = now->tick();
     if (tick % spacing != 0 || kept.count(tick) == 1) return;
     kept.emplace(tick, now->copy());
-    while (kept.size() > 1 && (kept.size() > kMostKept || bytes() > kMostKeptBytes)) {
+    while (kept.size() > 1 && (kept.size() > now->kept().most || bytes() > kMostKeptBytes)) {
       spacing *= 2;
       std::erase_if(kept, [this](const auto& entry) { return entry.first % spacing != 0; });
     }
@@ -129,7 +126,7 @@ Playback& Playback::operator=(Playback&&) noexcept = default;
 Playback::~Playback() = default;
 
 Result<Playback> Playback::start(const SimulationRequest& asked, const Template& tmpl,
-                                 std::shared_ptr<const World> world) {
+                                 std::shared_ptr<const World> world, const Progress& progress) {
   SimulationRequest request = asked;
   if (request.method.empty()) request.method = simulation_methods(request.coordinator).front();
   if (auto known = check_method(request.coordinator, request.method); !known) return known.error();
@@ -138,10 +135,10 @@ Result<Playback> Playback::start(const SimulationRequest& asked, const Template&
                                        std::to_string(kMostSimulationAgents)};
   const auto island = bind_island(std::move(world));
   if (!island) return island.error();
-  SimulationResult simulation = simulation_of(request.coordinator).start(request, tmpl, island.value());
+  SimulationResult simulation =
+      simulation_of(request.coordinator).start(request, tmpl, island.value(), progress);
   if (!simulation) return simulation.error();
-  auto state = std::make_unique<State>();
-  state->now = std::move(simulation).value();
+  auto state = std::make_unique<State>(std::move(simulation).value());
   if (has_calendar(tmpl)) state->calendar = tmpl.calendar;
   state->keep();
   return Playback(std::move(state));
@@ -164,10 +161,14 @@ void Playback::step() {
   state_->keep();
 }
 
-bool Playback::seek(int64_t tick, const std::atomic<bool>* cancel) {
+void Playback::rewind(int64_t tick) {
   const int64_t here = state_->now->tick();
   auto nearest = std::prev(state_->kept.upper_bound(tick));  // tick 0 is always kept
   if (tick < here || nearest->first > here) state_->now = nearest->second->copy();
+}
+
+bool Playback::seek(int64_t tick, const std::atomic<bool>* cancel) {
+  rewind(tick);
   while (state_->now->tick() < tick) {
     if (cancel != nullptr && cancel->load(std::memory_order_relaxed)) return false;
     step();
@@ -178,7 +179,7 @@ bool Playback::seek(int64_t tick, const std::atomic<bool>* cancel) {
 Overlay Playback::overlay() {
   Overlay overlay = state_->now->picture();
   overlay.clock = state_->now->clock();
-  if (state_->calendar) overlay.date = date_at(*state_->calendar, overlay.clock.time_s);
+  if (state_->calendar && !overlay.date) overlay.date = date_at(*state_->calendar, overlay.clock.time_s);
   overlay.figures = state_->now->figures();
   return overlay;
 }
@@ -195,6 +196,22 @@ void Playback::add_stimulus(const StimulusRow& asked) {
   const int64_t tick = state_->now->tick();
   std::erase_if(state_->kept, [&](const auto& entry) { return entry.first > tick; });
   for (auto& [at, simulation] : state_->kept) simulation->add_stimulus(row);
+}
+
+Result<int64_t> Simulation::add_event(const RunEvent&) {
+  return Error{ErrorKind::usage, "nothing happens to this simulation; the world over time has events"};
+}
+
+Result<Done> Playback::add_event(const RunEvent& event) {
+  const Result<int64_t> from = state_->now->add_event(event);
+  if (!from) return from.error();
+  std::erase_if(state_->kept, [&](const auto& entry) { return entry.first > from.value(); });
+  if (state_->now->tick() > from.value()) rewind(from.value());
+  return Done{};
+}
+
+bool Playback::show_class(std::string_view cls) {
+  return state_->now->show_class(cls);
 }
 
 std::vector<OverlayFigure> Playback::figures() const {

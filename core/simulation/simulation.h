@@ -9,7 +9,9 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/parallel/progress.h"
 #include "core/base/result.h"
+#include "core/ecology/history.h"
 #include "core/model/coordinator.h"
 #include "core/model/finding.h"
 #include "core/model/overlay.h"
@@ -37,7 +39,9 @@ struct SimulationRequest {
   size_t agents = 4000;               ///< of a population of agents: on the main island
   /// Of a population of classes: slugs of classes or of categories ("enemy"); empty = every class with a
   /// quota.
+  /// Of the world over time: the class that is shown in full; empty = the one with the largest quota.
   std::vector<std::string> classes;
+  std::vector<RunEvent> events;  ///< of the world over time
   /// Moods have none unless one is given; squads have one, which roams unless a place is given.
   std::optional<PlayerPlace> player;
   double trail_s = 60;  ///< how far back trails reach; 0 = none
@@ -69,9 +73,10 @@ Result<std::vector<SimulationParameter>> simulation_parameters(Coordinator coord
 class Playback {
  public:
   /// Usage errors: unknown method, class or parameter, a value out of range, too many agents; limit error
-  /// for a world without a main island.
+  /// for a world without a main island, and for the world over time of a template that states nothing of it;
+  /// cancelled. The world over time has the numbers of `simulate` on a world of the plan grid.
   static Result<Playback> start(const SimulationRequest& request, const Template& tmpl,
-                                std::shared_ptr<const World> world);
+                                std::shared_ptr<const World> world, const Progress& progress = {});
   Playback(Playback&&) noexcept;
   Playback& operator=(Playback&&) noexcept;
   ~Playback();
@@ -83,15 +88,24 @@ class Playback {
   void step();
   /// Moves to a tick >= 0. If `cancel` is set meanwhile, stops at a tick on the way and returns false.
   bool seek(int64_t tick, const std::atomic<bool>* cancel = nullptr);
+  /// Moves to the nearest state before a tick that is kept, or stays where it is nearer; steps lead there.
+  void rewind(int64_t tick);
   /// The overlay of the current tick. Figures: crowd coverage, polarization, speed_mean; action active,
   /// starts_per_s, duty; spawn spawns_per_minute, kills_per_minute, living, spawned, killed; mood alert,
-  /// curious, alarmed, share_error, changes_per_min; squad at_once, engaged, starts, front_share, wait_s.
+  /// curious, alarmed, share_error, changes_per_min; squad at_once, engaged, starts, front_share, wait_s;
+  /// ecology number over target by class ("wildlife.deer"), players.
   Overlay overlay();
   /// What a designer should know before it is played.
   Findings findings() const;
   /// From the present tick on agents notice this too (moods; others ignore it): of this run alone, at any
   /// later seek.
   void add_stimulus(const StimulusRow& row);
+  /// Something that happens at the beginning of a day of the world over time: of this run alone, at any later
+  /// seek. Moves to that beginning or before, where the day has passed. Usage error: other coordinators know
+  /// no events; a region or class that is not there.
+  Result<Done> add_event(const RunEvent& event);
+  /// The class of the world over time to show in full ("wildlife.deer", "deer"); false where there is none.
+  bool show_class(std::string_view cls);
   /// The figures alone, cheaper than an overlay.
   std::vector<OverlayFigure> figures() const;
 

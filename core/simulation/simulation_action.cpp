@@ -162,7 +162,7 @@ ActionParams action_on_island(std::string_view method, const SimulationIsland& i
 }
 
 SimulationResult start_action_on_world(const SimulationRequest& request, const Template&,
-                                       const SimulationIslandPtr& island) {
+                                       const SimulationIslandPtr& island, const Progress&) {
   ActionParams params = action_on_island(request.method, *island);
   if (auto tuned = tune_all(params, action_tuning(), request.settings, kMethodOption); !tuned)
     return tuned.error();

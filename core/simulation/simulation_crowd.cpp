@@ -189,7 +189,7 @@ CrowdParams crowd_on_island(std::string_view method, const SimulationIsland& isl
 namespace {
 
 SimulationResult start_crowd_on_world(const SimulationRequest& request, const Template& tmpl,
-                                      const SimulationIslandPtr& island) {
+                                      const SimulationIslandPtr& island, const Progress&) {
   CrowdParams params = crowd_on_island(request.method, *island);
   if (auto tuned = tune_all(params, crowd_tuning(), request.settings, kMethodOption); !tuned)
     return tuned.error();

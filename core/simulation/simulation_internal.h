@@ -28,6 +28,12 @@ struct SimulationIsland {
 };
 Result<std::shared_ptr<const SimulationIsland>> bind_island(std::shared_ptr<const World> world);
 
+/// States are kept every `spacing` ticks at first, at twice the distance whenever there are more than `most`.
+struct KeptStates {
+  int64_t spacing = 32;
+  size_t most = 40;
+};
+
 /// A running simulation. Copies share everything that no step changes.
 class Simulation {
  public:
@@ -48,6 +54,13 @@ class Simulation {
   virtual Findings findings() const { return {}; }
   /// Something more to notice, at row.at_s.
   virtual void add_stimulus(const StimulusRow&) {}
+  /// Something more that happens, in all copies of this simulation. The tick after which they differ from
+  /// before. Usage error: nothing of the sort happens in this simulation, or not there.
+  virtual Result<int64_t> add_event(const RunEvent& event);
+  /// The class to show in full, in all copies; false where there is none of that name.
+  virtual bool show_class(std::string_view) { return false; }
+  /// Which states a playback keeps.
+  virtual KeptStates kept() const { return {}; }
 };
 
 using SimulationResult = Result<std::unique_ptr<Simulation>>;
@@ -61,8 +74,9 @@ struct SimulationRow {
   /// play.
   Result<TunedParams> (*on_island)(std::string_view method, const Template& tmpl,
                                    const SimulationIsland& island);
+  /// `progress`: what takes long may be cancelled.
   SimulationResult (*start)(const SimulationRequest& request, const Template& tmpl,
-                            const SimulationIslandPtr& island);
+                            const SimulationIslandPtr& island, const Progress& progress);
   /// The parameters that a program over the library sets. Null where the library has no functions for it.
   TunedParams (*in_program)(std::string_view method, const SimulationIsland& island) = nullptr;
 };
@@ -71,10 +85,11 @@ SimulationRow action_simulation();
 SimulationRow spawn_simulation();
 SimulationRow mood_simulation();
 SimulationRow squad_simulation();
+SimulationRow ecology_simulation();
 
 /// In the order of Coordinator.
 inline constexpr std::array kSimulations{crowd_simulation, action_simulation, spawn_simulation,
-                                         mood_simulation, squad_simulation};
+                                         mood_simulation,  squad_simulation,  ecology_simulation};
 static_assert(kSimulations.size() == kCoordinators.size());
 
 inline SimulationRow simulation_of(Coordinator coordinator) {

@@ -234,7 +234,7 @@ Result<Done> check_alarm_grid(const MoodParams& params, const Arena& arena) {
 }
 
 SimulationResult start_mood_on_world(const SimulationRequest& request, const Template& tmpl,
-                                     const SimulationIslandPtr& island) {
+                                     const SimulationIslandPtr& island, const Progress&) {
   std::vector<std::string> own;
   const std::vector<std::string> of_crowd = take_settings_of("crowd", request.settings, own);
   MoodParams params = mood_on_island(request.method, *island);

@@ -255,7 +255,7 @@ Result<TunedParams> spawn_on_island(std::string_view method, const Template& tmp
 }
 
 SimulationResult start_spawn_on_world(const SimulationRequest& request, const Template& tmpl,
-                                      const SimulationIslandPtr& island) {
+                                      const SimulationIslandPtr& island, const Progress&) {
   SpawnParams asked = unset();
   if (auto tuned = tune_all(asked, spawn_tuning(), request.settings, kMethodOption); !tuned)
     return tuned.error();

@@ -339,7 +339,7 @@ Result<Done> bind_bodies(const Template& tmpl, const SimulationIsland& island, S
 }
 
 SimulationResult start_squads_on_world(const SimulationRequest& request, const Template& tmpl,
-                                       const SimulationIslandPtr& island) {
+                                       const SimulationIslandPtr& island, const Progress&) {
   auto bound = std::make_shared<SquadBound>();
   bound->method = request.method;
   bound->island = island;

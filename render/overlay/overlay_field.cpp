@@ -29,6 +29,8 @@ uint32_t colour_of(const OverlayField& field, double value, double alpha) {
       const bool open = std::fabs(value - field.level) <= field.half_width;
       return open ? ink(overlay_colour::kFront, alpha) : ink(ground, alpha * (0.4 + 0.4 * value));
     }
+    case FieldMeaning::heads:
+      return ink(heads_colour(value), std::min(1.0, 1.5 * alpha));
     case FieldMeaning::rate:
     case FieldMeaning::none:
       break;
@@ -110,7 +112,7 @@ void paint_field(const OverlayField& field, const Painting& painting) {
   const auto cells_per_px = static_cast<float>(painting.window.metres_per_px / field.value->grid.cell_m);
   const auto low = static_cast<float>(field.level - field.half_width);
   const auto high = static_cast<float>(field.level + field.half_width);
-  const bool lined = field.meaning != FieldMeaning::rate;
+  const bool lined = field.meaning == FieldMeaning::phase || field.meaning == FieldMeaning::band;
   const uint32_t line = ink(overlay_colour::kFront, 0.9);
   in_strips(painting.target, [&](const Strip& strip) {
     for (int row = strip.top; row < strip.bottom; ++row) {

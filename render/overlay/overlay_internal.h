@@ -39,6 +39,8 @@ void paint_content(const MoodOverlay& moods, const OverlayClock& clock, const Pa
                    const Brushes& brushes);
 void paint_content(const SquadOverlay& squads, const OverlayClock& clock, const Painting& painting,
                    const Brushes& brushes);
+void paint_content(const EcologyOverlay& ecology, const OverlayClock& clock, const Painting& painting,
+                   const Brushes& brushes);
 inline const Places& symbols_of(const CrowdOverlay& crowd) {
   return *crowd.agents;
 }
@@ -54,6 +56,9 @@ inline const Places& symbols_of(const MoodOverlay& moods) {
 }
 inline const Places& symbols_of(const SquadOverlay& squads) {
   return *squads.agents;
+}
+inline const Places& symbols_of(const EcologyOverlay& ecology) {
+  return ecology.of_shown;
 }
 
 void put_players(const Strip& strip, const Pixels& players, const Painting& painting, const Brushes& brushes);

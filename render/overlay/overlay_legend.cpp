@@ -92,6 +92,26 @@ void add_field(Rows& rows, const Painter& pen, const OverlayField& field, const 
       words, [&](double x, double y) { front_line(pen, x, y); }, of);
 }
 
+/// A bar of colours with the words under it; the bar's box.
+Box scale_bar(const Painter& pen, const Box& box, Rgb (*colour)(double share), const std::string& low,
+              const std::string& words, const std::string& high) {
+  const Box bar{box.x0, box.y0 + 8, box.x0 + 210, box.y0 + 18};
+  cairo_pattern_t* ramp = cairo_pattern_create_linear(bar.x0, 0, bar.x1, 0);
+  for (int i = 0; i <= 10; ++i) {
+    const Rgb c = colour(i / 10.0);
+    cairo_pattern_add_color_stop_rgb(ramp, i / 10.0, c.r, c.g, c.b);
+  }
+  cairo_rectangle(pen.cr, bar.x0, bar.y0, bar.width(), bar.height());
+  cairo_set_source(pen.cr, ramp);
+  cairo_fill(pen.cr);
+  cairo_pattern_destroy(ramp);
+  const double y = bar.y1 + 18;
+  pen.text(low, bar.x0, y, small());
+  pen.text(words, 0.5 * (bar.x0 + bar.x1), y, small(), Align::centre);
+  pen.text(high, bar.x1, y, small(), Align::right);
+  return bar;
+}
+
 /// Where agents go, and how many go there.
 Box legend_of_goals(const Painter& pen, const Box& box, const CrowdOverlay& crowd, const LegendWords& words) {
   Rows rows(pen, box, words);
@@ -112,20 +132,9 @@ Box legend_of_goals(const Painter& pen, const Box& box, const CrowdOverlay& crow
 
 Box legend_of(const Painter& pen, const Box& box, const CrowdOverlay& crowd, const LegendWords& words) {
   if (!crowd.goal.empty()) return legend_of_goals(pen, box, crowd, words);
-  const Box bar{box.x0, box.y0 + 8, box.x0 + 210, box.y0 + 18};
-  cairo_pattern_t* ramp = cairo_pattern_create_linear(bar.x0, 0, bar.x1, 0);
-  for (int i = 0; i <= 10; ++i) {
-    const Rgb c = speed_colour(i / 10.0);
-    cairo_pattern_add_color_stop_rgb(ramp, i / 10.0, c.r, c.g, c.b);
-  }
-  cairo_rectangle(pen.cr, bar.x0, bar.y0, bar.width(), bar.height());
-  cairo_set_source(pen.cr, ramp);
-  cairo_fill(pen.cr);
-  cairo_pattern_destroy(ramp);
+  const Box bar = scale_bar(pen, box, speed_colour, decimal(crowd.slow_mps, 2), said(words, "speed, m/s"),
+                            decimal(crowd.fast_mps, 2));
   const double y = bar.y1 + 18;
-  pen.text(decimal(crowd.slow_mps, 2), bar.x0, y, small());
-  pen.text(said(words, "speed, m/s"), 0.5 * (bar.x0 + bar.x1), y, small(), Align::centre);
-  pen.text(decimal(crowd.fast_mps, 2), bar.x1, y, small(), Align::right);
   if (crowd.asleep.empty()) return {box.x0, box.y0, bar.x1, y + 6};
   disc_at(pen, bar.x0 + 8, y + kRow, 2.6, overlay_colour::kIdle, 0.6);
   pen.text(said(words, "asleep"), bar.x0 + 24, y + kRow + 0.35 * kLetters, small());
@@ -204,6 +213,39 @@ Box legend_of(const Painter& pen, const Box& box, const SquadOverlay&, const Leg
     pen.line(x - 4, y, x + 7, y + 5, overlay_colour::kPlayer, 1);
   });
   return rows.used();
+}
+
+Box legend_of(const Painter& pen, const Box& box, const EcologyOverlay& ecology, const LegendWords& words) {
+  const EcologyClass& shown = ecology.classes[ecology.shown];
+  const bool animals = shown.category == Category::wildlife;
+  Box room = box;
+  if (animals) {
+    const double top = ecology.field.level;
+    const Box bar = scale_bar(pen, box, heads_colour, "0", said(words, "heads per km²"),
+                              decimal(top, top < 10 ? 1 : 0) + "+");
+    room.y0 = bar.y1 + 24;
+  }
+  Rows rows(pen, room, words);
+  if (animals) {
+    rows.add(
+        "", [&](double x, double y) { disc_at(pen, x, y, 4, overlay_colour::kPlayer); }, shown.label);
+    if (ecology.others.size() > 0)
+      rows.add("other animals",
+               [&](double x, double y) { disc_at(pen, x, y, 2.2, category_colour(Category::wildlife)); });
+  } else {
+    rows.add(
+        "", [&](double x, double y) { disc_at(pen, x, y, 3.2, category_colour(Category::resource)); },
+        shown.label);
+    rows.add("rests", [&](double x, double y) { ring_at(pen, x, y, 3.4, 1.1, overlay_colour::kCandidate); });
+    rows.add("front, its best ground", [&](double x, double y) {
+      pen.rectangle({x - 8, y - 5, x + 8, y + 5}, overlay_colour::kField, 0.6);
+    });
+  }
+  if (ecology.players.size() > 0)
+    rows.add("player", [&](double x, double y) { ring_at(pen, x, y, 4, 1.1, overlay_colour::kPlayer); });
+  Box used = rows.used();
+  if (animals) used = {box.x0, box.y0, std::max(used.x1, box.x0 + 210), used.y1};
+  return used;
 }
 
 }  // namespace

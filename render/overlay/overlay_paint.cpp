@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cassert>
+#include <span>
 
 #include "core/model/colour/palette.h"
 #include "core/model/template/vocabulary.h"
@@ -19,11 +20,20 @@ constexpr double kCrowded = 6000;
 constexpr std::array<Rgb, 6> kSpeedStops{Rgb::hex(0x7C93F0), Rgb::hex(0x58B2EC), Rgb::hex(0x45D2B6),
                                          Rgb::hex(0x9FE36A), Rgb::hex(0xFFD757), Rgb::hex(0xFFF4CF)};
 
+constexpr std::array<Rgb, 5> kHeadsStops{Rgb::hex(0x1C1044), Rgb::hex(0x6A1C6E), Rgb::hex(0xB93556),
+                                         Rgb::hex(0xF07A2B), Rgb::hex(0xFBE57A)};
+
 /// The size at which the symbols inside the picture do not crowd it.
 double size_for(const overlay::Pixels& pixels, const MapWindow& window, double scale) {
   const double area = (window.width_px / scale) * (window.height_px / scale);
   const auto inside = static_cast<double>(std::max<size_t>(pixels.inside(window), 1));
   return std::sqrt(kCrowded * area / 1e6 / inside);
+}
+
+Rgb on_scale(std::span<const Rgb> stops, double share) {
+  const double at = std::clamp(share, 0.0, 1.0) * static_cast<double>(stops.size() - 1);
+  const auto below = std::min(static_cast<size_t>(at), stops.size() - 2);
+  return mix(stops[below], stops[below + 1], at - static_cast<double>(below));
 }
 
 }  // namespace
@@ -37,9 +47,11 @@ OverlayLook look_at_speed(double speed, double scale) {
 }
 
 Rgb speed_colour(double share) {
-  const double at = std::clamp(share, 0.0, 1.0) * (kSpeedStops.size() - 1);
-  const auto below = std::min(static_cast<size_t>(at), kSpeedStops.size() - 2);
-  return mix(kSpeedStops[below], kSpeedStops[below + 1], at - static_cast<double>(below));
+  return on_scale(kSpeedStops, share);
+}
+
+Rgb heads_colour(double share) {
+  return on_scale(kHeadsStops, share);
 }
 
 Rgb category_colour(Category category) {

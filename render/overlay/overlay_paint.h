@@ -47,6 +47,8 @@ inline constexpr Rgb kPlayer = Rgb::hex(0xFFFFFF);
 }  // namespace overlay_colour
 /// Colour of a speed's place between slow (0) and fast (1); its lightness rises all the way.
 Rgb speed_colour(double share);
+/// Of how many animals a place has, between none (0) and as many as the scale goes (1); lightness rises.
+Rgb heads_colour(double share);
 Rgb category_colour(Category category);
 /// Told apart by every eye (tests/plate/test_overlay.cpp).
 Rgb mood_colour(Mood mood);

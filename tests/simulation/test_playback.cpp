@@ -35,8 +35,13 @@ SimulationRequest request(Coordinator kind, std::string method = {}) {
   r.agents = 600;
   return r;
 }
+/// What a request plays: the world over time wants something stated of it, which leaves the world as it is.
+const Template& played(const SimulationRequest& r) {
+  static const Template plain = tiny(), living = tiny({"ecology.players=6"});
+  return r.coordinator == Coordinator::ecology ? living : plain;
+}
 Playback start(const SimulationRequest& r) {
-  auto started = Playback::start(r, tiny(), world());
+  auto started = Playback::start(r, played(r), world());
   if (!started) qFatal("%s", started.error().message.c_str());
   return std::move(started).value();
 }
@@ -79,6 +84,10 @@ bool same(const SquadOverlay& a, const SquadOverlay& b) {
   return same(*a.agents, *b.agents) && a.heading_x == b.heading_x && a.heading_y == b.heading_y &&
          a.post == b.post && a.engaged == b.engaged && a.attacking == b.attacking && same(a.place, b.place) &&
          same(a.targets, b.targets) && a.facing_x == b.facing_x && a.facing_y == b.facing_y;
+}
+bool same(const EcologyOverlay& a, const EcologyOverlay& b) {
+  return a.shown == b.shown && same(a.field, b.field) && same(a.of_shown, b.of_shown) &&
+         same(a.resting, b.resting) && same(a.others, b.others) && same(a.players, b.players);
 }
 bool same(const Overlay& a, const Overlay& b) {
   if (a.method != b.method || a.clock.tick != b.clock.tick || a.clock.cycle_share != b.clock.cycle_share ||
@@ -224,6 +233,9 @@ class TestPlayback : public QObject {
       } else if (const auto* squads = std::get_if<SquadOverlay>(&overlay.content)) {
         if (one.tick() > 0) QCOMPARE(off_the_island(*squads->agents), size_t{0});
         QCOMPARE(off_the_island(squads->targets), size_t{0});
+      } else if (const auto* ecology = std::get_if<EcologyOverlay>(&overlay.content)) {
+        QCOMPARE(off_the_island(ecology->of_shown), size_t{0});
+        QCOMPARE(off_the_island(ecology->players), size_t{0});
       } else {
         const auto& spawn = std::get<SpawnOverlay>(overlay.content);
         QCOMPARE(off_the_island(spawn.living), size_t{0});

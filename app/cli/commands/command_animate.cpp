@@ -49,6 +49,16 @@ Result<PlayerPlace> read_player(const std::string& text) {
   return PlayerPlace{false, *x, *y};
 }
 
+/// Whether a setting that begins with a coordinator's name is the template's: a template has a group
+/// `ecology`.
+bool of_template(Coordinator coordinator, std::string_view setting) {
+  if (row_of(coordinator).population != Population::world) return false;
+  const TunedParams params = preset_of(coordinator, 0);
+  for (size_t row = 0; row < params.size(); ++row)
+    if (params.rule(row).path == setting.substr(0, setting.find('='))) return false;
+  return true;
+}
+
 /// Settings of a simulation begin with its coordinator, or with "crowd" where its agents walk as one; all
 /// others are the template's.
 Result<std::vector<std::string>> take_settings(Options& options, Coordinator coordinator) {
@@ -57,7 +67,8 @@ Result<std::vector<std::string>> take_settings(Options& options, Coordinator coo
     const auto dot = setting.find('.');
     const auto found = std::find(kCoordinatorSlugs.begin(), kCoordinatorSlugs.end(),
                                  std::string_view(setting).substr(0, dot));
-    const bool ours = dot != std::string::npos && found != kCoordinatorSlugs.end();
+    const bool ours = dot != std::string::npos && found != kCoordinatorSlugs.end() &&
+                      !of_template(static_cast<Coordinator>(found - kCoordinatorSlugs.begin()), setting);
     const bool walks = row_of(coordinator).walks && found == kCoordinatorSlugs.begin();
     if (ours && !walks && found != kCoordinatorSlugs.begin() + static_cast<int>(coordinator))
       return usage("--set " + setting + ": this film shows " + std::string(row_of(coordinator).slug));
@@ -109,9 +120,12 @@ Result<AnimateRequest> animate_request(Options options) {
   if (!settings) return settings.error();
   request.simulation.settings = std::move(settings).value();
   const CoordinatorRow& row = row_of(coordinator);
-  const bool classes = row.population == Population::classes;
+  const bool classes = row.population == Population::classes || row.population == Population::world;
   if (options.agents && classes)
     return usage("--agents: " + options.overlay + " has classes, expected --classes");
+  if (row.population == Population::world && split(options.classes).size() > 1)
+    return usage("--classes " + plain_text(options.classes) +
+                 ": the world over time shows one class in full, expected one");
   if (options.agents && row.population == Population::squads)
     return usage("--agents: squads have as many members as the rows of tactics.squads say");
   if (!options.player.empty() && !row.player)

@@ -278,7 +278,9 @@ void MapView::contextMenuEvent(QContextMenuEvent* event) {
   const bool keyboard = event->reason() == QContextMenuEvent::Keyboard;
   MapPointer pointer = keyboard ? cross() : pointer_at(event->pos(), event->modifiers());
   const QPoint at = keyboard ? mapToGlobal(rect().center()) : event->globalPos();
-  if (!taker() || !taker()->menu(pointer, at)) QWidget::contextMenuEvent(event);
+  if (taker() && taker()->menu(pointer, at)) return;
+  if (!picture_) return QWidget::contextMenuEvent(event);
+  emit menu_asked(pointer.place_m, at);
 }
 
 void MapView::focusOutEvent(QFocusEvent* event) {

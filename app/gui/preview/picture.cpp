@@ -8,6 +8,7 @@
 #include "app/job/usual/usual_figures.h"
 #include "core/field/filter.h"
 #include "core/measure/audit/audit.h"
+#include "core/model/template/plan_grid.h"
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
 #include "render/map/symbols/pictograms.h"
@@ -86,6 +87,12 @@ Result<std::shared_ptr<const Picture>> make_picture(std::shared_ptr<const Templa
   if (progress.cancelled()) return Error{ErrorKind::cancelled, "cancelled"};
   picture->seconds = std::chrono::duration<double>(Clock::now() - began).count();
   return std::shared_ptr<const Picture>(std::move(picture));
+}
+
+Result<std::shared_ptr<const World>> plan_world(const Picture& picture, const Progress& progress) {
+  if (picture.world->grid == plan_grid(picture.tmpl->frame)) return picture.world;
+  return generate(*picture.tmpl, picture.tmpl->seeds(), kPlanResolution, progress, nullptr,
+                  GenerateScope::whole, picture.files.imports);
 }
 
 std::string world_key(const Template& tmpl, const std::string& digest) {

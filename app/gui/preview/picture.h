@@ -55,6 +55,10 @@ Result<std::shared_ptr<const Picture>> make_picture(std::shared_ptr<const Templa
                                                     const Picture* before = nullptr,
                                                     const Picture* last = nullptr);
 
+/// The world of a full picture on the plan grid, on which the world over time has the numbers of `simulate`:
+/// the picture's own where that is its raster. Fails if cancelled.
+Result<std::shared_ptr<const World>> plan_world(const Picture& picture, const Progress& progress = {});
+
 /// Equal for templates with equal worlds: digest and seeds. `digest`: template_digest() where it is at hand,
 /// else "".
 std::string world_key(const Template& tmpl, const std::string& digest = {});

@@ -9,7 +9,7 @@
 namespace fw {
 
 /// The scrubber of a simulation. With a calendar it has a tick at each sunrise, light, and sunset, dark,
-/// while they have room.
+/// while they have room; where they have none, a strip in the colours of the seasons.
 class DaySlider : public QSlider {
   Q_OBJECT
 

@@ -100,6 +100,19 @@ void FigurePlot::clear() {
   update();
 }
 
+void FigurePlot::set_band(double low, double high) {
+  low_ = low, high_ = high;
+  update();
+}
+void FigurePlot::set_marks(double first_s, double every_s) {
+  first_mark_s_ = first_s, marks_every_s_ = every_s;
+  update();
+}
+void FigurePlot::set_chosen(bool chosen) {
+  if (chosen_ != chosen) update();
+  chosen_ = chosen;
+}
+
 void FigurePlot::add(double time_s, const std::vector<double>& values) {
   values_[time_s] = values;
   now_s_ = time_s;
@@ -121,7 +134,7 @@ void FigurePlot::say() {
 }
 
 FigurePlot::Range FigurePlot::range() const {
-  Range r{60, 0};
+  Range r{60, high_};
   if (!values_.empty()) r.end_s = std::max(r.end_s, values_.rbegin()->first);
   for (const auto& [time_s, values] : values_)
     for (const double v : values)
@@ -136,7 +149,13 @@ void FigurePlot::paintEvent(QPaintEvent*) {
   const QFontMetrics metrics = fontMetrics();
   const QColor soft = palette().color(QPalette::PlaceholderText);
   p.setPen(palette().color(QPalette::Text));
+  if (chosen_) {
+    QFont bold = font();
+    bold.setBold(true);
+    p.setFont(bold);
+  }
   p.drawText(QPointF(0, metrics.ascent()), title_);
+  p.setFont(font());
   // The current values at the right, in the colours of their lines.
   const auto now = values_.find(now_s_);
   double right = width();
@@ -169,6 +188,17 @@ void FigurePlot::paintEvent(QPaintEvent*) {
                    plot.bottom() - kRim - (plot.height() - 2 * kRim) * value / r.top);
   };
   p.setClipRect(plot);
+  if (high_ > low_) {
+    QColor asked = palette().color(QPalette::Highlight);
+    asked.setAlpha(60);
+    p.fillRect(QRectF(QPointF(plot.left(), place(0, high_).y()), QPointF(plot.right(), place(0, low_).y())),
+               asked);
+  }
+  if (marks_every_s_ > 0) {
+    p.setPen(QPen(palette().color(QPalette::Mid), 1));
+    for (double at = first_mark_s_; at < r.end_s; at += marks_every_s_)
+      if (at > 0) p.drawLine(place(at, 0), place(at, r.top));
+  }
   for (size_t i = 0; i < static_cast<size_t>(std::max<qsizetype>(methods_.size(), 1)); ++i) {
     Curve curve;
     for (const auto& [time_s, values] : values_)

@@ -24,6 +24,12 @@ class FigurePlot : public QWidget {
   /// Adds the values at a moment, one per method (NaN: none); the moment becomes "now".
   void add(double time_s, const std::vector<double>& values);
   void clear();
+  /// A band behind the curve from low to high, as what is asked of it; none where they are equal.
+  void set_band(double low, double high);
+  /// Hairlines every so many seconds, the first at `first_s`; none where it is 0.
+  void set_marks(double first_s, double every_s);
+  /// Shown as the one of several that the map shows too.
+  void set_chosen(bool chosen);
 
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
@@ -42,6 +48,9 @@ class FigurePlot : public QWidget {
   QStringList methods_;
   std::map<double, std::vector<double>> values_;  ///< by time
   double now_s_ = 0;
+  double low_ = 0, high_ = 0;
+  double first_mark_s_ = 0, marks_every_s_ = 0;
+  bool chosen_ = false;
 };
 
 }  // namespace fw

@@ -13,8 +13,10 @@
 
 class QCheckBox;
 class QComboBox;
+class QFormLayout;
 class QLabel;
 class QLineEdit;
+class QMenu;
 class QPushButton;
 class QSpinBox;
 class QTimer;
@@ -52,6 +54,9 @@ class SimulationPanel : public QWidget {
  public slots:
   /// Connect to Preview::shown. Coarse pictures are ignored.
   void set_picture(const std::shared_ptr<const fw::Picture>& picture);
+  /// A newer template of the picture's world, which differs from it in what is played alone. A run of the
+  /// world over time goes on at its date.
+  void set_template(const std::shared_ptr<const fw::Template>& tmpl);
   /// No world is shown.
   void clear();
   /// Shows a simulation, paused at tick 0; if off, no overlay is on the map.
@@ -62,8 +67,19 @@ class SimulationPanel : public QWidget {
   /// Copies what is on show as a program over the library.
   void copy_program(ProgramLanguage language);
 
+ public:
+  /// What can happen at a place of the map, at the beginning of the run's day on show: entries of a menu.
+  /// None but for the world over time.
+  void fill_menu(QMenu& menu, Vec2 place_m);
+  /// What happens in the run of the world over time besides its template.
+  const std::vector<RunEvent>& events() const { return events_; }
+  /// `fieldwright simulate` makes the same run with these arguments, besides the template's.
+  QStringList simulate_arguments() const;
+
  signals:
   void pair_wanted(bool on);
+  /// The run as a command is wanted on the clipboard: simulate_arguments().
+  void command_wanted(const QStringList& arguments);
   /// An error for the Messages panel.
   void failed(const QString& message);
 
@@ -81,7 +97,15 @@ class SimulationPanel : public QWidget {
   // simulation_panel.cpp
   Coordinator coordinator() const;
   QStringList methods() const;
+  bool plays_days() const;
+  const Template& tmpl() const;
+  std::string played_part(const Template& tmpl) const;
   double speed() const;
+  void fill_speeds();
+  void add_event(const RunEvent& event);
+  void take_back_event();
+  void show_events();
+  void show_map_menu(Vec2 place_m, QPoint on_screen);
   void fill_methods();
   void fill_classes();
   void show_line_colours();
@@ -94,6 +118,8 @@ class SimulationPanel : public QWidget {
   void take_frame(const std::shared_ptr<const PlayerFrame>& frame);
   void show_findings(const PlayerOpened& opened);
   void show_figures(const PlayerFrame& frame);
+  void show_classes(const PlayerFrame& frame);
+  void need_plots(size_t count);
   void show_clock(const OverlayClock& clock, const std::optional<Date>& date);
   void show_state();
   void show_failure(const QString& message);
@@ -104,7 +130,13 @@ class SimulationPanel : public QWidget {
   QPointer<PairView> pair_;  ///< the window that shows it may delete it first
   SimulationPlayer player_;
   std::shared_ptr<const Picture> picture_;
+  std::shared_ptr<const Template> newer_;  ///< than the picture's, of the same world; or null
   std::shared_ptr<const PlayerFrame> frame_;
+  std::vector<RunEvent> events_;
+  int64_t resume_tick_ = 0;   ///< where a run of the world over time begins again
+  int64_t plotted_run_ = -1;  ///< whose days the plots have ...
+  size_t plotted_days_ = 0;   ///< ... and how many
+  Category plotted_ = Category::wildlife;
   bool running_ = false;
   bool playing_ = false;
   bool scrubbing_ = false;
@@ -120,6 +152,11 @@ class SimulationPanel : public QWidget {
   QComboBox* classes_ = nullptr;
   QLabel* agents_label_ = nullptr;
   QLabel* classes_label_ = nullptr;
+  QWidget* events_row_ = nullptr;
+  QLabel* events_text_ = nullptr;
+  QPushButton* take_back_ = nullptr;
+  QPushButton* copy_command_ = nullptr;
+  QFormLayout* form_ = nullptr;
   QToolButton* start_ = nullptr;
   QToolButton* play_ = nullptr;
   QToolButton* step_ = nullptr;

@@ -6,8 +6,10 @@
 #include <QKeySequence>
 #include <QLabel>
 #include <QLineEdit>
+#include <QLocale>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QSignalBlocker>
 #include <QSortFilterProxyModel>
 #include <QSpinBox>
 #include <QTimer>
@@ -24,13 +26,18 @@
 #include "app/gui/simulation/setting_model.h"
 #include "app/gui/simulation/simulation_panel.h"
 #include "app/gui/words/words.h"
+#include "core/ecology/blocks.h"
 
 // Construction of the panel; its behaviour is in simulation_panel.cpp.
 namespace fw {
 namespace {
 
 constexpr int kDefaultAgents = 5000, kMostAgents = 100000;
-constexpr std::array kSpeeds{1, 2, 5, 10, 15, 30, 60, 120, 300, 600};
+/// Simulated seconds a second, and days a second of what plays days.
+constexpr std::array<double, 10> kSpeeds{1, 2, 5, 10, 15, 30, 60, 120, 300, 600};
+constexpr std::array<double, 10> kDaySpeeds{0.04, 0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 30};
+/// At first the scrubber goes this far.
+constexpr int kFirstTicks = 1800, kFirstDays = 720, kPageDays = 10;
 
 QToolButton* tool(Glyph glyph, const QString& name, const QString& help) {
   auto* button = new QToolButton;
@@ -122,6 +129,22 @@ QWidget* SimulationPanel::build_choice() {
   classes_label_ = add(tr("&Classes"), classes_);
   form->addRow(show_);
   form->addRow(copies);
+  copy_command_ = new QPushButton(tr("Copy as co&mmand"));
+  copy_command_->setToolTip(tr("Copies the line of fieldwright simulate that makes this run and its files"));
+  form->addRow(copy_command_);
+  events_row_ = new QWidget;
+  auto* events = new QHBoxLayout(events_row_);
+  events->setContentsMargins(0, 0, 0, 0);
+  events_text_ = new QLabel;
+  events_text_->setTextFormat(Qt::PlainText);
+  events_text_->setWordWrap(true);
+  events_text_->setAccessibleName(tr("Events of this run"));
+  take_back_ = new QPushButton(tr("Take &back"));
+  take_back_->setToolTip(tr("Takes back the last event; the run is made again without it"));
+  events->addWidget(events_text_, 1);
+  events->addWidget(take_back_, 0, Qt::AlignTop);
+  form->addRow(events_row_);
+  form_ = form;
   return part;
 }
 
@@ -129,19 +152,14 @@ QWidget* SimulationPanel::build_transport() {
   start_ = tool(Glyph::to_start, tr("To the start"), tr("Back to tick 0"));
   play_ = tool(Glyph::play, tr("Play"), tr("Plays and pauses"));
   play_->setCheckable(true);
-  step_ = tool(Glyph::step, tr("Step"), tr("One tick forward"));
+  step_ = tool(Glyph::step, tr("Step"), tr("One tick forward, of the ecology a day"));
   speed_ = new QComboBox;
-  for (const int speed : kSpeeds) speed_->addItem(tr("%1 ×").arg(speed), speed);
-  speed_->setCurrentIndex(4);
   speed_->setAccessibleName(tr("Speed"));
-  speed_->setToolTip(tr("Simulated seconds per second"));
   clock_ = new QLabel;
   clock_->setTextFormat(Qt::PlainText);
   clock_->setAccessibleName(tr("Clock"));
   clock_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
   scrub_ = new DaySlider;
-  scrub_->setRange(0, 1800);
-  scrub_->setPageStep(60);
   scrub_->setAccessibleName(tr("Time"));
   scrub_->setToolTip(tr("Drag to move to any moment"));
   const std::pair<QToolButton*, const char*> keys[] = {{start_, "Shift+F8"}, {play_, "F8"}, {step_, "F9"}};
@@ -229,15 +247,38 @@ QWidget* SimulationPanel::build_settings() {
   return part;
 }
 
+void SimulationPanel::fill_speeds() {
+  const CoordinatorRow& row = row_of(coordinator());
+  const QSignalBlocker quiet(speed_);
+  speed_->clear();
+  for (const double speed : row.days ? kDaySpeeds : kSpeeds) {
+    speed_->addItem(row.days ? tr("%1 d/s").arg(QLocale().toString(speed)) : tr("%1 ×").arg(speed), speed);
+    if (speed == row.speed) speed_->setCurrentIndex(speed_->count() - 1);
+  }
+  speed_->setToolTip(row.days ? tr("Days of the calendar per second") : tr("Simulated seconds per second"));
+  const QSignalBlocker still(scrub_);
+  scrub_->setValue(0);
+  scrub_->setRange(0, row.days ? kFirstDays * kPartsADay : kFirstTicks);
+  scrub_->setPageStep(row.days ? kPageDays * kPartsADay : 60);
+  scrub_->setSingleStep(row.days ? kPartsADay : 1);
+}
+
 void SimulationPanel::connect_parts() {
   connect(coordinator_, &QComboBox::currentIndexChanged, this, [this] {
     settings_->set_rows({});
+    frame_.reset();
+    resume_tick_ = 0;
     fill_methods();
-    speed_->setCurrentIndex(speed_->findData(row_of(coordinator()).speed));
+    fill_classes();
+    fill_speeds();
     restart();
   });
-  for (QComboBox* box : {method_, beside_, classes_})
+  for (QComboBox* box : {method_, beside_})
     connect(box, &QComboBox::activated, this, &SimulationPanel::restart);
+  connect(classes_, &QComboBox::activated, this, [this] {
+    if (!plays_days()) return restart();
+    player_.show_class(classes_->currentData().toString().toStdString());
+  });
   for (QComboBox* box : {method_, beside_})  // files and the command line use the method's slug
     connect(box, &QComboBox::currentIndexChanged, box, [box, help = box->toolTip()] {
       const QString slug = box->currentData().toString();
@@ -250,6 +291,9 @@ void SimulationPanel::connect_parts() {
   for (size_t i = 0; i < copy_.size(); ++i)
     connect(copy_[i], &QPushButton::clicked, this,
             [this, i] { copy_program(static_cast<ProgramLanguage>(i)); });
+  connect(copy_command_, &QPushButton::clicked, this, [this] { emit command_wanted(simulate_arguments()); });
+  connect(take_back_, &QPushButton::clicked, this, &SimulationPanel::take_back_event);
+  connect(&map_, &MapView::menu_asked, this, &SimulationPanel::show_map_menu);
   connect(show_, &QPushButton::toggled, this, &SimulationPanel::set_running);
   connect(play_, &QToolButton::toggled, this, &SimulationPanel::set_playing);
   connect(step_, &QToolButton::clicked, this, &SimulationPanel::step_once);
@@ -277,6 +321,11 @@ void SimulationPanel::connect_parts() {
           [this](const std::shared_ptr<const PlayerOpened>& opened) { take_opened(*opened); });
   connect(&player_, &SimulationPlayer::framed, this, &SimulationPanel::take_frame);
   connect(&player_, &SimulationPlayer::failed, this, &SimulationPanel::show_failure);
+  connect(&player_, &SimulationPlayer::refused, this, [this](const QString& message) {
+    if (!events_.empty()) events_.pop_back();
+    show_events();
+    tell(message);
+  });
   connect(pair_, &PairView::failed, this, &SimulationPanel::failed);
 }
 

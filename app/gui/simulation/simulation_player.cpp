@@ -14,6 +14,8 @@ constexpr auto kFrame = std::chrono::milliseconds(25);
 constexpr double kMostOwed_s = 0.1;
 /// Time limit for the ticks of one frame; the rest is dropped, so that frames keep coming.
 constexpr auto kStepTime = std::chrono::milliseconds(60);
+/// A seek that takes longer shows where it has come to.
+constexpr auto kSeekTime = std::chrono::milliseconds(120);
 
 double milliseconds(std::chrono::steady_clock::duration d) {
   return std::chrono::duration<double, std::milli>(d).count();
@@ -51,7 +53,7 @@ SimulationPlayer::SimulationPlayer(QObject* parent) : QObject(parent), thread_([
 SimulationPlayer::~SimulationPlayer() {
   order([this](Orders& o) {
     o.ends = true;
-    give_up_.store(true);
+    give_up_.store(true), leave_.store(true);
   });
   thread_.join();
 }
@@ -67,19 +69,20 @@ void SimulationPlayer::order(const Change& change) {
 
 void SimulationPlayer::open(PlayerRequest request) {
   order([&](Orders& o) {
-    give_up_.store(true);
+    give_up_.store(true), leave_.store(true);
+    o.seek.reset();
+    if (request.tick > 0) o.seek = request.tick;
     o.open = std::move(request);
     o.close = o.playing = false;
-    o.seek.reset();
     o.steps = 0;
-    o.stimuli.clear();
+    o.stimuli.clear(), o.events.clear(), o.shown_class.clear();
     ++o.number;
   });
 }
 
 void SimulationPlayer::close() {
   order([this](Orders& o) {
-    give_up_.store(true);
+    give_up_.store(true), leave_.store(true);
     o.open.reset();
     o.close = true;
     o.playing = false;
@@ -93,8 +96,8 @@ void SimulationPlayer::set_playing(bool playing) {
 void SimulationPlayer::set_speed(double speed) {
   order([&](Orders& o) { o.speed = speed; });
 }
-void SimulationPlayer::step() {
-  order([](Orders& o) { ++o.steps; });
+void SimulationPlayer::step(int ticks) {
+  order([ticks](Orders& o) { o.steps += ticks; });
 }
 void SimulationPlayer::seek(int64_t tick) {
   order([&](Orders& o) {
@@ -105,6 +108,19 @@ void SimulationPlayer::seek(int64_t tick) {
 void SimulationPlayer::add_stimulus(Vec2 place_m) {
   order([&](Orders& o) {
     o.stimuli.push_back(place_m);
+    o.repaint = true;
+  });
+}
+void SimulationPlayer::add_event(const RunEvent& event) {
+  order([&](Orders& o) {
+    give_up_.store(true);
+    o.events.push_back(event);
+    o.repaint = true;
+  });
+}
+void SimulationPlayer::show_class(const std::string& cls) {
+  order([&](Orders& o) {
+    o.shown_class = cls;
     o.repaint = true;
   });
 }
@@ -141,7 +157,7 @@ void SimulationPlayer::work() {
         wake_.wait_until(lock, due, [this] {
           return orders_.ends || orders_.open || orders_.close || orders_.seek || orders_.steps > 0;
         });
-      give_up_.store(false);
+      give_up_.store(false), leave_.store(false);
       now = orders_;
       orders_.open.reset();
       orders_.close = false;
@@ -149,7 +165,7 @@ void SimulationPlayer::work() {
         orders_.seek.reset();
         orders_.repaint = false;
         orders_.steps = 0;
-        orders_.stimuli.clear();
+        orders_.stimuli.clear(), orders_.events.clear(), orders_.shown_class.clear();
       }
     }
     if (now.ends) return;
@@ -163,13 +179,9 @@ void SimulationPlayer::work() {
       continue;
     }
     if (playbacks_.empty() || now.frame_under_way || now.windows.empty()) continue;
-    for (const Vec2 place : now.stimuli)
-      for (Playback& one : playbacks_) {
-        StimulusRow row;
-        row.x_m = place.x, row.y_m = place.y;
-        one.add_stimulus(row);
-      }
     const Clock::time_point begin = Clock::now();
+    const int64_t before = playbacks_.front().tick();
+    if (happen(now) && !now.seek) now.seek = before;  // what has changed is simulated again
     if (now.playing) {
       const double passed_s = was_playing ? std::chrono::duration<double>(begin - last_).count() : 0;
       owed_s_ = was_playing ? owed_s_ + std::min(passed_s, kMostOwed_s) * now.speed : 0;
@@ -182,24 +194,36 @@ void SimulationPlayer::work() {
   }
 }
 
+void SimulationPlayer::tell(const Error& error, void (SimulationPlayer::*signal)(const QString&)) {
+  if (error.kind == ErrorKind::cancelled) return;
+  const QString message = QString::fromStdString(error.message);
+  QMetaObject::invokeMethod(
+      this, [this, message, signal] { emit(this->*signal)(message); }, Qt::QueuedConnection);
+}
+
 void SimulationPlayer::open_now(PlayerRequest request) {
   playbacks_.clear();
   owed_s_ = 0;
-  const auto fail = [this](const Error& error) {
-    const QString message = QString::fromStdString(error.message);
-    QMetaObject::invokeMethod(
-        this, [this, message] { emit failed(message); }, Qt::QueuedConnection);
-  };
+  const auto fail = [this](const Error& error) { tell(error, &SimulationPlayer::failed); };
   const Picture& picture = *request.picture;
+  const Template& tmpl = request.tmpl ? *request.tmpl : *picture.tmpl;
+  Progress progress;
+  progress.cancel = &leave_;
+  std::shared_ptr<const World> world = picture.world;
+  if (row_of(request.simulation.coordinator).days) {
+    auto plan = plan_world(picture, progress);
+    if (!plan) return fail(plan.error());
+    world = std::move(plan).value();
+  }
   auto opened = std::make_shared<PlayerOpened>();
-  auto parameters = simulation_parameters(request.simulation.coordinator, request.methods.front(),
-                                          *picture.tmpl, *picture.world);
+  auto parameters =
+      simulation_parameters(request.simulation.coordinator, request.methods.front(), tmpl, *world);
   if (!parameters) return fail(parameters.error());
   std::vector<Playback> started;
   for (const std::string& method : request.methods) {
     SimulationRequest one = request.simulation;
     one.method = method;
-    auto playback = Playback::start(one, *picture.tmpl, picture.world);
+    auto playback = Playback::start(one, tmpl, world, progress);
     if (!playback) return fail(playback.error());
     started.push_back(std::move(playback).value());
   }
@@ -213,23 +237,54 @@ void SimulationPlayer::open_now(PlayerRequest request) {
       Qt::QueuedConnection);
 }
 
+/// Whether something happened: what is simulated from then on is to be simulated again.
+bool SimulationPlayer::happen(const Orders& now) {
+  for (const Vec2 place : now.stimuli)
+    for (Playback& one : playbacks_) {
+      StimulusRow row;
+      row.x_m = place.x, row.y_m = place.y;
+      one.add_stimulus(row);
+    }
+  if (!now.shown_class.empty())
+    for (Playback& one : playbacks_) one.show_class(now.shown_class);
+  bool happened = false;
+  for (const RunEvent& event : now.events)
+    for (Playback& one : playbacks_) {
+      const Result<Done> added = one.add_event(event);
+      if (!added) tell(added.error(), &SimulationPlayer::refused);
+      happened = happened || added;
+    }
+  return happened;
+}
+
+/// As far as there is time for; the rest follows after a frame, unless there is another wish by then.
+void SimulationPlayer::go_towards(int64_t target, uint64_t number) {
+  owed_s_ = 0;
+  for (Playback& one : playbacks_) one.rewind(target);
+  const Clock::time_point latest = Clock::now() + kSeekTime;
+  Playback& first = playbacks_.front();
+  while (first.tick() < target && !give_up_.load() && Clock::now() < latest)
+    for (Playback& one : playbacks_)
+      if (one.tick() < target) one.step();
+  if (first.tick() == target) return;
+  order([&](Orders& o) {
+    if (!o.seek && o.number == number) o.seek = target;
+  });
+}
+
 /// Moves all simulations to the required tick; false if no tick changed.
 bool SimulationPlayer::advance(const Orders& now) {
   Playback& first = playbacks_.front();
   const int64_t before = first.tick();
-  int64_t target = before + now.steps;
   if (now.seek) {
-    target = std::max<int64_t>(0, *now.seek);
-    owed_s_ = 0;
-  } else if (now.playing) {
-    const auto ticks = static_cast<int64_t>(owed_s_ / first.dt_s());
-    owed_s_ -= static_cast<double>(ticks) * first.dt_s();
-    target += ticks;
-  }
-  if (now.seek) {
-    for (Playback& one : playbacks_)
-      if (!one.seek(target, &give_up_)) break;
+    go_towards(std::max<int64_t>(0, *now.seek), now.number);
   } else {
+    int64_t target = before + now.steps;
+    if (now.playing) {
+      const auto ticks = static_cast<int64_t>(owed_s_ / first.dt_s());
+      owed_s_ -= static_cast<double>(ticks) * first.dt_s();
+      target += ticks;
+    }
     const Clock::time_point latest = Clock::now() + kStepTime;
     while (first.tick() < target && (now.steps > 0 || Clock::now() < latest))
       for (Playback& one : playbacks_) one.step();
@@ -253,8 +308,14 @@ void SimulationPlayer::paint(const Orders& now, double step_ms) {
     const MapWindow& window = now.windows[std::min(i, now.windows.size() - 1)];
     if (i == 0) frame->clock = overlay.clock, frame->date = overlay.date;
     QImage legend = card_ ? legend_of(*card_, overlay, window.device_scale) : QImage();
-    frame->panels.push_back(
-        {painted(overlay, painter_.front(), window), window, std::move(legend), std::move(overlay.figures)});
+    PlayerFrame::Panel panel{painted(overlay, painter_.front(), window),
+                             window,
+                             std::move(legend),
+                             std::move(overlay.figures),
+                             {}};
+    if (auto* ecology = std::get_if<EcologyOverlay>(&overlay.content))
+      panel.classes = std::move(ecology->classes), panel.days = std::move(ecology->days);
+    frame->panels.push_back(std::move(panel));
   }
   frame->step_ms = step_ms;
   frame->paint_ms = milliseconds(Clock::now() - begin);

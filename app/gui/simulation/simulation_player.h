@@ -24,8 +24,11 @@ namespace fw {
 /// One or two methods to simulate on one world.
 struct PlayerRequest {
   std::shared_ptr<const Picture> picture;  ///< a full one
-  SimulationRequest simulation;            ///< except the method
+  /// What is played of the template, where it is newer than the picture's: one of the same world.
+  std::shared_ptr<const Template> tmpl{};
+  SimulationRequest simulation;  ///< except the method
   std::vector<std::string> methods;
+  int64_t tick = 0;  ///< to which it goes at once
 };
 
 /// Properties of a started simulation.
@@ -43,6 +46,8 @@ struct PlayerFrame {
     MapWindow window;  ///< what the layer shows
     QImage legend;     ///< a card that explains the layer's symbols; null without fonts
     std::vector<OverlayFigure> figures;
+    std::vector<EcologyClass> classes;          ///< of the world over time
+    std::shared_ptr<const EcologyDays> days{};  ///< ... and its days
   };
   OverlayClock clock;
   std::optional<Date> date;   ///< nothing where the template has no calendar
@@ -68,12 +73,17 @@ class SimulationPlayer : public QObject {
   void set_playing(bool playing);
   /// Simulated seconds per second.
   void set_speed(double speed);
-  void step();
+  void step(int ticks = 1);
   /// The newest request wins; a running seek is cancelled.
   void seek(int64_t tick);
   /// Something that agents with moods notice from now on; it stays with this simulation, wherever it is
   /// wound.
   void add_stimulus(Vec2 place_m);
+  /// Something that happens to the world over time; refused() says where it does not. It stays with this
+  /// simulation, wherever it is wound.
+  void add_event(const RunEvent& event);
+  /// Playback::show_class().
+  void show_class(const std::string& cls);
   /// The window of each panel; one entry serves all.
   void set_windows(std::vector<MapWindow> windows);
   void set_look(const OverlayLook& look);
@@ -81,6 +91,8 @@ class SimulationPlayer : public QObject {
  signals:
   void opened(const std::shared_ptr<const fw::PlayerOpened>& opened);
   void failed(const QString& message);
+  /// An event did not happen; the simulation goes on.
+  void refused(const QString& message);
   void framed(const std::shared_ptr<const fw::PlayerFrame>& frame);
 
  private:
@@ -95,6 +107,8 @@ class SimulationPlayer : public QObject {
     std::optional<int64_t> seek;
     double speed = 60;
     std::vector<Vec2> stimuli;
+    std::vector<RunEvent> events;
+    std::string shown_class;
     std::vector<MapWindow> windows;
     OverlayLook look;
     bool frame_under_way = false;  ///< delivered, not yet received
@@ -106,7 +120,10 @@ class SimulationPlayer : public QObject {
   void order(const Change& change);
   void work();
   void open_now(PlayerRequest request);
+  void tell(const Error& error, void (SimulationPlayer::*signal)(const QString&));
+  bool happen(const Orders& now);
   bool advance(const Orders& now);
+  void go_towards(int64_t target, uint64_t number);
   void paint(const Orders& now, double step_ms);
   bool has_work(const Orders& now) const;
 
@@ -114,6 +131,7 @@ class SimulationPlayer : public QObject {
   std::condition_variable wake_;
   Orders orders_;
   std::atomic<bool> give_up_{false};  ///< cancels a running seek
+  std::atomic<bool> leave_{false};    ///< cancels the start of a simulation
 
   // Used by the worker thread only.
   std::vector<Playback> playbacks_;

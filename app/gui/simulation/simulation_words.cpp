@@ -76,6 +76,10 @@ constexpr const char* kLegend[] = {
     QT_TRANSLATE_NOOP("fw::Simulation", "attacks"),
     QT_TRANSLATE_NOOP("fw::Simulation", "target, its front"),
     QT_TRANSLATE_NOOP("fw::Simulation", "wandering"),
+    QT_TRANSLATE_NOOP("fw::Simulation", "heads per km²"),
+    QT_TRANSLATE_NOOP("fw::Simulation", "other animals"),
+    QT_TRANSLATE_NOOP("fw::Simulation", "rests"),
+    QT_TRANSLATE_NOOP("fw::Simulation", "front, its best ground"),
 };
 
 QString say(const char* english) {

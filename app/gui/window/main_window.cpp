@@ -1,6 +1,7 @@
 #include "app/gui/window/main_window.h"
 
 #include <QApplication>
+#include <QClipboard>
 #include <QCloseEvent>
 #include <QDir>
 #include <QFileInfo>
@@ -16,6 +17,7 @@
 #include <algorithm>
 
 #include "app/gui/audit/audit_panel.h"
+#include "app/gui/export/export_choices.h"
 #include "app/gui/export/export_dialog.h"
 #include "app/gui/hand/canvas/hand_canvas.h"
 #include "app/gui/hand/panel/hand_panel.h"
@@ -42,7 +44,7 @@ namespace fw {
 namespace {
 
 /// Two maps side by side prefer more space; a small screen must do.
-constexpr int kLeastMap_px = 260;
+constexpr int kLeastMapWidth_px = 260;
 /// On smaller ones the legend begins folded.
 constexpr int kWideScreen_px = 1500;
 /// Messages hide the cursor read-out, so they expire.
@@ -116,7 +118,7 @@ void MainWindow::make_map() {
   pages_->addWidget(no_map_);
   for (QWidget* map : {static_cast<QWidget*>(&map_->view()), static_cast<QWidget*>(&compare_->left())})
     badges_.push_back(new MapBadge(*map));
-  pages_->setMinimumWidth(kLeastMap_px);
+  pages_->setMinimumWidth(kLeastMapWidth_px);
   setCentralWidget(pages_);
 }
 
@@ -224,6 +226,8 @@ void MainWindow::connect_parts() {
   connect(map_, &MapArea::failed, messages_, &MessagesPanel::report_failure);
   connect(compare_, &CompareView::failed, messages_, &MessagesPanel::report_failure);
   connect(&preview_, &Preview::shown, simulation_, &SimulationPanel::set_picture);
+  connect(&preview_, &Preview::shown, this, &MainWindow::show_played_template);
+  connect(simulation_, &SimulationPanel::command_wanted, this, &MainWindow::copy_simulate);
   connect(simulation_, &SimulationPanel::failed, messages_, &MessagesPanel::report_failure);
   connect(simulation_, &SimulationPanel::pair_wanted, this, [this](bool on) {
     if (on)
@@ -328,7 +332,25 @@ void MainWindow::document_changed() {
   show_look();
   // An invalid template is not generated: the last good map stays and is completed.
   if (document_.valid()) preview_.request(document_.snapshot(), files_of_document(), document_.digest());
+  show_played_template();
   show_age();
+}
+
+/// What is played of a template may change without its world.
+void MainWindow::show_played_template() {
+  if (document_.valid() && preview_.picture() && !preview_.world().empty() &&
+      preview_.world() == world_key(document_.tmpl(), document_.digest()))
+    simulation_->set_template(document_.snapshot());
+}
+
+void MainWindow::copy_simulate(const QStringList& arguments) {
+  const Result<QStringList> world = world_arguments(document_.tmpl(), document_.path());
+  if (!world) return messages_->report_note(QString::fromStdString(world.error().message));
+  const QString line =
+      shell_line(QStringList{QStringLiteral("simulate")} + world.value() + arguments +
+                 QStringList{QStringLiteral("-o"), document_.title() + QStringLiteral("-years")});
+  QGuiApplication::clipboard()->setText(line);
+  messages_->report_note(tr("Copied: %1").arg(line));
 }
 
 void MainWindow::document_replaced() {

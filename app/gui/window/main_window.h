@@ -117,6 +117,8 @@ class MainWindow : public QMainWindow {
   /// The look of every map in the window: the template's view, with hatching if the user chose it.
   void show_look();
   void document_replaced();
+  void show_played_template();
+  void copy_simulate(const QStringList& arguments);
   /// The document has no world, and the last picture is of another document.
   void show_no_world();
   int errors() const;

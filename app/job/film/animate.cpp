@@ -17,9 +17,12 @@
 #include "core/base/lower_case.h"
 #include "core/base/number_text.h"
 #include "core/base/seed.h"
+#include "core/ecology/run.h"
 #include "core/model/calendar.h"
+#include "core/model/template/plan_grid.h"
 #include "core/model/world/digest.h"
 #include "core/template/template_io.h"
+#include "core/world/generate.h"
 #include "render/map/scene/atlas.h"
 #include "render/overlay/overlay_film.h"
 #include "render/page/little_memory.h"
@@ -77,9 +80,12 @@ Result<Schedule> schedule(const AnimateRequest& r) {
     return Error{ErrorKind::limit, "a film of " + decimal(frames, 0) + " frames: the limit is " +
                                        std::to_string(kMostFilmFrames) + "; lower --duration or --fps"};
   const CoordinatorRow& row = row_of(r.simulation.coordinator);
-  const double speed = r.speed > 0 ? r.speed : row.speed;
+  const double speed = r.speed > 0 ? r.speed : suited_speed(row, r.build.tmpl.calendar.day_s);
   const double end_s = r.start_s + speed * r.duration_s;
-  const double agents = row.population == Population::agents ? static_cast<double>(r.simulation.agents) : 1e3;
+  // Days of the world over time take as long as so many agents would.
+  const double agents = row.population == Population::agents  ? static_cast<double>(r.simulation.agents)
+                        : row.population == Population::world ? 100
+                                                              : 1e3;
   const double most_s = std::min(kMostSimulated_s, kMostAgentSeconds / agents);
   if (!(end_s <= most_s))
     return Error{ErrorKind::limit, "a film that ends at simulated second " + decimal(end_s, 0) +
@@ -162,15 +168,30 @@ double trail_length_s(const AnimateRequest& r, const Schedule& when) {
   return std::min(2.5 * when.speed, side_m / (8 * kWalk_mps));
 }
 
+/// What is played on: the world over time has the numbers of `simulate` on the plan grid alone.
+Result<std::shared_ptr<const World>> played_world(const AnimateRequest& r,
+                                                  const std::shared_ptr<const World>& made,
+                                                  const Progress& progress) {
+  if (!row_of(r.simulation.coordinator).days || made->grid == plan_grid(r.build.tmpl.frame)) return made;
+  const auto imports = imports_of(r.build);
+  if (!imports) return imports.error();
+  return generate(r.build.tmpl, r.build.seeds, kPlanResolution, progress, nullptr, GenerateScope::whole,
+                  imports.value());
+}
+
 Result<Ensemble> start_ensemble(const AnimateRequest& r, const std::vector<std::string>& methods,
-                                const Schedule& when, const std::shared_ptr<const World>& world) {
+                                const Schedule& when, const std::shared_ptr<const World>& made,
+                                const Progress& progress) {
   Ensemble ensemble;
+  const auto played = played_world(r, made, progress);
+  if (!played) return played.error();
+  const std::shared_ptr<const World>& world = played.value();
   for (const std::string& method : methods) {
     SimulationRequest request = r.simulation;
     request.method = method;
     request.trail_s = trail_length_s(r, when);
     request.event_s = when.speed;
-    auto started = Playback::start(request, r.build.tmpl, world);
+    auto started = Playback::start(request, r.build.tmpl, world, progress);
     if (!started) return started.error();
     ensemble.playbacks.push_back(std::move(started).value());
   }
@@ -183,7 +204,8 @@ std::vector<FilmPanel> panels_of(const AnimateRequest& r, const std::vector<std:
   std::string words = r.build.tmpl.name + "  ·  seed " + seed_text(r.build.seeds);
   if (row.population == Population::agents)
     words += "  ·  " + grouped(static_cast<int64_t>(r.simulation.agents)) + " agents";
-  words += "  ·  " + short_decimal(when.speed, 2) + " × real time";
+  words += "  ·  " + (row.days ? short_decimal(when.speed / r.build.tmpl.calendar.day_s, 2) + " days a second"
+                               : short_decimal(when.speed, 2) + " × real time");
   std::vector<FilmPanel> panels;
   for (const std::string& method : methods) panels.push_back({std::string(row.title) + "  " + method, words});
   return panels;
@@ -329,6 +351,8 @@ std::string manifest_of(const AnimateRequest& r, const Animated& film, const Sch
                                      .number("y_m", r.window->centre_m.y)
                                      .number("side_m", r.window->side_m)
                                      .str()});
+  if (row.days)
+    members.push_back({"ecology", json_string(sha256_hex(template_part(r.build.tmpl, ecology_paths())))});
   if (has_calendar(r.build.tmpl)) members.push_back({"calendar", json_string(calendar_digest(r.build.tmpl))});
   members.push_back({"files", files_json(files)});
   return json_document(members);
@@ -366,10 +390,10 @@ Result<Animated> animate(const AnimateRequest& request, const Progress& progress
     };
   Result<Build> made = build(request.build, scaled);
   if (!made) return made.error();
-  auto ensemble = start_ensemble(request, methods.value(), when.value(), made.value().world);
-  if (!ensemble) return ensemble.error();
   Progress quiet;
   quiet.cancel = progress.cancel;
+  auto ensemble = start_ensemble(request, methods.value(), when.value(), made.value().world, quiet);
+  if (!ensemble) return ensemble.error();
   progress.at("map", 0.8 * kBuildShare);
   auto film = open_film(request, made.value(), methods.value(), when.value(), quiet);
   if (!film) return film.error();

@@ -121,6 +121,7 @@ void ask_world() {
     if (fixed && !from_slug<Category>(kCategorySlugs, row.topic)) table_text(row.name);
   }
   for (size_t i = 0; i < kCoordinators.size(); ++i) {
+    if (kCoordinators[i].population == Population::world) continue;  // its figures have the classes' names
     SimulationRequest request;
     request.coordinator = static_cast<Coordinator>(i);
     request.agents = 10;

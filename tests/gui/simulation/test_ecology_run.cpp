@@ -1,0 +1,249 @@
+// The world over time in the Simulation dock: the same run as `fieldwright simulate`, and a window that never
+// waits for it.
+
+#include <QComboBox>
+#include <QFile>
+#include <QLabel>
+#include <QMenu>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTimer>
+#include <ctime>
+
+#include "app/gui/map/map_view.h"
+#include "app/gui/preview/picture.h"
+#include "app/gui/simulation/figure_plot.h"
+#include "app/gui/simulation/setting_model.h"
+#include "app/gui/simulation/simulation_panel.h"
+#include "app/job/simulate/event_text.h"
+#include "app/job/simulate/simulate.h"
+#include "core/ecology/blocks.h"
+#include "tests/gui/wait_limit.h"
+#include "tests/support/templates.h"
+#include "tests/support/window_test.h"
+
+using namespace fw;
+using namespace fw::test;
+
+namespace {
+
+constexpr int64_t kDayTicks = kPartsADay;  // ticks
+
+Template living_template(const std::vector<std::string>& settings = {}) {
+  std::vector<std::string> all{"ecology.players=6", "calendar.year_d=40", "resources[0].renewal=moving"};
+  all.insert(all.end(), settings.begin(), settings.end());
+  return tiny(all);
+}
+const std::shared_ptr<const Picture>& living_picture() {
+  static const auto made =
+      make_picture(std::make_shared<const Template>(living_template()), 96, false, nullptr);
+  return made.value();
+}
+
+/// A panel next to a map that shows the world over time.
+struct RunDesk {
+  MapView map;
+  SimulationPanel panel{map};
+
+  explicit RunDesk(const std::shared_ptr<const Picture>& picture = living_picture()) {
+    map.resize(300, 260);
+    map.set_picture(picture);
+    map.show();
+    panel.resize(360, 800);
+    panel.set_picture(picture);
+    panel.show();
+    auto* kind = named<QComboBox>("Overlay");
+    kind->setCurrentIndex(kind->findText(QStringLiteral("Ecology")));
+  }
+  template <typename Widget>
+  Widget* named(const QString& name) {
+    for (Widget* one : panel.findChildren<Widget*>())
+      if (one->accessibleName() == name) return one;
+    qFatal("no control is called %s", qPrintable(name));
+    return nullptr;
+  }
+  bool waits(const std::function<bool()>& until) { return QTest::qWaitFor(until, kWaitLimit_ms); }
+  bool comes_to(int64_t tick) {
+    return waits([&] { return panel.frame() && panel.frame()->clock.tick == tick; });
+  }
+  bool goes_to(int64_t tick) {
+    panel.player().seek(tick);
+    return comes_to(tick);
+  }
+  /// Chooses an entry of the map's menu in the middle of a region.
+  bool choose(const QString& beginning, size_t region = 0) {
+    QMenu menu;
+    panel.fill_menu(menu, panel_world().regions[region].centre_m);
+    for (QAction* action : menu.actions())
+      if (action->text().startsWith(beginning) && action->isEnabled()) return action->trigger(), true;
+    return false;
+  }
+  const World& panel_world() const { return *map.picture()->world; }
+};
+
+double cpu_ms() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return 1e3 * static_cast<double>(now.tv_sec) + 1e-6 * static_cast<double>(now.tv_nsec);
+}
+
+/// The longest time that this thread worked between two turns of its event loop.
+struct Beat {
+  QTimer timer;
+  double last_ms = cpu_ms(), longest_ms = 0;
+
+  Beat() {
+    QObject::connect(&timer, &QTimer::timeout, [this] {
+      const double now_ms = cpu_ms();
+      longest_ms = std::max(longest_ms, now_ms - last_ms);
+      last_ms = now_ms;
+    });
+    timer.start(0);
+  }
+};
+
+}  // namespace
+
+class TestEcologyRun : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void itsStocksAreThoseOfTheCommandToTheDigit() {
+    RunDesk desk;
+    desk.panel.set_running(true);
+    QVERIFY(desk.goes_to(6 * kDayTicks + 40));
+    QVERIFY(desk.choose("Wipe"));
+    QVERIFY(desk.waits([&] { return desk.panel.frame()->panels[0].days->run == 1; }));
+    QVERIFY(desk.goes_to(20 * kDayTicks));
+    QCOMPARE(desk.panel.events().size(), size_t{1});
+    const QStringList arguments = desk.panel.simulate_arguments();
+    QCOMPARE(arguments.join(' '), QStringLiteral("--days 20 --event wipe:day=6,region=1"));
+
+    QTemporaryDir folder;
+    SimulateJob job;
+    job.build.tmpl = living_template();
+    job.build.seeds = job.build.tmpl.seeds();
+    job.days = 20;
+    job.events = {read_event("wipe:day=6,region=1").value()};
+    job.folder = folder.filePath("run").toStdString();
+    QVERIFY(run_simulate(job));
+    QFile series(folder.filePath("run/series.csv"));
+    QVERIFY(series.open(QIODevice::ReadOnly));
+    const PlayerFrame::Panel& panel = desk.panel.frame()->panels[0];
+    const QList<QByteArray> lines = series.readAll().split('\n');
+    int compared = 0;
+    for (qsizetype k = 1; k + 1 < lines.size(); ++k) {
+      const QList<QByteArray> cells = lines[k].split(',');
+      const auto row = static_cast<size_t>(k - 1);
+      const size_t cls = row % panel.classes.size(), day = row / panel.classes.size();
+      QCOMPARE(cells[2].toStdString(), panel.classes[cls].slug);
+      const bool animal = panel.classes[cls].category == Category::wildlife;
+      QVERIFY(cells[animal ? 4 : 5].toDouble() == panel.days->number[cls][day]);
+      QVERIFY(cells[3].toDouble() == panel.days->target[cls][day]);
+      ++compared;
+    }
+    QCOMPARE(compared, 20 * static_cast<int>(panel.classes.size()));
+  }
+
+  void theWindowNeverWaitsForARun() {
+    RunDesk desk;
+    desk.panel.set_running(true);
+    QVERIFY(desk.waits([&] { return desk.panel.frame() != nullptr; }));
+    Beat beat;
+    desk.panel.player().seek(60 * kDayTicks);
+    QTest::qWait(100);
+    desk.panel.player().seek(100 * kDayTicks);
+    QVERIFY(desk.comes_to(100 * kDayTicks));
+    QVERIFY(desk.choose("Wipe"));
+    desk.panel.set_playing(true);
+    QVERIFY(desk.waits([&] { return desk.panel.frame()->clock.tick > 101 * kDayTicks; }));
+    desk.panel.set_template(std::make_shared<const Template>(living_template({"ecology.winter=0.4"})));
+    QTest::qWait(400);  // an edit rests before it counts
+    desk.panel.set_template(std::make_shared<const Template>(living_template()));  // undone
+    QTest::qWait(400);
+    QVERIFY(
+        desk.waits([&] { return desk.panel.frame() && desk.panel.frame()->clock.tick > 102 * kDayTicks; }));
+    QVERIFY(desk.panel.playing());
+    QVERIFY2(beat.longest_ms < 50, qPrintable(QString::number(beat.longest_ms)));
+  }
+
+  void anEditKeepsDateAndEvents() {
+    RunDesk desk;
+    desk.panel.set_running(true);
+    QVERIFY(desk.goes_to(5 * kDayTicks));
+    QVERIFY(desk.choose("Players leave"));
+    QVERIFY(desk.goes_to(8 * kDayTicks));
+    const auto before = desk.panel.frame();
+    desk.panel.set_template(std::make_shared<const Template>(living_template({"ecology.winter=0.4"})));
+    QVERIFY(desk.waits([&] { return desk.panel.frame() != before; }) && desk.comes_to(8 * kDayTicks));
+    QCOMPARE(desk.panel.simulate_arguments().join(' '), QStringLiteral("--days 8 --event stop:day=5"));
+    const auto edited = desk.panel.frame();
+    QVERIFY(edited->panels[0].days->number != before->panels[0].days->number);
+    desk.panel.set_template(std::make_shared<const Template>(living_template()));
+    QVERIFY(desk.waits([&] { return desk.panel.frame() != edited; }) && desk.comes_to(8 * kDayTicks));
+    QVERIFY(desk.panel.frame()->panels[0].days->number == before->panels[0].days->number);
+    for (QPushButton* one : desk.panel.findChildren<QPushButton*>())
+      if (one->text().remove('&') == QStringLiteral("Take back")) one->click();
+    QVERIFY(desk.panel.events().empty());
+    QVERIFY(desk.waits([&] { return desk.panel.frame() && desk.panel.frame()->panels[0].days->run == 0; }));
+  }
+
+  void theMenuSaysWhatCanHappenThere() {
+    RunDesk desk;
+    QMenu before;
+    desk.panel.fill_menu(before, desk.panel_world().regions[0].centre_m);
+    QVERIFY(before.isEmpty());  // nothing runs
+    desk.panel.set_running(true);
+    QVERIFY(desk.waits([&] { return desk.panel.frame() != nullptr; }));
+    QMenu menu;
+    desk.panel.fill_menu(menu, desk.panel_world().regions[0].centre_m);
+    QStringList texts;
+    for (const QAction* action : menu.actions())
+      if (!action->isSeparator()) texts << action->text();
+    const QString name = QString::fromStdString(desk.panel_world().regions[0].name);
+    QCOMPARE(texts.size(), 6);
+    QVERIFY(texts[0].contains(name) && texts[1].contains(name));
+    QSignalSpy wanted(&desk.panel, &SimulationPanel::command_wanted);
+    QVERIFY(desk.choose("Copy as command"));
+    QCOMPARE(wanted.first().first().toStringList().join(' '), QStringLiteral("--days 1"));
+    QMenu at_sea;
+    desk.panel.fill_menu(at_sea, {0, 0});
+    for (const QAction* action : at_sea.actions()) QVERIFY(!action->text().startsWith("Wipe"));
+  }
+
+  void everyClassOfTheShownCategoryHasItsPlot() {
+    RunDesk desk;
+    desk.panel.set_running(true);
+    QVERIFY(desk.goes_to(3 * kDayTicks));
+    const auto shown = [&] {
+      QStringList names;
+      for (const FigurePlot* plot : desk.panel.findChildren<FigurePlot*>())
+        if (plot->isVisible()) names << plot->accessibleName();
+      return names;
+    };
+    QCOMPARE(shown().size(), static_cast<int>(living_template().wildlife.size()));
+    auto* classes = desk.named<QComboBox>("Classes");
+    const int node =
+        classes->findData(QString::fromStdString("resource." + living_template().resources[0].slug));
+    QVERIFY(node >= 0);
+    classes->setCurrentIndex(node);
+    emit classes->activated(node);
+    QVERIFY(
+        desk.waits([&] { return shown().size() == static_cast<int>(living_template().resources.size()); }));
+    QCOMPARE(desk.panel.frame()->clock.tick, 3 * kDayTicks);
+  }
+
+  void aTemplateThatStatesNothingOfItIsToldInASentence() {
+    RunDesk desk(make_picture(std::make_shared<const Template>(tiny()), 96, false, nullptr).value());
+    QSignalSpy failed(&desk.panel, &SimulationPanel::failed);
+    desk.panel.set_running(true);
+    QVERIFY(desk.waits([&] { return !failed.isEmpty(); }));
+    QVERIFY(failed[0][0].toString().contains("states nothing of the world over time"));
+    for (const FigurePlot* plot : desk.panel.findChildren<FigurePlot*>()) QVERIFY(!plot->isVisible());
+  }
+};
+
+FW_WINDOW_TEST(TestEcologyRun)
+#include "test_ecology_run.moc"
