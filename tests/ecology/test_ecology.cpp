@@ -7,6 +7,7 @@
 
 #include "core/base/parallel/parallel.h"
 #include "core/ecology/ecology.h"
+#include "core/model/world/habitat.h"
 #include "core/template/parameters/parameters.h"
 #include "living.h"
 #include "tests/support/test_main.h"
@@ -161,6 +162,66 @@ class TestEcology : public QObject {
         QCOMPARE(ecology_->stocks.classes[c].ground.block[shown.place[k]], ecology_->blocks.at(at));
       }
     }
+  }
+
+  void theTemplateThatItBeganAsHasTheSamePointsOfTheSameClasses() {
+    const auto beside = test::living_world(
+        test::without_water(test::builtin("WindswardLike", {"relief.erosion=none", "land.drowned=0"})));
+    const auto points_of = [](const World& world, Category category, const std::string& slug) {
+      std::vector<Vec2> at;
+      for (const Point& p : world.points.points) {
+        const PointClassInfo& cls = world.points.class_of(p);
+        if (cls.category == category && cls.slug == slug) at.push_back(p.position_m);
+      }
+      return at;
+    };
+    size_t seen = 0;
+    for (const PointClassInfo& cls : beside->points.classes) {
+      const std::vector<Vec2> at = points_of(*beside, cls.category, cls.slug);
+      QVERIFY2(points_of(*world_, cls.category, cls.slug) == at, cls.slug.c_str());
+      seen += cls.category == Category::wildlife ? at.size() : 0;
+    }
+    QVERIFY(seen > 100);
+  }
+
+  void openNodesStandOnTheGroundOfTheirClassAndPinsStay() {
+    Template tmpl = test::builtin("WindswardLiving", {"relief.erosion=none"});
+    const auto natural = test::living_world(tmpl);
+    PinRow pin;
+    pin.id = "p1", pin.cls = tmpl.resources[0].slug;
+    for (const Point& p : natural->points.points)
+      if (natural->points.class_of(p).slug == pin.cls) pin.x_m = p.position_m.x, pin.y_m = p.position_m.y;
+    tmpl.hand.pins.push_back(pin);
+    const auto world = test::living_world(tmpl);
+    const EcologyPtr wet = bind_ecology(tmpl, *world);
+    EcologyState state = start_ecology(*wet);
+    size_t seen = 0;
+    for (int day = 0; day < 6; ++day) {
+      run(*wet, state, 200, 1);
+      for (size_t c = 0; c < state.spots.size(); ++c) {
+        const SpotClass& cls = wet->spots.classes[c];
+        const auto row = std::ranges::find(tmpl.resources, cls.slug, &PointClass::slug);
+        for (size_t s = 0; s < cls.size(); ++s) {
+          if (state.spots[c].open[s] == 0 || cls.stays[s] != 0) continue;
+          const size_t cell = world->grid.cell_at(cls.at_m[s]);
+          QVERIFY(world->on_island(cell) && world->water[cell] != static_cast<uint8_t>(WaterCode::lake));
+          QVERIFY2(habitat_weight(tmpl.vocabulary, Category::resource, *row,
+                                  static_cast<Biome>(world->biome[cell] - 1),
+                                  static_cast<Danger>(world->danger[cell] - 1)) > 0,
+                   cls.slug.c_str());
+          ++seen;
+        }
+      }
+    }
+    QVERIFY(seen > 2000);
+    const SpotClass& pinned = wet->spots.classes[0];
+    size_t pins = 0;
+    for (size_t s = 0; s < pinned.size(); ++s)
+      if (pinned.stays[s] != 0) {
+        ++pins;
+        QVERIFY(squared_distance(pinned.at_m[s], {pin.x_m, pin.y_m}) < 1);
+      }
+    QCOMPARE(pins, size_t{1});
   }
 
   void whatLivesInWaterStaysThereAndNothingElseEntersIt() {
