@@ -138,6 +138,25 @@ class TestAnimate : public QObject, private OwnFolder {
     QCOMPARE(files_in(path("frames")).size(), 2 + 3);
   }
 
+  void theWorldOverTimeIsFilmedInDays() {
+    const QString folder = path("over_time");
+    QCOMPARE(run(animate("ecology", folder,
+                         {"--set", "ecology.players=4", "--set", "ecology.load=2", "--duration", "0.4"}))
+                 .code,
+             0);
+    QFile figures(folder + "/figures.csv"), manifest(folder + "/manifest.json");
+    QVERIFY(figures.open(QIODevice::ReadOnly) && manifest.open(QIODevice::ReadOnly));
+    const QByteArray rows = figures.readAll();
+    QVERIFY(rows.contains("\n0,0,living,wildlife."));
+    const QList<QByteArray> lines = rows.trimmed().split('\n');
+    const QList<QByteArray> last = lines.last().split(',');
+    QCOMPARE(last[3], QByteArray("players"));
+    QCOMPARE(last[4], QByteArray("8"));
+    // Two days a second.
+    QVERIFY(last[1].toDouble() > 0.4 * 86400 && last[1].toDouble() < 0.8 * 86400);
+    QVERIFY(manifest.readAll().contains("\"ecology\""));
+  }
+
   void aRenderDoesNotTakeAFilmsFolder() {
     QCOMPARE(run(animate("crowd", path("film"), {"--duration", "0.2"})).code, 0);
     const QStringList before = files_in(path("film"));
@@ -193,6 +212,10 @@ class TestAnimate : public QObject, private OwnFolder {
     QTest::newRow("player off the frame")
         << animate("mood", out, {"--player", "1e6,5"}) << 2 << "expected a place in the frame";
     QTest::newRow("agents of squads") << animate("squad", out, {"--agents", "10"}) << 2 << "tactics.squads";
+    QTest::newRow("nothing over time")
+        << animate("ecology", out) << 5 << "states nothing of the world over time";
+    QTest::newRow("two classes over time")
+        << animate("ecology", out, {"--classes", "deer,elk"}) << 2 << "expected one";
     QTest::newRow("another's setting") << animate("mood", out, {"--set", "action.alpha=0"}) << 2 << "mood";
     QTest::newRow("shares over 1") << animate("mood", out, {"--set", "mood.share.curious=0.95"}) << 2
                                    << "mood.share";

@@ -126,6 +126,24 @@ Overlay ringed(size_t agents) {
   return overlay;
 }
 
+/// A class of the world over time: animals by density, or nodes by their front.
+Overlay living(bool animals) {
+  EcologyOverlay e;
+  e.classes.push_back({Category::resource, "hemp", "hemp", 20, 24, 0});
+  e.classes.push_back({Category::wildlife, "deer", "deer", 30, 28, 0.3});
+  e.shown = animals ? 1 : 0;
+  e.field = ramp(animals ? FieldMeaning::heads : FieldMeaning::rate, animals ? 6.5 : 0);
+  uint64_t k = 0;
+  for (int i = 0; i < 60; ++i)
+    for (Places* places : {&e.of_shown, &e.resting, &e.others, &e.players}) {
+      places->x_m.push_back(static_cast<float>(kOverlaySide_m * random_uniform(11, k++)));
+      places->y_m.push_back(static_cast<float>(kOverlaySide_m * random_uniform(11, k++)));
+    }
+  Overlay overlay;
+  overlay.content = std::move(e);
+  return overlay;
+}
+
 int channel(uint32_t word, int k) {
   return static_cast<int>(word >> (8 * k) & 255);
 }
@@ -140,6 +158,8 @@ void add_kinds() {
   QTest::newRow("spawn") << 2;
   QTest::newRow("mood") << 3;
   QTest::newRow("squad") << 4;
+  QTest::newRow("animals over time") << 5;
+  QTest::newRow("nodes over time") << 6;
 }
 Overlay fetched() {
   QFETCH(int, kind);
@@ -147,6 +167,7 @@ Overlay fetched() {
   if (kind == 2) return spawning();
   if (kind == 3) return moody(600);
   if (kind == 4) return ringed(120);
+  if (kind >= 5) return living(kind == 5);
   Overlay overlay = acting(ramp(FieldMeaning::phase, 0.4));
   auto& action = std::get<ActionOverlay>(overlay.content);
   action.agents = std::get<CrowdOverlay>(crowd(300).content).agents;
@@ -177,6 +198,17 @@ class TestOverlay : public QObject {
     const double posts = apart([](size_t k) { return post_colour(static_cast<Post>(k)); }, kPostSlugs.size());
     QVERIFY2(moods >= 12, qPrintable(QString::number(moods)));
     QVERIFY2(posts >= 12, qPrintable(QString::number(posts)));
+  }
+
+  void moreAnimalsAreLighterForEveryEye() {
+    for (const Sight sight : kSights)
+      for (int k = 0; k < 20; ++k) {
+        const auto lightness = [&](int step) {
+          const Rgb c = seen(heads_colour(step / 20.0), sight);
+          return 0.2126 * c.r + 0.7152 * c.g + 0.0722 * c.b;
+        };
+        QVERIFY2(lightness(k + 1) > lightness(k), qPrintable(QString::number(k)));
+      }
   }
 
   void aLayerOverClearPixelsIsPremultiplied_data() { add_kinds(); }

@@ -12,7 +12,7 @@ namespace {
 double round_top(double value) {
   if (!(value > 0)) return 1;
   const double power = std::pow(10.0, std::floor(std::log10(value)));
-  for (const double step : {1.0, 2.0, 5.0})
+  for (const double step : {1.0, 1.5, 2.0, 3.0, 5.0})
     if (step * power >= value) return step * power;
   return 10 * power;
 }
@@ -169,7 +169,7 @@ void FigurePlot::paintEvent(QPaintEvent*) {
     }
   // Scale labels at the side: a curve may be anywhere inside the plot.
   const Range r = range();
-  const QString top = number(r.top), bottom = QStringLiteral("0");
+  const QString top = QLocale().toString(r.top, 'g', 12), bottom = QStringLiteral("0");
   // Plots above each other share one time axis.
   const double gutter = std::max(metrics.horizontalAdvance(top), metrics.horizontalAdvance(number(5000))) + 5;
   const QRectF plot(gutter + 0.5, metrics.height() + 3.5, width() - gutter - 1,

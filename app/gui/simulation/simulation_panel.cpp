@@ -6,6 +6,7 @@
 #include <QEvent>
 #include <QFormLayout>
 #include <QGuiApplication>
+#include <QHBoxLayout>
 #include <QIcon>
 #include <QLabel>
 #include <QMenu>
@@ -123,7 +124,7 @@ void SimulationPanel::fill_methods() {
   form_->setRowVisible(agents_, row.population == Population::agents);
   form_->setRowVisible(classes_, row.population == Population::classes || world);
   for (QWidget* part : {method_, beside_}) form_->setRowVisible(part, !world);
-  for (QPushButton* copy : copy_) copy->setVisible(!world);
+  form_->setRowVisible(copies_, !world);
   form_->setRowVisible(copy_command_, world);
   classes_label_->setText(world ? tr("&Class on the map") : tr("&Classes"));
   classes_->setToolTip(world ? tr("The class whose numbers and places the map shows")
@@ -547,11 +548,12 @@ void SimulationPanel::show_clock(const OverlayClock& clock, const std::optional<
   if (date) text = QString::fromStdString(date_text(*date)) + QStringLiteral("  ") + text;
   if (clock.cycle_s > 0)
     text += QStringLiteral("  ") + tr("cycle %1 %").arg(static_cast<int>(100 * clock.cycle_share));
+  if (plays_days() && date) {  // events count the run's days
+    text = QString::fromStdString(date_text(*date));
+    if (tmpl().calendar.start_d >= 1)
+      text += QStringLiteral("  ") + tr("(run: day %1)").arg(clock.tick / kPartsADay);
+  }
   clock_->setText(text);
-  if (plays_days())
-    text = tr("%1, day %2 of the run")
-               .arg(QString::fromStdString(date_text(date.value_or(Date{}))))
-               .arg(clock.tick / kPartsADay);
   if (clock.tick >= scrub_->maximum()) scrub_->setMaximum(static_cast<int>(2 * clock.tick));
   if (scrubbing_) return;
   const QSignalBlocker quiet(scrub_);

@@ -14,6 +14,7 @@
 class QCheckBox;
 class QComboBox;
 class QFormLayout;
+class QHBoxLayout;
 class QLabel;
 class QLineEdit;
 class QMenu;
@@ -157,6 +158,7 @@ class SimulationPanel : public QWidget {
   QPushButton* take_back_ = nullptr;
   QPushButton* copy_command_ = nullptr;
   QFormLayout* form_ = nullptr;
+  QHBoxLayout* copies_ = nullptr;
   QToolButton* start_ = nullptr;
   QToolButton* play_ = nullptr;
   QToolButton* step_ = nullptr;

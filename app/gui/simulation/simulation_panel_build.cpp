@@ -101,15 +101,15 @@ QWidget* SimulationPanel::build_choice() {
   show_ = new QPushButton(tr("Show on the &map"));
   show_->setCheckable(true);
   show_->setToolTip(tr("Shows or hides the simulation on the map"));
-  auto* copies = new QHBoxLayout;
-  copies->setSpacing(4);
+  copies_ = new QHBoxLayout;
+  copies_->setSpacing(4);
   const std::pair<QString, QString> languages[] = {
       {tr("Cop&y as C"), tr("Copies a program in C that makes what is on show with the library")},
       {tr("Copy as &Python"), tr("Copies a program in Python that makes what is on show with the library")}};
   for (size_t i = 0; i < copy_.size(); ++i) {
     copy_[i] = new QPushButton(languages[i].first);
     copy_[i]->setToolTip(languages[i].second);
-    copies->addWidget(copy_[i], 1);
+    copies_->addWidget(copy_[i], 1);
   }
   auto* part = new QWidget;
   auto* form = new QFormLayout(part);
@@ -128,7 +128,7 @@ QWidget* SimulationPanel::build_choice() {
   agents_label_ = add(tr("A&gents"), agents_);
   classes_label_ = add(tr("&Classes"), classes_);
   form->addRow(show_);
-  form->addRow(copies);
+  form->addRow(copies_);
   copy_command_ = new QPushButton(tr("Copy as co&mmand"));
   copy_command_->setToolTip(tr("Copies the line of fieldwright simulate that makes this run and its files"));
   form->addRow(copy_command_);
