@@ -237,7 +237,7 @@ Box legend_of(const Painter& pen, const Box& box, const EcologyOverlay& ecology,
         "", [&](double x, double y) { disc_at(pen, x, y, 3.2, category_colour(Category::resource)); },
         shown.label);
     rows.add("rests", [&](double x, double y) { ring_at(pen, x, y, 3.4, 1.1, overlay_colour::kCandidate); });
-    rows.add("front, its best ground", [&](double x, double y) {
+    rows.add("best ground now", [&](double x, double y) {
       pen.rectangle({x - 8, y - 5, x + 8, y + 5}, overlay_colour::kField, 0.6);
     });
   }

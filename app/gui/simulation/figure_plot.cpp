@@ -195,7 +195,9 @@ void FigurePlot::paintEvent(QPaintEvent*) {
                asked);
   }
   if (marks_every_s_ > 0) {
-    p.setPen(QPen(palette().color(QPalette::Mid), 1));
+    QColor hairline = soft;
+    hairline.setAlpha(90);
+    p.setPen(QPen(hairline, 1));
     for (double at = first_mark_s_; at < r.end_s; at += marks_every_s_)
       if (at > 0) p.drawLine(place(at, 0), place(at, r.top));
   }

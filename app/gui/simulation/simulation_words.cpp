@@ -79,7 +79,7 @@ constexpr const char* kLegend[] = {
     QT_TRANSLATE_NOOP("fw::Simulation", "heads per km²"),
     QT_TRANSLATE_NOOP("fw::Simulation", "other animals"),
     QT_TRANSLATE_NOOP("fw::Simulation", "rests"),
-    QT_TRANSLATE_NOOP("fw::Simulation", "front, its best ground"),
+    QT_TRANSLATE_NOOP("fw::Simulation", "best ground now"),
 };
 
 QString say(const char* english) {
