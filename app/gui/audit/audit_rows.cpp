@@ -8,6 +8,7 @@
 #include "app/gui/template/place.h"
 #include "app/gui/words/words.h"
 #include "core/model/colour/palette.h"
+#include "core/model/template/spacing_rules.h"
 #include "render/map/map_picture.h"
 
 namespace fw {
@@ -153,11 +154,22 @@ AuditRow RowMaker::quota(const AuditReport::Quota& row) const {
   return out;
 }
 
+/// Whether the floor of a class of points alone is what is below its spacing (docs/world.md, 5.1).
+static bool is_floor(const Template& tmpl, const AuditReport::Spacing& row) {
+  for (const Category category : kPointCategories)
+    for (const PointClass& cls : tmpl.classes(category))
+      if (cls.slug == row.cls)
+        return row.min_m < row.asked_m && row.min_m >= hard_spacing_m(cls, row.asked_m);
+  return false;
+}
+
 AuditRow RowMaker::spacing(const AuditReport::Spacing& row) const {
   AuditRow out = measured(row);
   out.what = label_of(row.cls);
-  const bool relaxed = row.min_m < row.asked_m;
-  out.where = relaxed ? tr("Relaxed to %1 m").arg(number(row.min_m, 0)) : tr("Nearest pair");
+  const bool floor = is_floor(tmpl, row), relaxed = !floor && row.min_m < row.asked_m;
+  out.where = floor     ? tr("Floor %1 m").arg(number(row.min_m, 0))
+              : relaxed ? tr("Relaxed to %1 m").arg(number(row.min_m, 0))
+                        : tr("Nearest pair");
   const double slack_m = row.observed_min_m - row.asked_m;
   out.figures = tr("%1 of %2 m").arg(number(row.observed_min_m, 0), number(row.asked_m, 0));
   out.off = tr("%1 m").arg((slack_m >= 0.05 ? QStringLiteral("+") : QString()) + number(slack_m, 1));
@@ -175,6 +187,10 @@ AuditRow RowMaker::spacing(const AuditReport::Spacing& row) const {
       tr("%1: the nearest pair is %2 m apart, the target is at least %3 m; nearest neighbours are %4 m "
          "away on average.")
           .arg(out.what, number(row.observed_min_m, 1), number(row.asked_m, 1), number(row.nn_mean_m, 1));
+  if (floor)
+    out.detail +=
+        QLatin1Char(' ') +
+        tr("Where it is crowded the distance may come down to its floor, %1 m.").arg(number(row.min_m, 1));
   if (relaxed)
     out.detail +=
         QLatin1Char(' ') +

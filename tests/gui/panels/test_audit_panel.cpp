@@ -358,6 +358,19 @@ class TestAuditPanel : public QObject {
     QCOMPARE(rows.back().figures, QStringLiteral("800 of 500 m"));
     QVERIFY(!rows.back().where.contains(QStringLiteral("500")));
   }
+  void aFloorOfTheSpacingIsNotCalledRelaxed() {
+    const Picture& p = *crowded();
+    Template tmpl = *p.tmpl;
+    PointClass& cls = tmpl.resources[0];
+    cls.spacing_m = 100, cls.spacing_floor_m = 40;
+    AuditReport report;
+    for (const double least_m : {40.0, 20.0}) {  // as stated; relaxed besides
+      report.spacing = {{cls.slug, 100, least_m, 45, 90}};
+      const AuditRow row = audit_rows(report, AuditSection::spacing, tmpl, *p.world).front();
+      QCOMPARE(row.where, least_m == 40 ? QStringLiteral("Floor 40 m") : QStringLiteral("Relaxed to 20 m"));
+      QCOMPARE(row.detail.contains(QStringLiteral("floor, 40.0 m")), least_m == 40);
+    }
+  }
   void notesAloneAreNoWarning() {
     const auto picture = std::const_pointer_cast<Picture>(picture_of(tiny()));
     picture->audit.passed = true;
