@@ -5,6 +5,7 @@
 #include <numeric>
 #include <set>
 
+#include "core/base/file_name.h"
 #include "core/base/hash.h"
 
 namespace fw {
@@ -119,14 +120,6 @@ namespace {
 /// 8 digits of a text's hash.
 std::string hash_digits(std::string_view text) {
   return sha256_hex(text).substr(0, 8);
-}
-
-/// Names of devices on Windows, whatever their ending.
-bool is_device_name(std::string_view slug) {
-  for (const std::string_view name : {"con", "prn", "aux", "nul"})
-    if (slug == name) return true;
-  return slug.size() == 4 && (slug.starts_with("com") || slug.starts_with("lpt")) && slug[3] >= '0' &&
-         slug[3] <= '9';
 }
 
 }  // namespace

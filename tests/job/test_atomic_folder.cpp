@@ -333,6 +333,15 @@ class TestAtomicFolder : public QObject {
     QVERIFY(fs::exists(folder / ".fieldwright-a-file"));
   }
 
+  // On many systems they would be one file.
+  void namesThatDifferByTheCaseOfLettersAreRefused() {
+    auto out = AtomicFolder::open(fresh("cases"));
+    QVERIFY(bool(out.value().put("layers/a.tif", "x")));
+    QVERIFY(!out.value().put("layers/A.tif", "x"));
+    QVERIFY(!out.value().put("Layers/a.tif", "x"));
+    QVERIFY(bool(out.value().put("layers/b.tif", "x")));
+  }
+
   void namesThatLeaveTheFolderAreRefused() {
     auto out = AtomicFolder::open(fresh("names"));
     for (const char* name : {"../x", "/tmp/x", "manifest.json", "", ".hidden"})

@@ -117,7 +117,7 @@ class TestManifest : public QObject {
     for (const char* name : {"overview.png", "layers/land.tif", "points.rfc7946.geojson"})
       QVERIFY2(is_render_file_name(name), name);
     for (const char* name : {"", "/etc/passwd", "../x", "a/../b", "a/..", "a//b", "a/b/c", ".hidden", "a/.b",
-                             "a/", "a b", "a\\b"})
+                             "a/", "a b", "a\\b", "con.tif", "layers/nul", "Com1/a.tif", "a.", "a./b"})
       QVERIFY2(!is_render_file_name(name), name);
   }
 };

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "app/job/hand/hand_write.h"
+#include "app/job/project/import_copies.h"
 #include "core/template/template_io.h"
 
 namespace fw {
@@ -38,7 +39,8 @@ QString pixels_of(const QString& side_file) {
 Result<Done> write_pixels(const QString& side_file, const Template& tmpl, const ImportSet& imports) {
   for (const ImportRow& row : tmpl.hand.imports) {
     const auto found = imports.find(row.sha256);
-    const QString name = QDir(pixels_of(side_file)).filePath(QString::fromStdString(row.file));
+    const QString name =
+        QDir(pixels_of(side_file)).filePath(QString::fromStdString(import_copy_name(row, FileLetters::all)));
     if (!row.on || found == imports.end() || QFile::exists(name)) continue;
     const Result<std::string> bytes = import_bytes(row, {}, imports);
     if (!bytes) return bytes.error();

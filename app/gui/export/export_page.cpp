@@ -23,6 +23,7 @@
 #include "app/gui/document/document.h"
 #include "app/gui/icons/icons.h"
 #include "app/gui/icons/whole_scroll.h"
+#include "core/base/file_name.h"
 
 namespace fw {
 
@@ -102,7 +103,8 @@ void ExportJob::finish(const Result<QString>& result) {
 QString beside_template(const Document& document, const QString& name) {
   const QString parent =
       document.path().isEmpty() ? QDir::homePath() : QFileInfo(document.path()).absolutePath();
-  return QDir(parent).filePath(name);
+  // A template may be called what no system holds as a file.
+  return QDir(parent).filePath(QString::fromStdString(portable_file_name(name.toStdString())));
 }
 
 FolderRow add_folder_row(QFormLayout& form, const QString& tip) {

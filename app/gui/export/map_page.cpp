@@ -18,6 +18,7 @@
 #include <cmath>
 
 #include "app/gui/document/document.h"
+#include "app/gui/export/export_page.h"
 #include "app/gui/icons/icons.h"
 #include "app/gui/preview/picture.h"
 
@@ -29,9 +30,7 @@ constexpr int kWidestPx = 16384;
 
 /// "<template>-map.png" beside the template's file, or at home.
 QString first_file(const Document& document) {
-  const QString parent =
-      document.path().isEmpty() ? QDir::homePath() : QFileInfo(document.path()).absolutePath();
-  return QDir(parent).filePath(document.title() + QStringLiteral("-map.png"));
+  return beside_template(document, document.title() + QStringLiteral("-map.png"));
 }
 
 Result<QString> write_png(const MapImage& map, const QString& path, const Progress& progress) {

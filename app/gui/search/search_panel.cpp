@@ -20,6 +20,7 @@
 #include "app/gui/search/search_runner.h"
 #include "app/job/audit/audit_summary.h"
 #include "app/job/usual/usual_table.h"
+#include "core/base/file_name.h"
 #include "core/template/template_io.h"
 
 namespace fw {
@@ -302,7 +303,7 @@ Result<QString> SearchPanel::command_line() const {
   if (!plan.value().score.empty())
     option(plan.value().maximise ? "--maximise" : "--minimise", plan.value().score);
   option("--keep", std::to_string(plan.value().keep));
-  option("-o", document_.title().toStdString() + "-search");
+  option("-o", portable_file_name(document_.title().toStdString() + "-search"));
   return shell_line(words);
 }
 

@@ -13,6 +13,7 @@
 #include <array>
 #include <utility>
 
+#include "core/base/file_name.h"
 #include "core/template/template_io.h"
 
 namespace fw {
@@ -139,7 +140,8 @@ bool Session::save_as() {
   const QString folder = document_.path().isEmpty()
                              ? QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation)
                              : QFileInfo(document_.path()).path();
-  QString path = ask_.where_to_save(QDir(folder).filePath(document_.title() + QStringLiteral(".json")));
+  QString path = ask_.where_to_save(QDir(folder).filePath(
+      QString::fromStdString(portable_file_name(document_.title().toStdString() + ".json"))));
   if (path.isEmpty()) return false;
   if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".json");
   return save_to(path);

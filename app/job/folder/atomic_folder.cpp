@@ -18,6 +18,7 @@
 #include "app/job/folder/file_io.h"
 #include "app/job/folder/written_names.h"
 #include "core/base/hash.h"
+#include "core/base/lower_case.h"
 #include "core/base/parallel/parallel.h"
 #include "core/base/plain_text.h"
 
@@ -40,6 +41,7 @@ struct AtomicFolder::State {
   std::vector<fs::path> created;  ///< folders made here, outermost first
   std::mutex staging_mutex;       ///< guards `staged`, for files are staged from several threads
   std::vector<Staged> staged;
+  std::set<std::string> names;         ///< of `staged`, in lower case: many systems know no difference
   std::optional<Descriptor> lock;      ///< from prepare() on
   std::optional<FolderChange> change;  ///< recorded by prepare(); none where nothing is to change
   bool committed = false;
@@ -204,9 +206,8 @@ Result<Done> AtomicFolder::State::keep(Manifest::File file, Listing listing) {
   const fs::path path = staging->path() / file.name;
   const bool seems_there = kind.keeps_equal && is_file(folder, file);
   const std::scoped_lock guard(staging_mutex);
-  const bool known = std::any_of(staged.begin(), staged.end(),
-                                 [&](const Staged& other) { return other.file.name == file.name; });
-  if (known) return Error{ErrorKind::internal, file.name + ": written twice"};
+  if (!names.insert(lower_case(file.name)).second)
+    return Error{ErrorKind::internal, file.name + ": written twice, or with letters of another case"};
   staged.push_back({std::move(file), listing, {}});
   if (seems_there) return Done{};
   staged.back().synced = std::async([path] { return sync_path(path); });

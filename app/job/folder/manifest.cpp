@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "app/job/folder/file_io.h"
+#include "core/base/file_name.h"
 #include "core/base/json_rows.h"
 #include "core/base/number_text.h"
 #include "core/base/plain_text.h"
@@ -406,7 +407,7 @@ Result<Done> check_render_folder(const std::filesystem::path& folder) {
 
 namespace {
 
-/// A relative path of plain names, as a manifest may list it.
+/// A relative path of plain names that every system can hold, as a manifest may list it.
 bool is_path_inside(std::string_view name, size_t most_folders) {
   size_t slashes = 0;
   char previous = '/';
@@ -417,6 +418,12 @@ bool is_path_inside(std::string_view name, size_t most_folders) {
     if (!letter && c != '.' && c != '/') return false;
     slashes += c == '/';
     previous = c;
+  }
+  for (size_t begin = 0; begin < name.size();) {  // each part as every system can hold it
+    const size_t end = std::min(name.find('/', begin), name.size());
+    const std::string_view part = name.substr(begin, end - begin);
+    if (portable_file_name(part) != part) return false;
+    begin = end + 1;
   }
   return !name.empty() && previous != '/' && slashes <= most_folders && name.size() <= 200;
 }

@@ -6,10 +6,12 @@
 
 #include "app/job/folder/atomic_file.h"
 #include "app/job/folder/file_io.h"
+#include "app/job/project/import_copies.h"
 #include "app/job/project/load.h"
 #include "app/job/project/pack.h"
+#include "core/base/file_name.h"
 #include "core/template/template_io.h"
-#include "render/map/symbols/pictograms.h"
+#include "render/map/symbols/symbol_files.h"
 
 namespace fw {
 namespace {
@@ -48,14 +50,15 @@ Result<Done> put_file(const fs::path& file, const std::string& bytes, bool overw
 
 /// Calls put(name, bytes) once for every file of imports.
 template <typename Put>
-Result<Done> each_import(const Template& tmpl, const FilesOf& from, const ImportSet& fresh, const Put& put) {
+Result<Done> each_import(const Template& tmpl, const FilesOf& from, const ImportSet& fresh,
+                         FileLetters letters, const Put& put) {
   std::set<std::string> seen;
   for (const ImportRow& row : tmpl.hand.imports) {
     if (!seen.insert(row.file).second) continue;
     const Result<std::string> bytes = import_bytes(row, from, fresh);
     if (!bytes && !row.on) continue;  // a row that is off needs no file
     if (!bytes) return bytes.error();
-    if (const auto done = put(row.file, bytes.value()); !done) return done;
+    if (const auto done = put(import_copy_name(row, letters), bytes.value()); !done) return done;
   }
   return Done{};
 }
@@ -79,7 +82,7 @@ Result<Done> put_symbols(const Template& tmpl, const fs::path& from, const fs::p
   if (from.empty() || fs::equivalent(from, folder, ignored)) return Done{};
   const Result<SymbolSet> symbols = load_symbols(tmpl.vocabulary, from);
   if (!symbols) return Done{};
-  for (const auto& [name, svg] : symbols.value().files) {
+  for (const auto& [name, svg] : symbol_files(symbols.value(), FileLetters::all)) {
     if (const auto put = put_beside(folder / name, std::string(svg_text(*svg)), "a symbol's", undo); !put)
       return put;
   }
@@ -94,6 +97,13 @@ Result<Done> put_named_files(const std::string& text, const fs::path& from, cons
   const auto named = files_beside(text, (from / kPackedTemplate).string());
   if (!named) return named.error();
   for (const std::string& name : named.value()) {
+    const std::string own = fs::path(name).filename().string(), portable = portable_file_name(own);
+    if (portable != own)
+      return Error{ErrorKind::io,
+                   (from / name).string() +
+                       ": not every system can hold a file of this name, so it is not copied; rename "
+                       "it, for instance into " +
+                       portable + ", and state that in the template"};
     const Result<std::string> bytes = read_file(from, name, kMaxTemplateBytes);
     if (!bytes) return bytes.error();
     if (const auto put = put_beside(folder / name, bytes.value(), "the same", undo); !put) return put;
@@ -153,9 +163,10 @@ Result<Done> write_with_files(const Template& tmpl, const std::string& text, con
   std::error_code problem;
   if (!tmpl.hand.imports.empty() && fs::create_directory(folder, problem)) undo.add(folder);
   if (problem) return Error{ErrorKind::io, folder.string() + ": could not create it: " + problem.message()};
-  const auto filled = each_import(tmpl, from, fresh, [&](const std::string& name, const std::string& bytes) {
-    return put_file(folder / name, bytes, overwrite, undo);
-  });
+  const auto filled = each_import(tmpl, from, fresh, FileLetters::all,
+                                  [&](const std::string& name, const std::string& bytes) {
+                                    return put_file(folder / name, bytes, overwrite, undo);
+                                  });
   if (!filled) return filled;
   if (const auto put = put_symbols(tmpl, from.folder, home, undo); !put) return put;
   const fs::path words = to.vocabulary_from.value_or(from.folder);
@@ -205,11 +216,13 @@ Result<std::string> pack_template(const Template& tmpl, const FilesOf& from) {
   std::vector<PackedFile> files{{std::string(kPackedTemplate), write_template(tmpl)}};
   const Result<SymbolSet> symbols = load_symbols(tmpl.vocabulary, from.folder);
   if (!symbols) return symbols.error();
-  for (const auto& [name, svg] : symbols.value().files) files.push_back({name, std::string(svg_text(*svg))});
-  const auto filled = each_import(tmpl, from, {}, [&](const std::string& name, const std::string& bytes) {
-    files.push_back({std::string(kBundledImports) + "/" + name, bytes});
-    return Result<Done>(Done{});
-  });
+  for (const auto& [name, svg] : symbol_files(symbols.value(), FileLetters::plain))
+    files.push_back({name, std::string(svg_text(*svg))});
+  const auto filled =
+      each_import(tmpl, from, {}, FileLetters::plain, [&](const std::string& name, const std::string& bytes) {
+        files.push_back({std::string(kBundledImports) + "/" + name, bytes});
+        return Result<Done>(Done{});
+      });
   if (!filled) return filled.error();
   return pack_files(files);
 }

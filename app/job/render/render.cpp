@@ -13,8 +13,10 @@
 
 #include "app/job/audit/audit_files.h"
 #include "app/job/folder/manifest.h"
+#include "app/job/project/import_copies.h"
 #include "app/job/render/exporters.h"
 #include "app/job/usual/usual_figures.h"
+#include "core/base/lower_case.h"
 #include "core/base/number_text.h"
 #include "core/base/parallel/parallel.h"
 #include "core/base/parallel/progress.h"
@@ -24,7 +26,7 @@
 #include "core/template/hand_rows.h"
 #include "core/template/template_io.h"
 #include "render/map/scene/world_palette.h"
-#include "render/map/symbols/pictograms.h"
+#include "render/map/symbols/symbol_files.h"
 #include "render/page/little_memory.h"
 #include "render/plate/paper.h"
 
@@ -199,7 +201,7 @@ Result<Done> stage_texts(AtomicFolder& folder, const BuildRequest& request, Audi
 
 /// The SVG files as they were read, so that the folder holds what its plates show.
 Result<Done> stage_symbols(AtomicFolder& folder, const SymbolSet& symbols) {
-  for (const auto& [name, svg] : symbols.files)
+  for (const auto& [name, svg] : symbol_files(symbols, FileLetters::plain))
     if (auto put = folder.put(name, svg_text(*svg)); !put) return put;
   return Done{};
 }
@@ -208,7 +210,7 @@ Result<Done> stage_symbols(AtomicFolder& folder, const SymbolSet& symbols) {
 std::vector<std::string> import_names(const Template& tmpl) {
   std::vector<std::string> names;
   for (const ImportRow& row : tmpl.hand.imports) {
-    std::string name = std::string(kBundledImports) + "/" + row.file;
+    std::string name = std::string(kBundledImports) + "/" + import_copy_name(row, FileLetters::plain);
     if (row.on && std::find(names.begin(), names.end(), name) == names.end())
       names.push_back(std::move(name));
   }
@@ -219,7 +221,8 @@ std::vector<std::string> import_names(const Template& tmpl) {
 Result<Done> stage_imports(AtomicFolder& folder, const BuildRequest& build) {
   for (const std::string& name : import_names(build.tmpl))
     for (const ImportRow& row : build.tmpl.hand.imports) {
-      if (!row.on || std::string(kBundledImports) + "/" + row.file != name) continue;
+      if (!row.on || std::string(kBundledImports) + "/" + import_copy_name(row, FileLetters::plain) != name)
+        continue;
       const Result<std::string> bytes = read_import_file(row, build.files());
       if (!bytes) return bytes.error();
       if (auto put = folder.put(name, bytes.value()); !put) return put;
@@ -236,8 +239,9 @@ Result<RenderRequest> checked(RenderRequest request) {
   Result<SymbolSet> symbols = symbols_of(request.build);
   if (!symbols) return symbols.error();
   const std::vector<std::string> written = export_files(request);
-  for (const auto& [name, svg] : symbols.value().files)
-    if (std::find(written.begin(), written.end(), name) != written.end())
+  for (const auto& [name, svg] : symbol_files(symbols.value(), FileLetters::plain))
+    if (std::any_of(written.begin(), written.end(),
+                    [&, low = lower_case(name)](const std::string& file) { return lower_case(file) == low; }))
       return Error{ErrorKind::invalid_template,
                    "the symbol " + name + " has the name of a file of this render; give it another name"};
   request.style.symbols = std::make_shared<const SymbolSet>(std::move(symbols).value());
@@ -278,7 +282,8 @@ Result<Manifest> fill_folder(const RenderRequest& request, const Build& made, Wa
 std::vector<std::string> listed_names(const RenderRequest& request) {
   std::vector<std::string> names = export_files(request);
   for (const char* text : {"template.json", "audit.json", "audit.csv"}) names.emplace_back(text);
-  for (const auto& [name, svg] : request.style.symbols->files) names.push_back(name);
+  for (const SymbolFile& symbol : symbol_files(*request.style.symbols, FileLetters::plain))
+    names.push_back(symbol.name);
   for (std::string& name : import_names(request.build.tmpl)) names.push_back(std::move(name));
   return names;
 }
@@ -350,7 +355,7 @@ constexpr double kBytesPerCell = 55;  // outlines, patches and bands while files
 constexpr double kMapBytesPerCell = 16, kBandBytesPerCell = 4;
 // A landscape's ground and its picture, each of at most the map's square.
 constexpr double kGroundBytesPerPixel = 20, kPictureBytesPerPixel = 8;
-constexpr double kMapOfPage = 0.65;   // share of a usual page that its map takes
+constexpr double kMapOfPage = 0.65;  // share of a usual page that its map takes
 
 /// Of the square round the map, or as many as a page has that is much larger than its map.
 double page_pixels(const RenderRequest& request) {

@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <set>
 #include <string>
 
 #include "core/base/suggest.h"
 #include "render/map/style/map_style.h"
 #include "render/map/symbols/pictogram_table.h"
+#include "render/map/symbols/symbol_files.h"
 
 namespace fw {
 namespace {
@@ -236,9 +238,29 @@ std::vector<std::string> name_list() {
   return {pictogram_names().begin(), pictogram_names().end()};
 }
 
+/// The files that the rows of a table name.
+template <typename Row>
+void collect_files(const std::vector<Row>& rows, std::set<std::string>& names) {
+  for (const Row& row : rows)
+    if (is_svg(row.symbol) && find_pictogram(row.symbol) == nullptr) names.insert(row.symbol);
+}
+
+/// The path of a file that a row names, in a folder of the user's or in one that holds copies.
+std::filesystem::path path_of_symbol(const std::filesystem::path& folder, const std::string& name,
+                                     const std::set<std::string>& all) {
+  const std::vector<std::string> names(all.begin(), all.end());
+  const auto at = static_cast<size_t>(std::find(names.begin(), names.end(), name) - names.begin());
+  std::vector<std::string> copies;
+  for (const FileLetters letters : {FileLetters::plain, FileLetters::all})
+    copies.push_back(copied_file_names(names, letters).at(at));
+  if (copies[0] == name) return folder / name;
+  return folder / listed_name(folder, name, copies);
+}
+
 template <typename Row>
 Result<Done> load_files(const std::string& table, const std::vector<Row>& rows,
-                        const std::filesystem::path& folder, std::vector<Symbol>& symbols,
+                        const std::filesystem::path& folder, const std::set<std::string>& all,
+                        std::vector<Symbol>& symbols,
                         std::map<std::string, std::shared_ptr<const SvgSymbol>>& files) {
   for (size_t k = 0; k < rows.size(); ++k) {
     const std::string& name = rows[k].symbol;
@@ -254,7 +276,7 @@ Result<Done> load_files(const std::string& table, const std::vector<Row>& rows,
                    where + "\"" + name + "\" names a folder; put the file beside the template"};
     std::shared_ptr<const SvgSymbol>& file = files[name];
     if (!file) {
-      auto svg = load_svg_symbol(folder / name);
+      auto svg = load_svg_symbol(path_of_symbol(folder, name, all));
       if (!svg) return Error{svg.error().kind, where + svg.error().message};
       file = std::move(svg).value();
     }
@@ -287,10 +309,22 @@ SymbolSet assign_symbols(const Vocabulary& vocabulary) {
 
 Result<SymbolSet> load_symbols(const Vocabulary& vocabulary, const std::filesystem::path& folder) {
   SymbolSet set = assign_symbols(vocabulary);
-  auto done = load_files("landmarks", vocabulary.landmarks, folder, set.landmarks, set.files);
-  if (done) done = load_files("families", vocabulary.families, folder, set.families, set.files);
+  std::set<std::string> all;
+  collect_files(vocabulary.landmarks, all);
+  collect_files(vocabulary.families, all);
+  auto done = load_files("landmarks", vocabulary.landmarks, folder, all, set.landmarks, set.files);
+  if (done) done = load_files("families", vocabulary.families, folder, all, set.families, set.files);
   if (!done) return done.error();
   return set;
+}
+
+std::vector<SymbolFile> symbol_files(const SymbolSet& symbols, FileLetters letters) {
+  std::vector<std::string> names;
+  for (const auto& [name, svg] : symbols.files) names.push_back(name);
+  names = copied_file_names(names, letters);
+  std::vector<SymbolFile> out;
+  for (const auto& [name, svg] : symbols.files) out.push_back({names[out.size()], svg});
+  return out;
 }
 
 void symbol_path(cairo_t* cr, const Symbol& symbol, double x, double y, double r) {

@@ -11,7 +11,7 @@ using UnityEngine;
 namespace Fieldwright
 {
     [Serializable] public class Colour { public float r, g, b; }
-    [Serializable] public class GroundLayer { public string name, asset; public Colour colour; }
+    [Serializable] public class GroundLayer { public string name, file, asset; public Colour colour; }
     [Serializable] public class Thing
     {
         public string uid, category, cls, asset;
@@ -111,7 +111,8 @@ namespace Fieldwright
             {
                 GroundLayer row = world.layers[k];
                 TerrainLayer layer = row.asset.Length > 0 ? AssetDatabase.LoadAssetAtPath<TerrainLayer>(row.asset) : null;
-                string path = world.root + "/Layers/" + row.name + ".terrainlayer";
+                string file = string.IsNullOrEmpty(row.file) ? row.name : row.file;
+                string path = world.root + "/Layers/" + file + ".terrainlayer";
                 if (layer == null) layer = AssetDatabase.LoadAssetAtPath<TerrainLayer>(path);
                 if (layer == null)
                 {
@@ -119,7 +120,7 @@ namespace Fieldwright
                     var texture = new Texture2D(1, 1);
                     texture.SetPixel(0, 0, new Color(row.colour.r, row.colour.g, row.colour.b));
                     texture.Apply();
-                    AssetDatabase.CreateAsset(texture, world.root + "/Layers/" + row.name + ".asset");
+                    AssetDatabase.CreateAsset(texture, world.root + "/Layers/" + file + ".asset");
                     layer = new TerrainLayer { diffuseTexture = texture, tileSize = new Vector2(4, 4) };
                     AssetDatabase.CreateAsset(layer, path);
                 }
