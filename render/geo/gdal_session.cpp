@@ -6,6 +6,8 @@
 
 #include <array>
 #include <atomic>
+#include <cerrno>
+#include <cstring>
 #include <mutex>
 #include <utility>
 
@@ -56,6 +58,13 @@ std::string next_name(const std::string& suffix) {
   return "/vsimem/fieldwright-" + std::to_string(counter.fetch_add(1)) + suffix;
 }
 
+/// A failure in the words that all writers have for a full disk, else GDAL's own.
+std::string in_words(const std::string& failure) {
+  for (const int full : {ENOSPC, EDQUOT})
+    if (failure.find(std::strerror(full)) != std::string::npos) return "the disk is full";
+  return failure;
+}
+
 }  // namespace
 
 GdalSession::GdalSession() {
@@ -77,7 +86,7 @@ void GdalSession::remember(CPLErr severity, CPLErrorNum, const char* message) {
 
 Error GdalSession::error(const std::string& what) const {
   return {ErrorKind::io,
-          "could not write " + what + ": " + (failed() ? first_failure_ : "GDAL gave no reason")};
+          "could not write " + what + ": " + (failed() ? in_words(first_failure_) : "GDAL gave no reason")};
 }
 
 MemoryFile::MemoryFile(const std::string& suffix) : name_(next_name(suffix)) {}
