@@ -407,6 +407,12 @@ class EcologySimulation final : public Simulation {
   mutable std::pair<int64_t, size_t> told_days_;     ///< ... and how many they were
 };
 
+Error nothing_over_time() {
+  return {ErrorKind::limit,
+          "the template states nothing of the world over time: state ecology.players, resources[].renewal or "
+          "wildlife[].prey (docs/ecology.md), or see WindswardLiving"};
+}
+
 Error no_class(const std::string& found, const std::vector<std::string>& known) {
   std::string names;
   for (const std::string& name : known) names += (names.empty() ? "" : ", ") + name;
@@ -419,10 +425,7 @@ SimulationResult start_ecology_on_world(const SimulationRequest& request, const 
   EcologyRunParams params;
   if (auto tuned = tune_all(params, ecology_tuning(), request.settings, kMethodOption); !tuned)
     return tuned.error();
-  if (!has_ecology(tmpl))
-    return Error{ErrorKind::limit,
-                 "the template states nothing of the world over time: state ecology.players, "
-                 "resources[].renewal or wildlife[].prey (docs/ecology.md), or see WindswardLiving"};
+  if (!has_ecology(tmpl)) return nothing_over_time();
   auto bound = std::make_shared<EcologyBound>();
   bound->method = request.method;
   bound->tmpl = tmpl, bound->world = island->world;
@@ -449,7 +452,9 @@ SimulationResult start_ecology_on_world(const SimulationRequest& request, const 
 
 SimulationRow ecology_simulation() {
   return {.preset = [](size_t) { return TunedParams(EcologyRunParams{}, ecology_tuning()); },
-          .on_island = [](std::string_view, const Template&, const SimulationIsland&) -> Result<TunedParams> {
+          .on_island = [](std::string_view, const Template& tmpl,
+                          const SimulationIsland&) -> Result<TunedParams> {
+            if (!has_ecology(tmpl)) return nothing_over_time();
             return TunedParams(EcologyRunParams{}, ecology_tuning());
           },
           .start = start_ecology_on_world};

@@ -200,9 +200,9 @@ void SimulationPanel::set_picture(const std::shared_ptr<const Picture>& picture)
 
 void SimulationPanel::set_template(const std::shared_ptr<const Template>& tmpl) {
   if (!picture_) return;
-  const bool other = played_part(this->tmpl()) != played_part(*tmpl);
+  const bool other = running_ && played_part(this->tmpl()) != played_part(*tmpl);
   newer_ = tmpl;
-  if (running_ && other) restart_soon();
+  if (other) restart_soon();
 }
 
 void SimulationPanel::clear() {

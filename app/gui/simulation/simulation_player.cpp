@@ -209,6 +209,10 @@ void SimulationPlayer::open_now(PlayerRequest request) {
   const Template& tmpl = request.tmpl ? *request.tmpl : *picture.tmpl;
   Progress progress;
   progress.cancel = &leave_;
+  // What cannot be played is told before a world is made for it.
+  auto parameters =
+      simulation_parameters(request.simulation.coordinator, request.methods.front(), tmpl, *picture.world);
+  if (!parameters) return fail(parameters.error());
   std::shared_ptr<const World> world = picture.world;
   if (row_of(request.simulation.coordinator).days) {
     auto plan = plan_world(picture, progress);
@@ -216,9 +220,6 @@ void SimulationPlayer::open_now(PlayerRequest request) {
     world = std::move(plan).value();
   }
   auto opened = std::make_shared<PlayerOpened>();
-  auto parameters =
-      simulation_parameters(request.simulation.coordinator, request.methods.front(), tmpl, *world);
-  if (!parameters) return fail(parameters.error());
   std::vector<Playback> started;
   for (const std::string& method : request.methods) {
     SimulationRequest one = request.simulation;

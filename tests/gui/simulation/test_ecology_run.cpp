@@ -20,6 +20,7 @@
 #include "app/job/simulate/event_text.h"
 #include "app/job/simulate/simulate.h"
 #include "core/ecology/blocks.h"
+#include "core/model/template/plan_grid.h"
 #include "tests/gui/wait_limit.h"
 #include "tests/support/templates.h"
 #include "tests/support/window_test.h"
@@ -36,9 +37,10 @@ Template living_template(const std::vector<std::string>& settings = {}) {
   all.insert(all.end(), settings.begin(), settings.end());
   return tiny(all);
 }
+/// On the plan grid, so that no run has to make a world of its own.
 const std::shared_ptr<const Picture>& living_picture() {
   static const auto made =
-      make_picture(std::make_shared<const Template>(living_template()), 96, false, nullptr);
+      make_picture(std::make_shared<const Template>(living_template()), kPlanResolution, false, nullptr);
   return made.value();
 }
 
@@ -111,7 +113,9 @@ class TestEcologyRun : public QObject {
 
  private slots:
   void itsStocksAreThoseOfTheCommandToTheDigit() {
-    RunDesk desk;
+    // On another grid than the command's.
+    RunDesk desk(
+        make_picture(std::make_shared<const Template>(living_template()), 96, false, nullptr).value());
     desk.panel.set_running(true);
     QVERIFY(desk.goes_to(6 * kDayTicks + 40));
     QVERIFY(desk.choose("Wipe"));

@@ -21,7 +21,8 @@ class TestSimulationWords : public QObject {
  private slots:
   void methodsAndNumbersHaveNamesThatCanBeRead() {
     const auto tiny =
-        make_picture(std::make_shared<const Template>(test::tiny()), 96, false, nullptr).value();
+        make_picture(std::make_shared<const Template>(test::tiny({"ecology.players=3"})), 96, false, nullptr)
+            .value();
     const auto slug = [](const QString& text) {
       return text.contains(QLatin1Char('_')) || text.contains(QLatin1Char('.')) || text.front().isLower();
     };
