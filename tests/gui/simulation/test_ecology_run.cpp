@@ -156,19 +156,19 @@ class TestEcologyRun : public QObject {
     desk.panel.set_running(true);
     QVERIFY(desk.waits([&] { return desk.panel.frame() != nullptr; }));
     Beat beat;
-    desk.panel.player().seek(60 * kDayTicks);
+    desk.panel.player().seek(15 * kDayTicks);
     QTest::qWait(100);
-    desk.panel.player().seek(100 * kDayTicks);
-    QVERIFY(desk.comes_to(100 * kDayTicks));
+    desk.panel.player().seek(30 * kDayTicks);
+    QVERIFY(desk.comes_to(30 * kDayTicks));
     QVERIFY(desk.choose("Wipe"));
     desk.panel.set_playing(true);
-    QVERIFY(desk.waits([&] { return desk.panel.frame()->clock.tick > 101 * kDayTicks; }));
+    QVERIFY(desk.waits([&] { return desk.panel.frame()->clock.tick > 31 * kDayTicks; }));
     desk.panel.set_template(std::make_shared<const Template>(living_template({"ecology.winter=0.4"})));
     QTest::qWait(400);  // an edit rests before it counts
     desk.panel.set_template(std::make_shared<const Template>(living_template()));  // undone
     QTest::qWait(400);
     QVERIFY(
-        desk.waits([&] { return desk.panel.frame() && desk.panel.frame()->clock.tick > 102 * kDayTicks; }));
+        desk.waits([&] { return desk.panel.frame() && desk.panel.frame()->clock.tick > 32 * kDayTicks; }));
     QVERIFY(desk.panel.playing());
     QVERIFY2(beat.longest_ms < 50, qPrintable(QString::number(beat.longest_ms)));
   }
