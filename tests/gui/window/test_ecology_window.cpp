@@ -1,0 +1,64 @@
+// The world over time in the window: edits of the template reach a run, and the run is a command.
+
+#include <QClipboard>
+#include <QComboBox>
+#include <QGuiApplication>
+#include <QPushButton>
+#include <QTest>
+
+#include "app/gui/simulation/simulation_panel.h"
+#include "app/gui/window/main_window.h"
+#include "core/ecology/blocks.h"
+#include "tests/gui/wait_limit.h"
+#include "tests/gui/window/window_host.h"
+#include "tests/support/templates.h"
+#include "tests/support/window_test.h"
+
+using namespace fw;
+using namespace fw::test;
+
+class TestEcologyWindow : public QObject {
+  Q_OBJECT
+
+  WindowHost host_;
+
+ private slots:
+  void anEditReachesTheRunItsUndoToo() {
+    const auto window = host_.make();
+    window->document().start(
+        tiny({"ecology.players=6", "calendar.year_d=40", "resources[0].renewal=moving"}));
+    QVERIFY(settle(*window));
+    auto* panel = window->findChild<SimulationPanel*>();
+    auto* kind = panel->findChildren<QComboBox*>().front();
+    kind->setCurrentIndex(kind->findText(QStringLiteral("Ecology")));
+    panel->set_running(true);
+    const auto comes = [&](const auto& other_than) {
+      return QTest::qWaitFor(
+          [&] {
+            return panel->frame() && panel->frame() != other_than &&
+                   panel->frame()->clock.tick == 2 * kPartsADay;
+          },
+          kWaitLimit_ms);
+    };
+    panel->player().seek(2 * kPartsADay);
+    QVERIFY(comes(std::shared_ptr<const PlayerFrame>()));
+    const auto before = panel->frame();
+    window->document().edit(QStringLiteral("Winter"), [](Template& t) { t.ecology.winter = 0.5; });
+    QVERIFY(comes(before));
+    const auto edited = panel->frame();
+    QVERIFY(edited->panels[0].days->number != before->panels[0].days->number);
+    window->document().history().undo();
+    QVERIFY(comes(edited));
+    QVERIFY(panel->frame()->panels[0].days->number == before->panels[0].days->number);
+    QCOMPARE(window->document().tmpl().ecology.winter, 0.15);
+
+    for (QPushButton* button : panel->findChildren<QPushButton*>())
+      if (button->text().remove('&') == QStringLiteral("Copy as command")) button->click();
+    const QString line = QGuiApplication::clipboard()->text();
+    QVERIFY2(line.startsWith(QStringLiteral("fieldwright simulate Tiny ")), qPrintable(line));
+    QVERIFY2(line.contains(QStringLiteral(" --days 2 -o Tiny-years")), qPrintable(line));
+  }
+};
+
+FW_WINDOW_TEST(TestEcologyWindow)
+#include "test_ecology_window.moc"
