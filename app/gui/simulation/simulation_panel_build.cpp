@@ -129,7 +129,7 @@ QWidget* SimulationPanel::build_choice() {
   classes_label_ = add(tr("&Classes"), classes_);
   form->addRow(show_);
   form->addRow(copies_);
-  copy_command_ = new QPushButton(tr("Copy as co&mmand"));
+  copy_command_ = new QPushButton(tr("Copy as comman&d"));
   copy_command_->setToolTip(tr("Copies the line of fieldwright simulate that makes this run and its files"));
   form->addRow(copy_command_);
   events_row_ = new QWidget;
