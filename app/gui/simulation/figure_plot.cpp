@@ -113,14 +113,18 @@ void FigurePlot::set_chosen(bool chosen) {
   chosen_ = chosen;
 }
 
-void FigurePlot::add(double time_s, const std::vector<double>& values) {
+void FigurePlot::add_past(double time_s, const std::vector<double>& values) {
   values_[time_s] = values;
-  now_s_ = time_s;
   if (values_.size() > kMostPoints)
     for (auto at = values_.begin(); at != values_.end();) {
       at = values_.erase(at);
       if (at != values_.end()) ++at;
     }
+}
+
+void FigurePlot::add(double time_s, const std::vector<double>& values) {
+  now_s_ = time_s;
+  add_past(time_s, values);
   say();
   update();
 }

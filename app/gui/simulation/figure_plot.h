@@ -23,6 +23,8 @@ class FigurePlot : public QWidget {
   void set_methods(const QStringList& methods);
   /// Adds the values at a moment, one per method (NaN: none); the moment becomes "now".
   void add(double time_s, const std::vector<double>& values);
+  /// Adds values of another moment; add() follows.
+  void add_past(double time_s, const std::vector<double>& values);
   void clear();
   /// A band behind the curve from low to high, as what is asked of it; none where they are equal.
   void set_band(double low, double high);

@@ -449,7 +449,7 @@ void SimulationPanel::show_classes(const PlayerFrame& frame) {
     for (size_t day = plotted_days_; day < days; ++day) {
       const double target = panel.days->target[shown[k]][day];
       const double ratio = target > 0 ? panel.days->number[shown[k]][day] / target : std::nan("");
-      plots_[k]->add(static_cast<double>(day + 1) * calendar.day_s, {ratio});
+      plots_[k]->add_past(static_cast<double>(day + 1) * calendar.day_s, {ratio});
     }
     plots_[k]->add(frame.clock.time_s, {one.target > 0 ? one.number / one.target : std::nan("")});
   }
