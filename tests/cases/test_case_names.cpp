@@ -120,7 +120,7 @@ class TestCaseNames : public QObject, private OwnFolder {
     QVERIFY(contents(exported + "/unreal/points.json").contains("\"com4\""));
     const QByteArray unity = contents(exported + "/unity/fieldwright.json");
     QVERIFY(unity.contains("{\"name\": \"con\", \"file\": \"con_\""));
-    QVERIFY(!unity.contains("{\"name\": \"snow\", \"file\""));
+    QVERIFY(unity.contains("{\"name\": \"snow\", \"file\": \"snow\""));
   }
 
   void searchesFilmsAndSimulations() {

@@ -113,12 +113,6 @@ class Unity {
     return json_string(text != nullptr ? *text : json_attribute(value));
   }
 
-  /// What the files of a layer are called in the project, where not every system can hold its name.
-  static std::string file_json(const std::string& slug) {
-    const std::string file = portable_file_name(slug);
-    return file == slug ? "" : ", \"file\": " + json_string(file);
-  }
-
   /// Flat arrays of objects without maps: what JsonUtility reads.
   std::string json_text(const std::vector<const ExportPoint*>& things, const GroundSurface& ground) const {
     const double side = step_ * ground.grid.spacing_m;
@@ -132,8 +126,8 @@ class Unity {
         ",\n  \"sea\": " + number_text(kSurfaceBase_m) + ",\n  \"layers\": [\n";
     const ClassLayerView biomes = biome_layer(source_);
     for (size_t k = 0; k < biomes.classes.size(); ++k)
-      out += "    {\"name\": " + json_string(biomes.classes[k].slug) + file_json(biomes.classes[k].slug) +
-             ", \"asset\": " +
+      out += "    {\"name\": " + json_string(biomes.classes[k].slug) +
+             ", \"file\": " + json_string(portable_file_name(biomes.classes[k].slug)) + ", \"asset\": " +
              json_string(ground_asset(source_.exports, biomes.name, biomes.classes[k].slug, "unity")) +
              ", \"colour\": " + colour_json(biomes.classes[k].rgb) +
              (k + 1 < biomes.classes.size() ? "},\n" : "}\n");

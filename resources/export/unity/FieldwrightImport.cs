@@ -111,8 +111,7 @@ namespace Fieldwright
             {
                 GroundLayer row = world.layers[k];
                 TerrainLayer layer = row.asset.Length > 0 ? AssetDatabase.LoadAssetAtPath<TerrainLayer>(row.asset) : null;
-                string file = string.IsNullOrEmpty(row.file) ? row.name : row.file;
-                string path = world.root + "/Layers/" + file + ".terrainlayer";
+                string path = world.root + "/Layers/" + row.file + ".terrainlayer";
                 if (layer == null) layer = AssetDatabase.LoadAssetAtPath<TerrainLayer>(path);
                 if (layer == null)
                 {
@@ -120,7 +119,7 @@ namespace Fieldwright
                     var texture = new Texture2D(1, 1);
                     texture.SetPixel(0, 0, new Color(row.colour.r, row.colour.g, row.colour.b));
                     texture.Apply();
-                    AssetDatabase.CreateAsset(texture, world.root + "/Layers/" + file + ".asset");
+                    AssetDatabase.CreateAsset(texture, world.root + "/Layers/" + row.file + ".asset");
                     layer = new TerrainLayer { diffuseTexture = texture, tileSize = new Vector2(4, 4) };
                     AssetDatabase.CreateAsset(layer, path);
                 }
