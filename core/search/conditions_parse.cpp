@@ -1,7 +1,7 @@
 #include <algorithm>
-#include <charconv>
 #include <tao/pegtl.hpp>
 
+#include "core/base/number_text.h"
 #include "core/base/suggest.h"
 #include "core/search/conditions.h"
 
@@ -179,7 +179,7 @@ template <>
 struct Action<grammar::Number> {
   static void apply(const auto& in, Reading& r) {
     FormulaNode node;
-    const auto [end, problem] = std::from_chars(in.begin(), in.end(), node.number);
+    const auto [end, problem] = read_double(in.begin(), in.end(), node.number);
     if (problem != std::errc() || end != in.end())
       refuse(column_at(in), "found a number out of range, expected at most 1.8e308");
     r.items.push_back({r.formula.add(node), false, column_at(in)});

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -25,7 +24,7 @@ std::optional<double> number_of(const FieldValue& value) {
   if (const auto* number = std::get_if<double>(&value)) return *number;
   const std::string text = value_text(value);
   double number = 0;
-  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const auto [end, problem] = read_double(text.data(), text.data() + text.size(), number);
   if (text.empty() || problem != std::errc() || end != text.data() + text.size()) return std::nullopt;
   return number;
 }

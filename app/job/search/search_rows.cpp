@@ -13,10 +13,12 @@
 #include <cmath>
 #include <limits>
 #include <system_error>
+#include <type_traits>
 
 #include "app/job/folder/atomic_folder.h"
 #include "app/job/folder/csv.h"
 #include "app/job/folder/file_io.h"
+#include "core/base/number_text.h"
 
 namespace fw {
 namespace fs = std::filesystem;
@@ -49,8 +51,13 @@ std::string one_field(std::string text) {
 
 template <typename Number>
 bool read_number(std::string_view text, Number& out) {
-  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), out);
-  return !text.empty() && problem == std::errc() && end == text.data() + text.size();
+  const char* const last = text.data() + text.size();
+  std::from_chars_result read;
+  if constexpr (std::is_same_v<Number, double>)
+    read = read_double(text.data(), last, out);
+  else
+    read = std::from_chars(text.data(), last, out);
+  return !text.empty() && read.ec == std::errc() && read.ptr == last;
 }
 
 template <typename Slugs>

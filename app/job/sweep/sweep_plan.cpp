@@ -1,7 +1,6 @@
 #include "app/job/sweep/sweep_plan.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -39,7 +38,7 @@ std::optional<Found> find(const Template& tmpl, const std::string& path) {
 
 std::optional<double> number(std::string_view text) {
   double value = 0;
-  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const auto [end, problem] = read_double(text.data(), text.data() + text.size(), value);
   if (text.empty() || problem != std::errc() || end != text.data() + text.size() || !std::isfinite(value))
     return std::nullopt;
   return value;

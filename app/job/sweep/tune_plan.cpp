@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 
@@ -82,8 +81,7 @@ Result<std::vector<TuneGoal>> parse_goals(const TuneJob& job, const FigureTable&
     const size_t equals = text.find('=');
     const std::string name = text.substr(0, equals);
     double factor = 0;
-    if (equals != std::string::npos)
-      std::from_chars(text.data() + equals + 1, text.data() + text.size(), factor);
+    if (equals != std::string::npos) read_double(text.data() + equals + 1, text.data() + text.size(), factor);
     bool any = false;
     for (TuneGoal& goal : goals)
       if (table.figures[goal.figure].name == name) goal.weight = factor, any = true;
@@ -112,7 +110,7 @@ std::string tuned_word(const SweepAxis& axis, double u) {
   const double value = axis.low + u * (axis.high - axis.low);
   const std::string text = rounded_text(value, kTunedDigits);
   double rounded = 0;
-  std::from_chars(text.data(), text.data() + text.size(), rounded);
+  read_double(text.data(), text.data() + text.size(), rounded);
   return rounded_text(std::clamp(rounded, axis.low, axis.high), 9);  // rounding never leaves the range
 }
 
