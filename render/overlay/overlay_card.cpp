@@ -36,7 +36,8 @@ Result<OverlayCard> OverlayCard::open() {
   return OverlayCard(std::move(type).value());
 }
 
-MapImage OverlayCard::paint(const Overlay& overlay, double scale, const LegendWords& words) {
+MapImage OverlayCard::paint(const Overlay& overlay, double scale, const ClassMarks& marks,
+                            const LegendWords& words) {
   const double unit_px = kUnit * scale;
   const auto pixels = [&](double units) { return static_cast<int>(std::ceil(units * unit_px)); };
   MapImage room{pixels(kRoom.x1 + kPad), pixels(kRoom.y1 + kPad), {}};
@@ -48,7 +49,7 @@ MapImage OverlayCard::paint(const Overlay& overlay, double scale, const LegendWo
   cairo_scale(cr, unit_px, unit_px);
   const Painter pen{cr, &type_};
   // How large the card is, its legend says.
-  const Box used = draw_legend(pen, kRoom, overlay, words);
+  const Box used = draw_legend(pen, kRoom, overlay, marks, words);
   const double width = used.x1 + kPad, height = used.y1 + kPad;
   cairo_set_operator(cr, CAIRO_OPERATOR_DEST_OVER);
   round_box(cr, width, height);

@@ -7,6 +7,7 @@
 #include "core/base/result.h"
 #include "core/model/overlay.h"
 #include "render/map/map_picture.h"
+#include "render/overlay/overlay_marks.h"
 #include "render/page/fonts.h"
 
 namespace fw {
@@ -21,7 +22,9 @@ class OverlayCard {
   static Result<OverlayCard> open();
 
   /// As large as what the overlay shows needs, premultiplied; letters are about 13 pixels high at scale 1.
-  MapImage paint(const Overlay& overlay, double scale, const LegendWords& words = {});
+  /// `marks`: as for OverlayPainter.
+  MapImage paint(const Overlay& overlay, double scale, const ClassMarks& marks = {},
+                 const LegendWords& words = {});
 
  private:
   explicit OverlayCard(Typesetter type) : type_(std::move(type)) {}

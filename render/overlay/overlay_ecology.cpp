@@ -21,6 +21,7 @@ void paint_content(const EcologyOverlay& ecology, const OverlayClock&, const Pai
   const uint32_t bright = ink(animals ? overlay_colour::kPlayer : category_colour(Category::resource));
   const uint32_t rim = ink(kRim, 0.9), free = ink(overlay_colour::kCandidate, 0.5);
   const uint32_t player = ink(overlay_colour::kPlayer, 0.6);
+  const Sprite* const mark = brushes.marks->find(ecology.classes[ecology.shown]);
   in_strips(painting.target, [&](const Strip& strip) {
     for (size_t i = 0; i < others.x.size(); ++i) brushes.idle.put(strip, others.x[i], others.y[i], other);
     if (painting.look.candidates)
@@ -29,6 +30,10 @@ void paint_content(const EcologyOverlay& ecology, const OverlayClock&, const Pai
     for (size_t i = 0; i < players.x.size(); ++i)
       put_ring(strip, players.x[i], players.y[i], 3.4f * scale, 1.0f * scale, player);
     for (size_t i = 0; i < shown.x.size(); ++i) {
+      if (mark != nullptr) {
+        mark->put(strip, shown.x[i], shown.y[i]);
+        continue;
+      }
       put_ring(strip, shown.x[i], shown.y[i], 4.0f * scale, 1.6f * scale, rim);
       put_ring(strip, shown.x[i], shown.y[i], 1.7f * scale, 3.4f * scale, bright);
     }

@@ -50,6 +50,7 @@ struct OverlayFilm::State {
   MapWindow window;
   std::vector<FilmPanel> panels;
   OverlayPainter painter;
+  ClassMarks marks;
   Typesetter type;
   PageSize page;
   int map_px = 0, header_px = 0, step_px = 0;  ///< step: from panel to panel
@@ -119,7 +120,7 @@ void OverlayFilm::State::draw_moving(const Painter& pen, const Overlay& overlay,
                   overlay_colour::kFront);
   }
   const double y0 = kHeader + 1000 + 10, y1 = kHeader + 1000 + kFooter - 14;
-  draw_legend(pen, {kFilmPad, y0, 420, y1}, overlay);
+  draw_legend(pen, {kFilmPad, y0, 420, y1}, overlay, marks);
   if (overlay.figures.empty()) return;
   draw_figures(pen, {440, y0, 680, y1}, std::span(overlay.figures).subspan(1));
   draw_curve(pen, {706, y0, 1000 - kFilmPad, y1}, {curve, frames, top}, overlay.figures.front());
@@ -131,7 +132,7 @@ OverlayFilm& OverlayFilm::operator=(OverlayFilm&&) noexcept = default;
 OverlayFilm::~OverlayFilm() = default;
 
 Result<OverlayFilm> OverlayFilm::prepare(MapImage map, const MapWindow& window, std::vector<FilmPanel> panels,
-                                         const OverlayLook& look) {
+                                         const OverlayLook& look, const ClassMarks& marks) {
   if (panels.empty() || map.width_px != map.height_px || map.width_px != window.width_px)
     return Error{ErrorKind::internal, "film: no panel, or a map that is not the window's square"};
   auto type = Typesetter::open();
@@ -147,7 +148,8 @@ Result<OverlayFilm> OverlayFilm::prepare(MapImage map, const MapWindow& window, 
                                        std::to_string(page.height_px) + " pixels is too large; ask for less"};
   auto state = std::make_unique<State>(State{window,
                                              std::move(panels),
-                                             OverlayPainter(look),
+                                             OverlayPainter(look, marks),
+                                             marks,
                                              std::move(type).value(),
                                              page,
                                              map_px,

@@ -23,10 +23,10 @@ struct FilmPanel {
 /// legend and the curve of the first figure below. Same inputs, same pixels, at any thread count.
 class OverlayFilm {
  public:
-  /// `map` is opaque, muted (mute_map) and square, drawn for `window`; every panel has the same. Fails if the
-  /// fonts are missing, or with a limit error for frames that are too large.
+  /// `map` is opaque, muted (mute_map) and square, drawn for `window`; every panel has the same. `marks` as
+  /// for OverlayPainter. Fails if the fonts are missing, or with a limit error for frames that are too large.
   static Result<OverlayFilm> prepare(MapImage map, const MapWindow& window, std::vector<FilmPanel> panels,
-                                     const OverlayLook& look);
+                                     const OverlayLook& look, const ClassMarks& marks = {});
   OverlayFilm(OverlayFilm&&) noexcept;
   OverlayFilm& operator=(OverlayFilm&&) noexcept;
   ~OverlayFilm();

@@ -1,15 +1,35 @@
 #pragma once
 
+#include <map>
+#include <memory>
+#include <mutex>
+
+#include "render/overlay/overlay_marks.h"
 #include "render/overlay/overlay_paint.h"
 #include "render/overlay/overlay_pixels.h"
 
 // What the painters of all types of content share; private to this room.
 namespace fw::overlay {
 
+/// The marks of classes in one size, each drawn when it is first asked for. For several threads.
+class MarkSprites {
+ public:
+  MarkSprites(std::shared_ptr<const ClassMarks> marks, double scale);
+  /// nullptr where the class has no mark.
+  const Sprite* find(const EcologyClass& cls) const;
+
+ private:
+  std::shared_ptr<const ClassMarks> marks_;
+  double scale_;
+  mutable std::mutex mutex_;
+  mutable std::map<const ClassMark*, Sprite> made_;
+};
+
 /// The symbols of one size.
 struct Brushes {
-  explicit Brushes(double scale);
+  Brushes(double scale, const std::shared_ptr<const ClassMarks>& marks);
   Stamp dart, dot, idle, halo;
+  std::unique_ptr<const MarkSprites> marks;
 };
 
 struct Painting {

@@ -215,8 +215,18 @@ Box legend_of(const Painter& pen, const Box& box, const SquadOverlay&, const Leg
   return rows.used();
 }
 
-Box legend_of(const Painter& pen, const Box& box, const EcologyOverlay& ecology, const LegendWords& words) {
+Box legend_of(const Painter& pen, const Box& box, const EcologyOverlay& ecology, const ClassMarks& marks,
+              const LegendWords& words) {
   const EcologyClass& shown = ecology.classes[ecology.shown];
+  const ClassMark* const mark = find_mark(marks, shown.category, shown.slug);
+  const auto shown_at = [&](double x, double y) {
+    if (mark != nullptr)
+      draw_class_mark(pen, *mark, x, y, std::min(1.3, 8 / resource_radius(mark->tier)));
+    else if (shown.category == Category::wildlife)
+      disc_at(pen, x, y, 4, overlay_colour::kPlayer);
+    else
+      disc_at(pen, x, y, 3.2, category_colour(Category::resource));
+  };
   const bool animals = shown.category == Category::wildlife;
   Box room = box;
   if (animals) {
@@ -227,15 +237,12 @@ Box legend_of(const Painter& pen, const Box& box, const EcologyOverlay& ecology,
   }
   Rows rows(pen, room, words);
   if (animals) {
-    rows.add(
-        "", [&](double x, double y) { disc_at(pen, x, y, 4, overlay_colour::kPlayer); }, shown.label);
+    rows.add("", shown_at, shown.label);
     if (ecology.others.size() > 0)
       rows.add("other animals",
                [&](double x, double y) { disc_at(pen, x, y, 2.2, category_colour(Category::wildlife)); });
   } else {
-    rows.add(
-        "", [&](double x, double y) { disc_at(pen, x, y, 3.2, category_colour(Category::resource)); },
-        shown.label);
+    rows.add("", shown_at, shown.label);
     rows.add("rests", [&](double x, double y) { ring_at(pen, x, y, 3.4, 1.1, overlay_colour::kCandidate); });
     rows.add("best ground now", [&](double x, double y) {
       pen.rectangle({x - 8, y - 5, x + 8, y + 5}, overlay_colour::kField, 0.6);
@@ -275,9 +282,16 @@ double round_top(double value) {
   return 10 * power;
 }
 
-Box draw_legend(const Painter& pen, const Box& box, const Overlay& overlay, const LegendWords& words) {
-  return std::visit([&](const auto& content) { return legend_of(pen, box, content, words); },
-                    overlay.content);
+Box draw_legend(const Painter& pen, const Box& box, const Overlay& overlay, const ClassMarks& marks,
+                const LegendWords& words) {
+  return std::visit(
+      [&](const auto& content) {
+        if constexpr (requires { legend_of(pen, box, content, marks, words); })
+          return legend_of(pen, box, content, marks, words);
+        else
+          return legend_of(pen, box, content, words);
+      },
+      overlay.content);
 }
 
 void draw_figures(const Painter& pen, const Box& box, std::span<const OverlayFigure> figures) {

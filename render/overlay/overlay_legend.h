@@ -22,7 +22,9 @@ std::string clock_text(double time_s);
 std::string figure_text(const OverlayFigure& figure);
 
 /// What the symbols and colours mean; the part of the box that it took.
-Box draw_legend(const Painter& pen, const Box& box, const Overlay& overlay, const LegendWords& words = {});
+/// `marks`: of the classes that it may show.
+Box draw_legend(const Painter& pen, const Box& box, const Overlay& overlay, const ClassMarks& marks = {},
+                const LegendWords& words = {});
 /// Figures as rows of words and values.
 void draw_figures(const Painter& pen, const Box& box, std::span<const OverlayFigure> figures);
 /// A curve so far, the time axis as long as the whole film; `top` is the highest value shown.

@@ -114,11 +114,30 @@ std::vector<Rgb> goal_colours(size_t goals) {
 
 namespace overlay {
 
-Brushes::Brushes(double scale)
+MarkSprites::MarkSprites(std::shared_ptr<const ClassMarks> marks, double scale)
+    : marks_(std::move(marks)), scale_(scale) {}
+
+const Sprite* MarkSprites::find(const EcologyClass& cls) const {
+  const ClassMark* mark = find_mark(*marks_, cls.category, cls.slug);
+  if (mark == nullptr) return nullptr;
+  const std::lock_guard lock(mutex_);
+  auto at = made_.find(mark);
+  if (at == made_.end()) {
+    const double reach = (1.35 * resource_radius(mark->tier) + 2.5) * scale_;  // with corners and rims
+    at = made_
+             .emplace(mark, Sprite(reach, [&](const Painter& pen, double x,
+                                              double y) { draw_class_mark(pen, *mark, x, y, scale_); }))
+             .first;
+  }
+  return &at->second;
+}
+
+Brushes::Brushes(double scale, const std::shared_ptr<const ClassMarks>& class_marks)
     : dart(4.2 * scale, 32, overlay::dart(6.6 * scale)),
       dot(2.3 * scale, 1, disc(1.9 * scale)),
       idle(1.7 * scale, 1, disc(1.25 * scale)),
-      halo(8 * scale, 1, glow(8 * scale, 0.6)) {}
+      halo(8 * scale, 1, glow(8 * scale, 0.6)),
+      marks(std::make_unique<const MarkSprites>(class_marks, scale)) {}
 
 Pixels::Pixels(const Places& places, const MapWindow& window) : x(places.size()), y(places.size()) {
   const double scale = 1 / window.metres_per_px;
@@ -148,9 +167,11 @@ struct OverlayPainter::State {
   }
 };
 
-OverlayPainter::OverlayPainter(const OverlayLook& look) : state_(std::make_unique<State>()) {
+OverlayPainter::OverlayPainter(const OverlayLook& look, ClassMarks marks)
+    : state_(std::make_unique<State>()) {
   state_->look = look;
-  for (const double size : kSizes) state_->brushes.emplace_back(size * look.scale);
+  const auto shared = std::make_shared<const ClassMarks>(std::move(marks));
+  for (const double size : kSizes) state_->brushes.emplace_back(size * look.scale, shared);
 }
 OverlayPainter::~OverlayPainter() = default;
 OverlayPainter::OverlayPainter(OverlayPainter&&) noexcept = default;

@@ -5,6 +5,7 @@
 #include "core/model/overlay.h"
 #include "render/map/scene/atlas.h"
 #include "render/map/scene/map_window.h"
+#include "render/overlay/overlay_marks.h"
 #include "render/page/canvas.h"
 #include "render/page/page.h"
 
@@ -59,7 +60,8 @@ std::vector<Rgb> goal_colours(size_t goals);
 /// Paints overlays of one look; makes its brushes once. May be used from several threads.
 class OverlayPainter {
  public:
-  explicit OverlayPainter(const OverlayLook& look);
+  /// `marks`: of the classes that it may show; one without is a disc.
+  explicit OverlayPainter(const OverlayLook& look, ClassMarks marks = {});
   ~OverlayPainter();
   OverlayPainter(OverlayPainter&&) noexcept;
   OverlayPainter& operator=(OverlayPainter&&) noexcept;

@@ -1,5 +1,7 @@
 #include "render/overlay/overlay_pixels.h"
 
+#include <cairo.h>
+
 #include "core/base/parallel/parallel.h"
 
 namespace fw::overlay {
@@ -99,6 +101,39 @@ void Stamp::put(const Strip& strip, float x, float y, uint32_t colour, int direc
     const uint8_t* shares = mask + row * side();
     uint32_t* words = strip.target.row(static_cast<size_t>(up + row)) + left;
     for (int column = begin; column < end; ++column) ink.lay(words[column], shares[column]);
+  }
+}
+
+Sprite::Sprite(double reach, const std::function<void(const Painter& pen, double x, double y)>& draw)
+    : half_(static_cast<int>(std::ceil(reach + 0.5))) {
+  const auto words = static_cast<size_t>(side() * side());
+  words_.assign(words * kQuarters * kQuarters, 0);
+  for (int quarter = 0; quarter < kQuarters * kQuarters; ++quarter) {
+    cairo_surface_t* surface = cairo_image_surface_create_for_data(
+        reinterpret_cast<unsigned char*>(words_.data() + static_cast<size_t>(quarter) * words),
+        CAIRO_FORMAT_ARGB32, side(), side(), 4 * side());
+    cairo_t* cr = cairo_create(surface);
+    draw(Painter{cr, nullptr}, half_ + (quarter % kQuarters + 0.5) / kQuarters,
+         half_ + (quarter / kQuarters + 0.5) / kQuarters);
+    cairo_destroy(cr);
+    cairo_surface_destroy(surface);
+  }
+}
+
+void Sprite::put(const Strip& strip, float x, float y) const {
+  const float floor_x = std::floor(x), floor_y = std::floor(y);
+  const int left = static_cast<int>(floor_x) - half_, up = static_cast<int>(floor_y) - half_;
+  const int first = std::max(0, strip.top - up), last = std::min(side(), strip.bottom - up);
+  const int begin = std::max(0, -left), end = std::min(side(), strip.target.width - left);
+  if (first >= last || begin >= end) return;
+  const int quarter_x = std::min(kQuarters - 1, static_cast<int>((x - floor_x) * kQuarters));
+  const int quarter_y = std::min(kQuarters - 1, static_cast<int>((y - floor_y) * kQuarters));
+  const uint32_t* picture =
+      words_.data() + static_cast<size_t>((quarter_y * kQuarters + quarter_x) * side() * side());
+  for (int row = first; row < last; ++row) {
+    uint32_t* words = strip.target.row(static_cast<size_t>(up + row)) + left;
+    for (int column = begin; column < end; ++column)
+      if (const uint32_t over = picture[row * side() + column]; over != 0) blend(words[column], over);
   }
 }
 

@@ -10,6 +10,7 @@
 #include "core/base/exact/exact_math.h"
 #include "render/page/canvas.h"
 #include "render/page/page.h"
+#include "render/page/painter.h"
 
 // Pixels of overlays: premultiplied 0xAARRGGBB words, painted strip by strip. Private to this room. Symbols
 // are stamped from masks made once, or evaluated pixel by pixel; nothing here goes through paths.
@@ -136,6 +137,22 @@ inline auto dart(double length) {
     return std::max(back, side);
   };
 }
+
+/// Premultiplied pictures of one symbol at quarters of a pixel.
+class Sprite {
+ public:
+  /// draw(pen, x, y): paints the symbol with its centre at (x, y); no part of it lies farther away than
+  /// `reach`.
+  Sprite(double reach, const std::function<void(const Painter& pen, double x, double y)>& draw);
+  void put(const Strip& strip, float x, float y) const;
+
+ private:
+  static constexpr int kQuarters = 4;
+  int side() const { return 2 * half_ + 1; }
+
+  int half_ = 0;
+  std::vector<uint32_t> words_;  ///< side * side each, the quarters of a row after one another
+};
 
 /// A line one pixel wide from `a` to `b`, its first pixel left out, fading from one strength to another (0 ..
 /// 255).

@@ -1,6 +1,7 @@
 // Overlays as pixels: where ink falls, what it leaves alone, and frames of films.
 
 #include <QTest>
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -8,6 +9,7 @@
 #include "core/base/parallel/parallel.h"
 #include "core/model/colour/colour_science.h"
 #include "core/model/colour/safe_palette.h"
+#include "render/overlay/overlay_card.h"
 #include "render/overlay/overlay_film.h"
 #include "render/overlay/overlay_paint.h"
 #include "synthetic_world.h"
@@ -438,6 +440,43 @@ class TestOverlay : public QObject {
     // Whoever goes somewhere is the brighter.
     for (const Rgb& goal : goal_colours(6))
       QVERIFY(lab_of(goal).l >= lab_of(overlay_colour::kWandering).l + 12);
+  }
+
+  void theClassOnShowHasItsMarkOfTheMap_data() {
+    QTest::addColumn<bool>("animals");
+    QTest::newRow("animals") << true;
+    QTest::newRow("nodes") << false;
+  }
+  void theClassOnShowHasItsMarkOfTheMap() {
+    QFETCH(const bool, animals);
+    const Rgb red = Rgb::hex(0xE01020);
+    const ClassMarks marks{
+        {Category::resource, "hemp", {plain_shape(2), animals ? Rgb::hex(0x1020E0) : red}, Tier::common},
+        {Category::wildlife, "deer", {plain_shape(7), animals ? red : Rgb::hex(0x1020E0)}, Tier::common}};
+    const Overlay overlay = living(animals);
+    const auto painted = [&](const ClassMarks& of, int threads) {
+      const ThreadLimit limit(threads);
+      Picture layer;
+      const OverlayPainter painter({}, of);
+      painter.paint(overlay, window_at(), layer.target());
+      Picture again;
+      painter.paint(overlay, window_at(), again.target());
+      if (again.words != layer.words) layer.words.clear();
+      return layer.words;
+    };
+    const auto reds = [](const std::vector<uint32_t>& words) {
+      return std::count(words.begin(), words.end(), 0xFFE01020u);
+    };
+    const std::vector<uint32_t> words = painted(marks, 1);
+    QVERIFY(painted(marks, 2) == words);
+    for (const uint32_t word : words)
+      for (int k = 0; k < 3; ++k) QVERIFY(channel(word, k) <= channel(word, 3));
+    QVERIFY2(reds(words) > 60 * 8, qPrintable(QString::number(reds(words))));  // of 60 places, some covered
+    QCOMPARE(reds(painted({}, 1)), 0);
+    auto card = OverlayCard::open();
+    QVERIFY(bool(card));
+    QVERIFY(reds(card.value().paint(overlay, 1, marks).argb) > 8);
+    QCOMPARE(reds(card.value().paint(overlay, 1).argb), 0);
   }
 
   void framesAreOpaqueAndPanelsOfOneOverlayAlike() {

@@ -294,6 +294,7 @@ void SimulationPanel::restart() {
   request.picture = picture_;
   request.tmpl = newer_;
   request.simulation = this->request();
+  request.palette = map_.look().palette;
   if (plays_days()) request.tick = resume_tick_;
   plotted_run_ = -1;
   for (const QString& name : methods()) request.methods.push_back(name.toStdString());

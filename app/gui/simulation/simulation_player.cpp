@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/gui/simulation/simulation_words.h"
+#include "render/map/scene/world_palette.h"
 
 namespace fw {
 namespace {
@@ -37,8 +38,8 @@ QImage painted(const Overlay& overlay, const OverlayPainter& painter, const MapW
   return image;
 }
 
-QImage legend_of(OverlayCard& card, const Overlay& overlay, double device_scale) {
-  const MapImage made = card.paint(overlay, device_scale, legend_word);
+QImage legend_of(OverlayCard& card, const Overlay& overlay, const ClassMarks& marks, double device_scale) {
+  const MapImage made = card.paint(overlay, device_scale, marks, legend_word);
   QImage image = QImage(reinterpret_cast<const uchar*>(made.argb.data()), made.width_px, made.height_px,
                         4 * made.width_px, QImage::Format_ARGB32_Premultiplied)
                      .copy();
@@ -229,6 +230,9 @@ void SimulationPlayer::open_now(PlayerRequest request) {
     started.push_back(std::move(playback).value());
   }
   playbacks_ = std::move(started);
+  marks_ =
+      class_marks(*picture.world, picture.atlas->symbols, world_palette(*picture.world, request.palette));
+  painter_.clear();
   opened->dt_s = playbacks_.front().dt_s();
   opened->cycle_s = playbacks_.front().cycle_s();
   opened->parameters = std::move(parameters).value();
@@ -300,7 +304,7 @@ void SimulationPlayer::paint(const Orders& now, double step_ms) {
   const Clock::time_point begin = Clock::now();
   if (painter_.empty() || !same(painter_look_, now.look)) {
     painter_.clear();
-    painter_.emplace_back(now.look);
+    painter_.emplace_back(now.look, marks_);
     painter_look_ = now.look;
   }
   auto frame = std::make_shared<PlayerFrame>();
@@ -308,7 +312,7 @@ void SimulationPlayer::paint(const Orders& now, double step_ms) {
     Overlay overlay = playbacks_[i].overlay();
     const MapWindow& window = now.windows[std::min(i, now.windows.size() - 1)];
     if (i == 0) frame->clock = overlay.clock, frame->date = overlay.date;
-    QImage legend = card_ ? legend_of(*card_, overlay, window.device_scale) : QImage();
+    QImage legend = card_ ? legend_of(*card_, overlay, marks_, window.device_scale) : QImage();
     PlayerFrame::Panel panel{painted(overlay, painter_.front(), window),
                              window,
                              std::move(legend),

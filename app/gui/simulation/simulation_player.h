@@ -26,7 +26,8 @@ struct PlayerRequest {
   std::shared_ptr<const Picture> picture;  ///< a full one
   /// What is played of the template, where it is newer than the picture's: one of the same world.
   std::shared_ptr<const Template> tmpl{};
-  SimulationRequest simulation;  ///< except the method
+  SimulationRequest simulation;   ///< except the method
+  std::string palette = "atlas";  ///< of the map's marks
   std::vector<std::string> methods;
   int64_t tick = 0;  ///< to which it goes at once
 };
@@ -137,6 +138,7 @@ class SimulationPlayer : public QObject {
   std::vector<Playback> playbacks_;
   std::vector<OverlayPainter> painter_;  ///< none or one
   OverlayLook painter_look_;
+  ClassMarks marks_;
   std::optional<OverlayCard> card_;
   Clock::time_point last_;
   double owed_s_ = 0;  ///< simulated time not yet played

@@ -236,7 +236,8 @@ Result<OverlayFilm> open_film(const AnimateRequest& r, const Build& made,
   mute_map(atlas, window,
            {image.argb.data(), image.width_px, image.height_px, static_cast<size_t>(image.width_px)});
   const OverlayLook look = look_at_speed(when.speed, std::max(scale, 0.5));
-  return OverlayFilm::prepare(std::move(image), window, panels_of(r, methods, when), look);
+  return OverlayFilm::prepare(std::move(image), window, panels_of(r, methods, when), look,
+                              class_marks(*made.world, atlas.symbols, palette));
 }
 
 /// figures.csv, and the first figure of every panel as a curve.

@@ -122,7 +122,7 @@ void PointSymbols::draw(const Painter& pen, const Point& p, double x, double y, 
     case Category::enemy:
       return draw_enemy(pen, x, y, of_class(p.class_index), rarity_place(world_.vocabulary, p.rarity), scale);
     case Category::wildlife:
-      return draw_resource(pen, x, y, of_class(p.class_index), Tier::uncommon, 0.82 * scale);
+      return draw_wildlife(pen, x, y, of_class(p.class_index), scale);
     case Category::landmark:
       return draw_badge(pen, symbols_.landmarks[static_cast<size_t>(c.landmark)], x, y,
                         badge_ink(world_.vocabulary, palette_, c.landmark, p.faction), scale);

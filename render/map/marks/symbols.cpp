@@ -86,6 +86,10 @@ void draw_enemy(const Painter& pen, double x, double y, const FamilySymbol& fami
   }
 }
 
+void draw_wildlife(const Painter& pen, double x, double y, const FamilySymbol& family, double scale) {
+  draw_resource(pen, x, y, family, Tier::uncommon, 0.82 * scale);
+}
+
 void draw_seat(const Painter& pen, double x, double y, SeatClass seat, Rgb owner_ink, double radius) {
   constexpr double kHalo = 1.16, kInside = 0.78, kRing = 0.5, kDot = 0.3;  // of the radius
   const Rgb edge = symbol_colour::kSeatEdge;

@@ -64,6 +64,7 @@ void draw_resource(const Painter& pen, double x, double y, const FamilySymbol& f
 /// ordinary ones plain.
 void draw_enemy(const Painter& pen, double x, double y, const FamilySymbol& family, RarityPlace rarity,
                 double scale);
+void draw_wildlife(const Painter& pen, double x, double y, const FamilySymbol& family, double scale);
 
 /// A seat on a small scale: capitals with a ring, capitals and cities in their owner's ink, towns white.
 void draw_seat(const Painter& pen, double x, double y, SeatClass seat, Rgb owner_ink, double radius);
