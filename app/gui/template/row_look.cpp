@@ -49,13 +49,15 @@ std::string colour_text(const std::optional<Rgb>& colour) {
   return colour ? to_colour(*colour).name().toStdString() : std::string();
 }
 
+QString class_label(const PointClass& cls) {
+  return cls.label.empty() ? slug_title(cls.slug) : QString::fromStdString(cls.label);
+}
+
 /// What people read of row k of all classes and landmark kinds.
 QString class_label(const Template& tmpl, size_t k) {
   for (const Category category : {Category::resource, Category::wildlife, Category::enemy}) {
     const std::vector<PointClass>& classes = tmpl.classes(category);
-    if (k < classes.size())
-      return classes[k].label.empty() ? slug_title(classes[k].slug)
-                                      : QString::fromStdString(classes[k].label);
+    if (k < classes.size()) return class_label(classes[k]);
     k -= classes.size();
   }
   const std::vector<LandmarkRow>& kinds = tmpl.vocabulary.landmarks;
@@ -85,6 +87,7 @@ QString row_label(const Template& tmpl, std::string_view table, size_t k) {
       label = rows[k].label.empty() ? slug_title(rows[k].id) : QString::fromStdString(rows[k].label);
   });
   if (table == "classes") return class_label(tmpl, k);
+  if (table == "wildlife" && k < tmpl.wildlife.size()) return class_label(tmpl.wildlife[k]);
   if (table == "pins" && k < tmpl.hand.pins.size()) return QString::fromStdString(tmpl.hand.pins[k].id);
   if (table == "hand.zones" && k < tmpl.hand.zones.size())
     return QString::fromStdString(tmpl.hand.zones[k].id);

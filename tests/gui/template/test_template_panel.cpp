@@ -22,7 +22,9 @@
 #include "app/gui/template/page/template_page.h"
 #include "app/gui/template/page_spec.h"
 #include "app/gui/template/place.h"
+#include "app/gui/template/row_look.h"
 #include "core/base/number_text.h"
+#include "core/template/template_io.h"
 #include "panel_hand.h"
 #include "tests/support/files.h"
 #include "tests/support/window_test.h"
@@ -412,6 +414,18 @@ class TestTemplatePanel : public QObject {
     QTest::keyClick(hand.focus(), Qt::Key_Return);
     QVERIFY(!hand.document.valid());
     QCOMPARE(hand.document.findings().front().where, std::string("name"));
+  }
+
+  void everyRowThatAParameterMayNameHasAName() {
+    const Template t = parse_template(find_builtin("WindswardLiving")->text, "WindswardLiving").value();
+    int named = 0;
+    for (const Parameter& p : parameters()) {
+      if (p.type != ParameterType::reference) continue;
+      const std::vector<std::string> ids = table_ids(t, p.refers_to);
+      for (size_t k = 0; k < ids.size(); ++k, ++named)
+        QVERIFY2(!row_label(t, p.refers_to, k).isEmpty(), qPrintable(QString::fromStdString(p.path)));
+    }
+    QVERIFY(named > 100);
   }
 
   void searchFindsAndTheKeyboardEditsWithoutAMouse() {
