@@ -148,12 +148,17 @@ struct EcologyClass {
   double target = 0;  ///< quota; of nodes that of the date
   double swing = 0;   ///< most half-range of the number over its mean that is asked; 0 = none
 };
+/// What a day added to a stock of animals and took from it, heads.
+struct EcologyTurnover {
+  double born = 0, eaten = 0, starved = 0, hunted = 0;
+};
 /// The days of a run that are over, by EcologyOverlay::classes and day. Later ones than now are those of a
 /// run that was wound back.
 struct EcologyDays {
   int64_t run = 0;                          ///< another number: the days are another run's
   std::vector<std::vector<double>> number;  ///< stock at the day's end; nodes that stood, mean of the day
   std::vector<std::vector<double>> target;  ///< mean of the day
+  std::vector<std::vector<EcologyTurnover>> turnover;  ///< of nodes 0
 };
 /// The world over time: animals, nodes and players. One class is shown in full.
 struct EcologyOverlay {

@@ -291,6 +291,7 @@ class EcologySimulation final : public Simulation {
     const auto until = static_cast<size_t>(event.day);
     for (auto* table : {&days.number, &days.target})
       for (std::vector<double>& one : *table) one.resize(std::min(one.size(), until));
+    for (std::vector<EcologyTurnover>& one : days.turnover) one.resize(std::min(one.size(), until));
     return event.day * kPartsADay;
   }
 
@@ -336,7 +337,7 @@ class EcologySimulation final : public Simulation {
   void keep_day() {
     EcologyDays& days = *bound_->days;
     const size_t count = bound_->classes.size();
-    days.number.resize(count), days.target.resize(count);
+    days.number.resize(count), days.target.resize(count), days.turnover.resize(count);
     for (size_t c = 0; c < count; ++c) {
       const RunClass& cls = bound_->classes[c];
       const bool animal = cls.category == Category::wildlife;
@@ -344,6 +345,7 @@ class EcologySimulation final : public Simulation {
       if (days.number[c].size() != static_cast<size_t>(row.day)) continue;
       days.number[c].push_back(animal ? row.stock : row.shown);
       days.target[c].push_back(row.target);
+      days.turnover[c].push_back({row.born, row.eaten, row.starved, row.hunted});
     }
   }
 

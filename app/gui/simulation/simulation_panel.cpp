@@ -29,6 +29,7 @@
 #include "app/gui/simulation/python_package.h"
 #include "app/gui/simulation/setting_model.h"
 #include "app/gui/simulation/simulation_words.h"
+#include "app/gui/simulation/turnover_bars.h"
 #include "app/gui/words/plain_words.h"
 #include "app/gui/words/words.h"
 #include "app/job/simulate/event_text.h"
@@ -383,7 +384,7 @@ void SimulationPanel::take_frame(const std::shared_ptr<const PlayerFrame>& frame
     views[i]->set_calm(true);
   }
   if (plays_days()) {
-    resume_tick_ = frame->clock.tick;
+    resume_tick_ = frame->bound_for;
     show_classes(*frame);
   } else {
     show_figures(*frame);
@@ -394,6 +395,7 @@ void SimulationPanel::take_frame(const std::shared_ptr<const PlayerFrame>& frame
 void SimulationPanel::show_figures(const PlayerFrame& frame) {
   const std::vector<OverlayFigure>& first = frame.panels.front().figures;
   const size_t wanted = std::min(first.size(), kMostPlots);
+  turnover_->hide();
   need_plots(wanted);
   for (size_t k = 0; k < plots_.size(); ++k) {
     plots_[k]->setVisible(k < wanted);
@@ -455,6 +457,26 @@ void SimulationPanel::show_classes(const PlayerFrame& frame) {
     plots_[k]->add(frame.clock.time_s, {one.target > 0 ? one.number / one.target : std::nan("")});
   }
   plotted_days_ = days;
+  show_turnover(panel, shown, frame.clock.tick / kPartsADay);
+}
+
+/// What the class on show won and lost in the days before `day`, under its plot.
+void SimulationPanel::show_turnover(const PlayerFrame::Panel& panel, const std::vector<size_t>& plotted,
+                                    int64_t day) {
+  const QString chosen = classes_->currentData().toString();
+  const auto at = std::ranges::find_if(plotted, [&](size_t c) {
+    return panel.classes[c].category == Category::wildlife &&
+           chosen == QStringLiteral("wildlife.") + words(panel.classes[c].slug);
+  });
+  const bool known = at != plotted.end() && panel.days && !panel.days->turnover.empty();
+  turnover_->setVisible(known);
+  if (!known) return;
+  const std::span<const EcologyTurnover> days = panel.days->turnover[*at];
+  turnover_->set_days(days.first(std::min(days.size(), static_cast<size_t>(day))));
+  FigurePlot* const plot = plots_[static_cast<size_t>(at - plotted.begin())];
+  if (plot_rows_->indexOf(turnover_) == plot_rows_->indexOf(plot) + 1) return;
+  plot_rows_->removeWidget(turnover_);
+  plot_rows_->insertWidget(plot_rows_->indexOf(plot) + 1, turnover_);
 }
 
 void SimulationPanel::add_event(const RunEvent& event) {
@@ -580,6 +602,7 @@ void SimulationPanel::show_failure(const QString& message) {
   frame_.reset();
   clock_->clear();
   for (FigurePlot* plot : plots_) plot->hide();
+  turnover_->hide();
   tell(message);
 }
 

@@ -31,6 +31,7 @@ class DaySlider;
 class FigurePlot;
 class MapView;
 class SettingModel;
+class TurnoverBars;
 
 /// The Simulation dock: choice of coordinator, method and parameters, and playback controls. Layers are shown
 /// on the main map, or for two methods on a pair of maps side by side. A changed parameter or another world
@@ -120,6 +121,7 @@ class SimulationPanel : public QWidget {
   void show_findings(const PlayerOpened& opened);
   void show_figures(const PlayerFrame& frame);
   void show_classes(const PlayerFrame& frame);
+  void show_turnover(const PlayerFrame::Panel& panel, const std::vector<size_t>& plotted, int64_t day);
   void need_plots(size_t count);
   void show_clock(const OverlayClock& clock, const std::optional<Date>& date);
   void show_state();
@@ -171,6 +173,7 @@ class SimulationPanel : public QWidget {
   QCheckBox* field_ = nullptr;
   QCheckBox* sites_ = nullptr;
   QVBoxLayout* plot_rows_ = nullptr;
+  TurnoverBars* turnover_ = nullptr;  ///< under the plot of the class on show
   std::vector<FigurePlot*> plots_;
   SettingModel* settings_ = nullptr;
   QTreeView* setting_view_ = nullptr;

@@ -25,6 +25,7 @@
 #include "app/gui/simulation/setting_delegate.h"
 #include "app/gui/simulation/setting_model.h"
 #include "app/gui/simulation/simulation_panel.h"
+#include "app/gui/simulation/turnover_bars.h"
 #include "app/gui/words/words.h"
 #include "core/ecology/blocks.h"
 
@@ -200,6 +201,9 @@ QWidget* SimulationPanel::build_plots() {
   plot_rows_ = new QVBoxLayout(part);
   plot_rows_->setContentsMargins(0, 0, 0, 0);
   plot_rows_->setSpacing(6);
+  turnover_ = new TurnoverBars;
+  turnover_->hide();
+  plot_rows_->addWidget(turnover_);
   return part;
 }
 

@@ -327,6 +327,8 @@ void SimulationPlayer::paint(const Orders& now, double step_ms) {
   {
     const std::lock_guard lock(mutex_);
     orders_.frame_under_way = true;
+    const bool on_its_way = orders_.seek && orders_.number == now.number;
+    frame->bound_for = on_its_way ? *orders_.seek : frame->clock.tick;
   }
   QMetaObject::invokeMethod(
       this,

@@ -51,6 +51,7 @@ struct PlayerFrame {
     std::shared_ptr<const EcologyDays> days{};  ///< ... and its days
   };
   OverlayClock clock;
+  int64_t bound_for = 0;      ///< the tick that it is on its way to, or that of its clock
   std::optional<Date> date;   ///< nothing where the template has no calendar
   std::vector<Panel> panels;  ///< one per method
   double step_ms = 0;         ///< time to simulate this frame
