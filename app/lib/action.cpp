@@ -93,14 +93,18 @@ const ClockTick& cut_other(const fw_action& a, int64_t tick) {
   return other;
 }
 const ActionMoment& cut_other_moment(const fw_action& a, int64_t tick) {
-  auto& other = per_thread<ActionMoment, struct OtherMoment>();
-  thread_local uint64_t of = 0;  // the schedule of `other`
-  if (of == a.identity && other.tick == tick) return other;
+  struct OtherMoment {
+    ActionMoment moment;
+    uint64_t identity =
+        0;  ///< of its schedule; beside it, since fibres of one thread have objects of their own
+  };
+  auto& other = per_thread<OtherMoment, OtherMoment>();
+  if (other.identity == a.identity && other.moment.tick == tick) return other.moment;
   const ExecutorScope serial(&a.context->executor);
-  if (of != a.identity) other.tick = -1;
-  of = a.identity;
-  cut_action_moment(a.action, tick, other);
-  return other;
+  if (other.identity != a.identity) other.moment.tick = -1;
+  other.identity = a.identity;
+  cut_action_moment(a.action, tick, other.moment);
+  return other.moment;
 }
 
 /// Rate, probability and phase of a place, of methods other than the clock.

@@ -25,9 +25,10 @@ namespace {
   X(fw_params_open)                                                                                  \
   X(fw_params_set_tick)                                                                              \
   X(fw_params_close)                                                                                 \
-  X(fw_crowd_open) X(fw_crowd_close) X(fw_scratch_open) X(fw_scratch_close) X(fw_crowd_begin)        \
-      X(fw_crowd_step) X(fw_crowd_memory) X(fw_agents_digest) X(fw_world_generate) X(fw_world_close) \
-          X(fw_world_text)
+  X(fw_crowd_open)                                                                                   \
+  X(fw_crowd_close) X(fw_scratch_open) X(fw_scratch_close) X(fw_crowd_begin) X(fw_crowd_step)        \
+      X(fw_crowd_memory) X(fw_agents_digest) X(fw_world_generate) X(fw_world_close) X(fw_world_text) \
+          X(fw_action_open) X(fw_action_close) X(fw_action_ask)
 
 void need(bool holds, const std::string& what) {
   if (holds) return;
@@ -157,6 +158,45 @@ fw_host host_of(int32_t threads, fw_parallel_fn parallel_for) {
   return host;
 }
 
+/// A schedule on its own ground, with what it answers about one place at tick 5.
+class Schedule {
+ public:
+  Schedule(const Library& library, uint64_t seed) : fw(library) {
+    const fw_seeds seeds{seed, seed, seed};
+    const fw_ground ground = fw::test::ground(FW_TORUS, 1000);
+    need(fw.fw_open(FW_ABI, nullptr, &context_, &error_), error_);
+    need(fw.fw_params_open(context_, "action", "perlin", &params_, &error_), error_);
+    need(fw.fw_action_open(context_, params_, &ground, &seeds, 10, &action_, &error_), error_);
+  }
+  ~Schedule() { fw.fw_action_close(action_), fw.fw_params_close(params_), fw.fw_close(context_); }
+  Schedule(const Schedule&) = delete;
+  Schedule& operator=(const Schedule&) = delete;
+  double rate_per_s() {
+    const fw_ask ask{300, 400, 300, 400, 5, 1, 0};
+    fw_turn turn;
+    need(fw.fw_action_ask(action_, &ask, &turn, &error_), error_);
+    return turn.rate_per_s;
+  }
+
+ private:
+  const Library& fw;
+  fw_error error_;
+  fw_context* context_ = nullptr;
+  fw_params* params_ = nullptr;
+  fw_action* action_ = nullptr;
+};
+
+/// A second fibre, which asks `schedule` whenever it is switched to, and then switches to `back`.
+struct Asker {
+  Schedule* schedule;
+  void* back;
+  double rate_per_s = 0;
+  static void CALLBACK run(void* own) {
+    for (auto* const me = static_cast<Asker*>(own);; SwitchToFiber(me->back))
+      me->rate_per_s = me->schedule->rate_per_s();
+  }
+};
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -197,6 +237,26 @@ int main(int argc, char** argv) {
     const Thread other([&] { second = world_digests(fw, &host, 128); });
     one.join(), other.join();
     need(first == second, "two worlds at once differ");
+  } else if (situation == "fibres") {
+    const Library fw(path);
+    Schedule one(fw, 42), other(fw, 43);
+    void* const here = ConvertThreadToFiber(nullptr);
+    Asker asker{&other, here};
+    void* const second = CreateFiber(0, Asker::run, &asker);
+    need(here != nullptr && second != nullptr, "two fibres");
+    const double first_rate = one.rate_per_s();
+    SwitchToFiber(second);
+    need(first_rate != asker.rate_per_s, "two schedules have the same rate");
+    need(other.rate_per_s() == asker.rate_per_s, "the answer is another schedule's");
+    DeleteFiber(second);
+  } else if (situation == "exit_at_work") {
+    const Library& fw = *new Library(path);  // loaded until the process ends
+    world_digests(fw, nullptr, 64);          // whose memory this thread keeps
+    for (int t = 0; t < 4; ++t)
+      const Thread maker([&] {
+        for (;;) world_digests(fw, nullptr, 64);
+      });
+    Sleep(300);
   } else if (situation == "unload") {
     Library fw(path);
     const HANDLE stepped = CreateEventA(nullptr, TRUE, FALSE, nullptr);
