@@ -12,8 +12,8 @@ namespace fw {
 #if defined(_WIN32) && defined(__GNUC__) && !defined(__clang__)
 
 /// Where the thread's object of number `index` stands; null at first. What stands there is ended by `destroy`
-/// when the thread ends, or when the library is unloaded before. std::bad_alloc without memory.
-void*& per_thread_place(size_t index, void (*destroy)(void*));
+/// when the thread ends, or when the library is unloaded before; the process's end leaves it. std::bad_alloc without memory.
+void*& per_thread_object(size_t index, void (*destroy)(void*));
 /// A number that no other use has: 0, 1, ...
 size_t next_per_thread_index();
 
@@ -22,7 +22,7 @@ size_t next_per_thread_index();
 template <typename T, typename Use>
 T& per_thread() {
   static const size_t index = next_per_thread_index();
-  void*& object = per_thread_place(index, [](void* made) { delete static_cast<T*>(made); });
+  void*& object = per_thread_object(index, [](void* made) { delete static_cast<T*>(made); });
   if (object == nullptr) object = new T();
   return *static_cast<T*>(object);
 }
