@@ -162,6 +162,25 @@ class ThreadsStdTest : public QObject {
       });
   }
 
+  void threadsGoOnWhereALimitEnds() {
+    on_threads(3, [] {
+      QCOMPARE(most_at_once(40), 3);
+      auto limit = std::make_unique<ThreadLimit>(2);
+      std::atomic<int> inside = 0;
+      std::atomic<bool> too_few = false;
+      parallel_for(3, 1, [&](size_t, size_t) {
+        if (++inside == 2) {  // the third thread has found by then that it may not work
+          std::this_thread::sleep_for(std::chrono::milliseconds(100));
+          limit.reset();
+        }
+        for (int wait_ms = 0; wait_ms < 5000 && inside < 3; ++wait_ms)
+          std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        if (inside < 3) too_few = true;
+      });
+      QVERIFY(!too_few);
+    });
+  }
+
   void threadsEndWithTheirArena() {
     const size_t before = threads_of_the_process();
     for (int round = 0; round < 20; ++round) {

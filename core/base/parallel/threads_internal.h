@@ -4,9 +4,10 @@
 #include <functional>
 #include <span>
 
-// How parallel.cpp reaches the threads of the process; private to this room. threads_tbb.cpp runs the work on those of
-// oneTBB. Portable builds (option FIELDWRIGHT_PORTABLE) take one of two others in its place: threads_std.cpp, a pool of the
-// standard library's threads, or threads_none.cpp, the calling thread, for WebAssembly.
+// How parallel.cpp reaches the threads of the process; private to this room. threads_tbb.cpp runs the work on
+// those of oneTBB. Portable builds (option FIELDWRIGHT_PORTABLE) take one of two others in its place:
+// threads_std.cpp, a pool of the standard library's threads, or threads_none.cpp, the calling thread, for
+// WebAssembly.
 
 namespace fw::threads {
 

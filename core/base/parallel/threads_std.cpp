@@ -69,9 +69,12 @@ size_t cores() {
 /// The least of the limits that live now.
 std::atomic<size_t> g_least_limit = SIZE_MAX;
 
+class Pool;
+
 struct Limits {
   std::mutex mutex;
   std::multiset<size_t> all;
+  std::set<Pool*> pools;  ///< whose threads a limit's end lets go on
 };
 Limits& limits() {
   static Limits instance;
@@ -88,10 +91,10 @@ class LoadedLibrary {
   }
   LoadedLibrary(const LoadedLibrary&) = delete;
   LoadedLibrary& operator=(const LoadedLibrary&) = delete;
-  void keep() {
-    if (module_ == nullptr)
-      GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS, reinterpret_cast<LPCWSTR>(&g_least_limit),
-                         &module_);
+  /// False: the system does not keep it.
+  bool keep() {
+    return module_ != nullptr || GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS,
+                                                    reinterpret_cast<LPCWSTR>(&g_least_limit), &module_) != 0;
   }
 
  private:
@@ -99,16 +102,23 @@ class LoadedLibrary {
 };
 #else
 struct LoadedLibrary {
-  void keep() {}
+  bool keep() { return true; }
 };
 #endif
 
 class Pool {
  public:
   explicit Pool(int threads)
-      : most_(threads > 0 ? std::min(static_cast<size_t>(threads), kMostThreads) : cores()) {}
+      : most_(threads > 0 ? std::min(static_cast<size_t>(threads), kMostThreads) : cores()) {
+    const Guard guard(limits().mutex);
+    limits().pools.insert(this);
+  }
   /// No job is open.
   ~Pool() {
+    {
+      const Guard guard(limits().mutex);
+      limits().pools.erase(this);
+    }
     {
       const Guard guard(mutex_);
       ending_ = true;
@@ -145,6 +155,12 @@ class Pool {
     std::erase(open_, &job);
     guard.unlock();
     if (job.thrown) std::rethrow_exception(job.thrown);
+  }
+
+  /// More threads may work than before.
+  void wake_idle() {
+    const Guard guard(mutex_);
+    for_idle_.notify_all();
   }
 
   /// More pieces of a job, from inside one of its own.
@@ -185,15 +201,19 @@ class Pool {
       for (; pieces > 0; --pieces) for_idle_.notify_one();
     if (held_callers_ > 0) for_callers_.notify_all();
   }
-  /// As many as the pieces keep busy. Where the system gives no more, the work takes longer.
+  /// As many as the pieces keep busy. Where the system gives no more, the work takes longer, and it is not
+  /// asked again.
   void start_threads(size_t pieces) {
+    if (refused_) return;
     const size_t wanted = std::min(allowed() - 1, threads_.size() - idle_ + pieces);
     try {
       while (threads_.size() < wanted) {
-        library_.keep();
+        refused_ = !library_.keep();
+        if (refused_) return;
         threads_.emplace_back([this] { work_until_the_end(); });
       }
     } catch (const std::system_error&) {
+      refused_ = true;
     }
   }
   void work_until_the_end();
@@ -206,6 +226,7 @@ class Pool {
   std::vector<std::thread> threads_;
   size_t idle_ = 0, held_callers_ = 0;  ///< threads that wait on either
   size_t helping_ = 0;                  ///< threads of the pool that do not
+  bool refused_ = false;                ///< the system gave no thread when it was last asked
   bool ending_ = false;
 };
 
@@ -313,6 +334,7 @@ struct ThreadLimit::State {
     const Guard guard(limits().mutex);
     limits().all.erase(mine_);
     g_least_limit = limits().all.empty() ? SIZE_MAX : *limits().all.begin();
+    for (Pool* const pool : limits().pools) pool->wake_idle();
   }
   State(const State&) = delete;
   State& operator=(const State&) = delete;
