@@ -202,8 +202,10 @@ void SimulationPanel::set_picture(const std::shared_ptr<const Picture>& picture)
 void SimulationPanel::set_template(const std::shared_ptr<const Template>& tmpl) {
   if (!picture_) return;
   const bool other = running_ && played_part(this->tmpl()) != played_part(*tmpl);
+  const bool recoloured = running_ && this->tmpl().view.palette != tmpl->view.palette;
   newer_ = tmpl;
   if (other) restart_soon();
+  if (recoloured) send_look();
 }
 
 void SimulationPanel::clear() {
@@ -295,7 +297,6 @@ void SimulationPanel::restart() {
   request.picture = picture_;
   request.tmpl = newer_;
   request.simulation = this->request();
-  request.palette = map_.look().palette;
   if (plays_days()) request.tick = resume_tick_;
   plotted_run_ = -1;
   for (const QString& name : methods()) request.methods.push_back(name.toStdString());
@@ -340,7 +341,7 @@ void SimulationPanel::send_look() {
   look.field = field_->isChecked();
   look.candidates = sites_->isChecked();
   look.event_s = std::clamp(look.event_s, kLeastEvent_s, kEvent_s);  // speeds range from 1 to 600 here
-  player_.set_look(look);
+  player_.set_look(look, map_.look().palette);
 }
 
 void SimulationPanel::take_opened(const PlayerOpened& opened) {

@@ -131,9 +131,9 @@ void SimulationPlayer::set_windows(std::vector<MapWindow> windows) {
     o.repaint = true;
   });
 }
-void SimulationPlayer::set_look(const OverlayLook& look) {
+void SimulationPlayer::set_look(const OverlayLook& look, const std::string& palette) {
   order([&](Orders& o) {
-    o.look = look;
+    o.look = look, o.palette = palette;
     o.repaint = true;
   });
 }
@@ -230,8 +230,7 @@ void SimulationPlayer::open_now(PlayerRequest request) {
     started.push_back(std::move(playback).value());
   }
   playbacks_ = std::move(started);
-  marks_ =
-      class_marks(*picture.world, picture.atlas->symbols, world_palette(*picture.world, request.palette));
+  picture_ = std::move(request.picture);
   painter_.clear();
   opened->dt_s = playbacks_.front().dt_s();
   opened->cycle_s = playbacks_.front().cycle_s();
@@ -302,7 +301,10 @@ bool SimulationPlayer::advance(const Orders& now) {
 
 void SimulationPlayer::paint(const Orders& now, double step_ms) {
   const Clock::time_point begin = Clock::now();
-  if (painter_.empty() || !same(painter_look_, now.look)) {
+  if (painter_.empty() || !same(painter_look_, now.look) || marks_palette_ != now.palette) {
+    const World& world = *picture_->world;
+    marks_ = class_marks(world, picture_->atlas->symbols, world_palette(world, now.palette));
+    marks_palette_ = now.palette;
     painter_.clear();
     painter_.emplace_back(now.look, marks_);
     painter_look_ = now.look;

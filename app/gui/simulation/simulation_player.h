@@ -26,8 +26,7 @@ struct PlayerRequest {
   std::shared_ptr<const Picture> picture;  ///< a full one
   /// What is played of the template, where it is newer than the picture's: one of the same world.
   std::shared_ptr<const Template> tmpl{};
-  SimulationRequest simulation;   ///< except the method
-  std::string palette = "atlas";  ///< of the map's marks
+  SimulationRequest simulation;  ///< except the method
   std::vector<std::string> methods;
   int64_t tick = 0;  ///< to which it goes at once
 };
@@ -88,7 +87,8 @@ class SimulationPlayer : public QObject {
   void show_class(const std::string& cls);
   /// The window of each panel; one entry serves all.
   void set_windows(std::vector<MapWindow> windows);
-  void set_look(const OverlayLook& look);
+  /// `palette`: of the map, whose marks classes have.
+  void set_look(const OverlayLook& look, const std::string& palette);
 
  signals:
   void opened(const std::shared_ptr<const fw::PlayerOpened>& opened);
@@ -113,6 +113,7 @@ class SimulationPlayer : public QObject {
     std::string shown_class;
     std::vector<MapWindow> windows;
     OverlayLook look;
+    std::string palette;
     bool frame_under_way = false;  ///< delivered, not yet received
     uint64_t number = 0;           ///< of the simulation: frames of older ones are dropped
     bool ends = false;
@@ -139,7 +140,9 @@ class SimulationPlayer : public QObject {
   std::vector<Playback> playbacks_;
   std::vector<OverlayPainter> painter_;  ///< none or one
   OverlayLook painter_look_;
-  ClassMarks marks_;
+  std::shared_ptr<const Picture> picture_;
+  ClassMarks marks_;  ///< of the picture in the palette
+  std::string marks_palette_;
   std::optional<OverlayCard> card_;
   Clock::time_point last_;
   double owed_s_ = 0;  ///< simulated time not yet played

@@ -44,7 +44,8 @@ void TurnoverBars::set_days(std::span<const EcologyTurnover> past) {
   for (const EcologyTurnover& day : past.last(days_))
     for (const Cause& cause : kCauses) sums_.*cause.heads += day.*cause.heads;
   QStringList said;
-  for (const Cause& cause : kCauses) said << tr(cause.word) + QLatin1Char(' ') + heads_text(sums_.*cause.heads);
+  for (const Cause& cause : kCauses)
+    said << tr(cause.word) + QLatin1Char(' ') + heads_text(sums_.*cause.heads);
   setAccessibleDescription(said.join(QStringLiteral(", ")));
   setToolTip(tr("Heads of the last %n day(s), by cause; births of the stock, and what it lost", nullptr,
                 static_cast<int>(days_)));
