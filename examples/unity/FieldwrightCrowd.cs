@@ -40,7 +40,7 @@ namespace Fieldwright
         Thread maker;  // of the world, which takes seconds
         Pinned<int> cancel;
         volatile bool made;
-        FieldwrightException refused;
+        Exception refused;
 
         /// Agents stand at their places, and steps move them.
         public bool Playing { get { return bodies != null; } }
@@ -79,8 +79,8 @@ namespace Fieldwright
                 fixed (fw_world** to = &world)
                     Check(fw_world_generate(context, begin, (UIntPtr)bytes, &seeds, &generate, to, &e), ref e);
             }
-            catch (FieldwrightException thrown) { refused = thrown; }
-            made = true;
+            catch (Exception thrown) { refused = thrown; }  // none may leave a thread
+            finally { made = true; }
         }
 
         void Begin()
@@ -149,8 +149,8 @@ namespace Fieldwright
                 maker = null;
                 try
                 {
-                    if (refused != null) throw refused;
-                    Begin();
+                    if (refused != null) Fail(refused);
+                    else Begin();
                 }
                 catch (Exception thrown) { Fail(thrown); }
             }
@@ -196,11 +196,13 @@ namespace Fieldwright
             }
             foreach (IDisposable array in new IDisposable[] { id, x, y, headingX, headingY, speed, cancel })
                 if (array != null) array.Dispose();
-            foreach (var array in memory ?? new Pinned<float>[0]) array.Dispose();
-            fw_scratch_close(scratch);
-            fw_crowd_close(crowd);
-            fw_world_close(world);
-            fw_close(context);
+            foreach (var array in memory ?? new Pinned<float>[0])
+                if (array != null) array.Dispose();
+            // Without the library there is nothing to close, and no function to call.
+            if (scratch != null) fw_scratch_close(scratch);
+            if (crowd != null) fw_crowd_close(crowd);
+            if (world != null) fw_world_close(world);
+            if (context != null) fw_close(context);
         }
     }
 }

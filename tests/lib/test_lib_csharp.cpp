@@ -38,8 +38,9 @@ class LibCsharpTest : public QObject {
         "mcs",
         QStringList{"-unsafe", "-langversion:7.2", "-warn:4", "-warnaserror", "-out:" + program} + sources);
   }
-  Outcome in_mono(const QString& program, const QString& what) {
-    return run_merged("env", {"LD_LIBRARY_PATH=" + QFileInfo(LIBRARY).path(), "mono", program, what});
+  Outcome in_mono(const QString& program, const QString& what,
+                  const QString& libraries = QFileInfo(LIBRARY).path()) {
+    return run_merged("env", {"LD_LIBRARY_PATH=" + libraries, "mono", program, what});
   }
 
  private slots:
@@ -107,6 +108,17 @@ class LibCsharpTest : public QObject {
       const Outcome played = in_mono(player, scene);
       QVERIFY2(played.code == 0, played.out.constData());
     }
+    // A folder without the library, then one with a library that has no function but fw_open and fw_close.
+    QVERIFY(QDir(folder_.path()).mkdir("libraries"));
+    const QString libraries = folder_.filePath("libraries");
+    const Outcome without = in_mono(player, "no_library", libraries);
+    QVERIFY2(without.code == 0, without.out.constData());
+    write_file(folder_.filePath("half.c"), "int fw_open(void) { return 0; }\nvoid fw_close(void) {}\n");
+    const Outcome half = run_merged(
+        "gcc", {"-shared", "-fPIC", folder_.filePath("half.c"), "-o", libraries + "/libfieldwright.so"});
+    QVERIFY2(half.code == 0, half.out.constData());
+    const Outcome missing = in_mono(player, "half_library", libraries);
+    QVERIFY2(missing.code == 0, missing.out.constData());
   }
 };
 

@@ -1,4 +1,5 @@
-// A stand-in of what the component uses of Unity, and a scene that plays it: Player.exe torus | land | refused.
+// A stand-in of what the component uses of Unity, and a scene that plays it: Player.exe torus | land | refused |
+// no_library | half_library (one without most functions).
 using System;
 using System.Collections.Generic;
 using System.Reflection;
@@ -64,7 +65,8 @@ static class Player
         UnityEngine.Time.fixedDeltaTime = (float)(1.0 / 60);
         if (arguments[0] == "torus") crowd.BuiltIn = "";
         else if (arguments[0] == "land") crowd.Agents = 200;
-        else crowd.Template = new UnityEngine.TextAsset { bytes = Encoding.UTF8.GetBytes("{\"format\": 3, \"nåme\": 1}") };
+        else if (arguments[0] == "refused")
+            crowd.Template = new UnityEngine.TextAsset { bytes = Encoding.UTF8.GetBytes("{\"format\": 3, \"nåme\": 1}") };
         crowd.Resolution = 128;
         Send(crowd, "Start");
         for (int wait = 0; wait < 6000 && !crowd.Playing && crowd.Error == ""; ++wait, Thread.Sleep(10)) Send(crowd, "Update");
@@ -72,6 +74,13 @@ static class Player
         {
             Expect(!crowd.Playing && !crowd.enabled, "a wrong template plays nothing");
             Expect(crowd.Error.Contains("nåme") && UnityEngine.Debug.Last.Contains(crowd.Error), "what was wrong is shown");
+        }
+        else if (arguments[0] == "no_library" || arguments[0] == "half_library")
+        {
+            // In Start, or on the thread that makes the world.
+            string missing = arguments[0] == "no_library" ? "fieldwright" : "fw_seeds_of";
+            Expect(!crowd.Playing && !crowd.enabled, "without its functions it plays nothing");
+            Expect(crowd.Error.Contains(missing) && UnityEngine.Debug.Last.Contains(crowd.Error), "what is missing is shown: " + crowd.Error);
         }
         else
         {
