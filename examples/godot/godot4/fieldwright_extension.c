@@ -33,6 +33,7 @@ static struct {
   GDExtensionInterfaceStringNewWithUtf8Chars string_of;
   GDExtensionInterfaceStringToUtf8Chars bytes_of;
   GDExtensionInterfacePackedVector2ArrayOperatorIndex vector_at;
+  GDExtensionInterfaceVariantGetType type_of;
   GDExtensionInterfaceClassdbConstructObject construct;
   GDExtensionInterfaceObjectSetInstance set_instance;
   GDExtensionInterfaceClassdbRegisterExtensionClass2 add_class;
@@ -85,6 +86,7 @@ static void positions(CrowdState* c, const GDExtensionConstTypePtr* given, GDExt
   (void)given;
   size[0] = &count;
   godot.resize_vectors(out, size, &done, 1);
+  if (done != 0) return; /* no memory: the array stays empty */
   for (i = 0; i < count; ++i) {
     Vector2* at = (Vector2*)godot.vector_at(out, i);
     at->x = (float)x[i], at->y = (float)y[i];
@@ -119,7 +121,13 @@ static void call_typed(void* method, GDExtensionClassInstancePtr crowd, const GD
   ((const Method*)method)->call(crowd, given, out);
 }
 
-/* By variants, as scripts without types call. Numbers are converted, other types refused. */
+/* Whether Godot converts a value of the first type to the second: numbers to each other, names to strings. */
+static int converts(GDExtensionVariantType from, GDExtensionVariantType to) {
+  if (to == STRING) return from == STRING || from == GDEXTENSION_VARIANT_TYPE_STRING_NAME;
+  return from == WHOLE || from == NUMBER;
+}
+
+/* By variants, as scripts without types call. */
 static void call_loose(void* data, GDExtensionClassInstancePtr crowd, const GDExtensionConstVariantPtr* given,
                        GDExtensionInt count, GDExtensionVariantPtr out, GDExtensionCallError* error) {
   const Method* method = data;
@@ -131,6 +139,12 @@ static void call_loose(void* data, GDExtensionClassInstancePtr crowd, const GDEx
     error->error = count < (GDExtensionInt)method->count ? GDEXTENSION_CALL_ERROR_TOO_FEW_ARGUMENTS
                                                          : GDEXTENSION_CALL_ERROR_TOO_MANY_ARGUMENTS;
     error->expected = (int32_t)method->count;
+    return;
+  }
+  for (i = 0; i < method->count; ++i) {
+    if (converts(godot.type_of(given[i]), method->types[i])) continue;
+    error->error = GDEXTENSION_CALL_ERROR_INVALID_ARGUMENT;
+    error->argument = (int32_t)i, error->expected = (int32_t)method->types[i];
     return;
   }
   for (i = 0; i < method->count; ++i) {
@@ -152,9 +166,12 @@ static void call_loose(void* data, GDExtensionClassInstancePtr crowd, const GDEx
 
 static GDExtensionObjectPtr create(void* data) {
   Value base, own;
-  GDExtensionObjectPtr object = godot.construct(name(&base, "RefCounted"));
+  GDExtensionObjectPtr object;
+  CrowdState* crowd = calloc(1, sizeof *crowd);
   (void)data;
-  godot.set_instance(object, name(&own, "FieldwrightCrowd"), calloc(1, sizeof(CrowdState)));
+  if (!crowd) return 0; /* which Godot reports */
+  object = godot.construct(name(&base, "RefCounted"));
+  godot.set_instance(object, name(&own, "FieldwrightCrowd"), crowd);
   godot.end_name(&base), godot.end_name(&own);
   return object;
 }
@@ -238,6 +255,7 @@ EXPORTED GDExtensionBool fieldwright_init(GDExtensionInterfaceGetProcAddress fin
   FIND(string_of, "string_new_with_utf8_chars");
   FIND(bytes_of, "string_to_utf8_chars");
   FIND(vector_at, "packed_vector2_array_operator_index");
+  FIND(type_of, "variant_get_type");
   FIND(construct, "classdb_construct_object");
   FIND(set_instance, "object_set_instance");
   FIND(add_class, "classdb_register_extension_class2");

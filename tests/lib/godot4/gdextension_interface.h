@@ -22,6 +22,7 @@ typedef enum {
 } GDExtensionVariantType;
 typedef enum {
   GDEXTENSION_CALL_OK = 0,
+  GDEXTENSION_CALL_ERROR_INVALID_ARGUMENT = 2,
   GDEXTENSION_CALL_ERROR_TOO_MANY_ARGUMENTS = 3,
   GDEXTENSION_CALL_ERROR_TOO_FEW_ARGUMENTS = 4
 } GDExtensionCallErrorType;
@@ -90,6 +91,7 @@ typedef void (*GDExtensionInterfaceStringNameNewWithLatin1Chars)(GDExtensionUnin
 typedef void (*GDExtensionInterfaceStringNewWithUtf8Chars)(GDExtensionUninitializedStringPtr, const char*);
 typedef GDExtensionInt (*GDExtensionInterfaceStringToUtf8Chars)(GDExtensionConstStringPtr, char*, GDExtensionInt);
 typedef GDExtensionTypePtr (*GDExtensionInterfacePackedVector2ArrayOperatorIndex)(GDExtensionTypePtr, GDExtensionInt);
+typedef GDExtensionVariantType (*GDExtensionInterfaceVariantGetType)(GDExtensionConstVariantPtr);
 typedef GDExtensionObjectPtr (*GDExtensionInterfaceClassdbConstructObject)(GDExtensionConstStringNamePtr);
 typedef void (*GDExtensionInterfaceObjectSetInstance)(GDExtensionObjectPtr, GDExtensionConstStringNamePtr,
                                                       GDExtensionClassInstancePtr);

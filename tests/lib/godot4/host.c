@@ -7,6 +7,7 @@
 
 #include "gdextension_interface.h"
 
+static int64_t most_vectors = 1 << 20; /* that an array has memory for */
 static int living; /* strings, names and arrays that are not freed */
 
 static void check(int holds, const char* what) {
@@ -15,7 +16,11 @@ static void check(int holds, const char* what) {
   exit(1);
 }
 
-/* Strings and names: a pointer to a copy. Arrays: a pointer, a count. Variants: a copy of either. */
+/* Strings and names: a pointer to a copy. Arrays: a pointer, a count. Variants: a type and a copy of a value. */
+typedef struct Variant {
+  int64_t type, data[2];
+} Variant;
+
 static char* copy_of(const char* words) {
   ++living;
   return strcpy(malloc(strlen(words) + 1), words);
@@ -43,23 +48,39 @@ static void resize(void* array, const GDExtensionConstTypePtr* given, void* out,
   const int64_t size = *(const int64_t*)given[0];
   void** memory = array;
   check(count == 1, "resize takes a number");
+  *(int64_t*)out = 6; /* ERR_OUT_OF_MEMORY */
+  if (size > most_vectors) return;
   if (!*memory) ++living;
   *memory = realloc(*memory, (size_t)size * 8);
   ((int64_t*)array)[1] = size;
   *(int64_t*)out = 0;
 }
 static void* vector_at(void* array, GDExtensionInt i) { return *(char**)array + 8 * i; }
-static void copy_string(void* to, void* from) { *(char**)to = copy_of(*(char**)from); }
-static void copy_vectors(void* to, void* from) {
+static void variant_of_string(void* to, void* from) {
+  Variant* variant = to;
+  variant->type = GDEXTENSION_VARIANT_TYPE_STRING;
+  *(char**)variant->data = copy_of(*(char**)from);
+}
+static void string_of_variant(void* to, void* from) { *(char**)to = copy_of(*(char**)((Variant*)from)->data); }
+static void variant_of_vectors(void* variant, void* from) {
   const int64_t count = ((int64_t*)from)[1];
+  void* to = ((Variant*)variant)->data;
   GDExtensionConstTypePtr given[1];
   int64_t done;
   given[0] = &count;
+  ((Variant*)variant)->type = GDEXTENSION_VARIANT_TYPE_PACKED_VECTOR2_ARRAY;
   new_vectors(to, 0);
+  if (count == 0) return;
   resize(to, given, &done, 1);
   memcpy(*(void**)to, *(void**)from, (size_t)count * 8);
 }
-static void number_of_variant(void* to, void* from) { memcpy(to, from, 8); }
+static double number_in(const Variant* variant) {
+  check(variant->type == GDEXTENSION_VARIANT_TYPE_INT || variant->type == GDEXTENSION_VARIANT_TYPE_FLOAT, "a number");
+  return variant->type == GDEXTENSION_VARIANT_TYPE_INT ? (double)variant->data[0] : *(const double*)variant->data;
+}
+static void whole_of_variant(void* to, void* from) { *(int64_t*)to = (int64_t)number_in(from); }
+static void number_of_variant(void* to, void* from) { *(double*)to = number_in(from); }
+static GDExtensionVariantType type_of(const void* variant) { return (GDExtensionVariantType)((const Variant*)variant)->type; }
 
 static GDExtensionPtrConstructor constructor(GDExtensionVariantType type, int32_t which) {
   return type == GDEXTENSION_VARIANT_TYPE_PACKED_VECTOR2_ARRAY && which == 0 ? new_vectors : 0;
@@ -74,10 +95,12 @@ static GDExtensionPtrBuiltInMethod builtin(GDExtensionVariantType type, const vo
              : 0;
 }
 static GDExtensionVariantFromTypeConstructorFunc to_variant(GDExtensionVariantType type) {
-  return type == GDEXTENSION_VARIANT_TYPE_STRING ? copy_string : copy_vectors;
+  return type == GDEXTENSION_VARIANT_TYPE_STRING ? variant_of_string : variant_of_vectors;
 }
 static GDExtensionTypeFromVariantConstructorFunc from_variant(GDExtensionVariantType type) {
-  return type == GDEXTENSION_VARIANT_TYPE_STRING ? copy_string : number_of_variant;
+  return type == GDEXTENSION_VARIANT_TYPE_STRING ? string_of_variant
+         : type == GDEXTENSION_VARIANT_TYPE_INT  ? whole_of_variant
+                                                 : number_of_variant;
 }
 
 /* The class database: one class. */
@@ -120,6 +143,7 @@ static GDExtensionInterfaceFunctionPtr find(const char* name) {
              {"string_new_with_utf8_chars", (void*)new_string},
              {"string_to_utf8_chars", (void*)bytes_of},
              {"packed_vector2_array_operator_index", (void*)vector_at},
+             {"variant_get_type", (void*)type_of},
              {"classdb_construct_object", (void*)construct},
              {"object_set_instance", (void*)set_instance},
              {"classdb_register_extension_class2", (void*)add_class},
@@ -152,8 +176,14 @@ int main(int words, char** word) {
   char* slug;
   int64_t seed = 42, agents = 2000, tick;
   double side_m = 1000, hertz = 60, x_sum = 0;
-  char text[16], array[16], digest[16];
-  const void* given[5];
+  char text[16];
+  Variant answer, array, digest, variants[5] = {{GDEXTENSION_VARIANT_TYPE_STRING, {0}},
+                                                {GDEXTENSION_VARIANT_TYPE_INT, {42}},
+                                                {GDEXTENSION_VARIANT_TYPE_INT, {2000}},
+                                                {GDEXTENSION_VARIANT_TYPE_INT, {1000}}, /* metres, as a script writes them */
+                                                {GDEXTENSION_VARIANT_TYPE_FLOAT, {0}}};
+  const void *given[5], *loose[5];
+  int i;
   if (!plugin) return printf("%s\n", dlerror()), 1;
   *(void**)&init = dlsym(plugin, "fieldwright_init");
   check(init && init(find, &object, &start) && start.minimum_initialization_level == GDEXTENSION_INITIALIZATION_SCENE, "an entry");
@@ -162,31 +192,45 @@ int main(int words, char** word) {
   start.initialize(start.userdata, GDEXTENSION_INITIALIZATION_SCENE);
   check(registered && class_info.is_exposed && count == 4, "a class of four methods");
   check(class_info.create_instance_func(0) == &object && instance, "an instance");
-  /* As a script without types, with too few arguments first. */
+  /* As a script without types, with too few arguments first, then with each of another type. */
   slug = copy_of("curl_dual");
   given[0] = &slug, given[1] = &seed, given[2] = &agents, given[3] = &side_m, given[4] = &hertz;
-  method("begin")->call_func(method("begin")->method_userdata, instance, given, 4, text, &error);
+  *(char**)variants[0].data = slug, *(double*)variants[4].data = hertz;
+  for (i = 0; i < 5; ++i) loose[i] = &variants[i];
+  method("begin")->call_func(method("begin")->method_userdata, instance, loose, 4, &answer, &error);
   check(error.error == GDEXTENSION_CALL_ERROR_TOO_FEW_ARGUMENTS && error.expected == 5, "too few are refused");
-  method("begin")->call_func(method("begin")->method_userdata, instance, given, 5, text, &error);
-  check(error.error == GDEXTENSION_CALL_OK && !**(char**)text, *(char**)text);
-  end(text);
+  for (i = 0; i < 5; ++i) {
+    loose[i] = &variants[i == 0 ? 1 : 0];
+    method("begin")->call_func(method("begin")->method_userdata, instance, loose, 5, &answer, &error);
+    check(error.error == GDEXTENSION_CALL_ERROR_INVALID_ARGUMENT && error.argument == i, "another type is refused");
+    check(error.expected == (i == 0 ? GDEXTENSION_VARIANT_TYPE_STRING
+                             : i < 3 ? GDEXTENSION_VARIANT_TYPE_INT
+                                     : GDEXTENSION_VARIANT_TYPE_FLOAT), "the type that is taken is named");
+    loose[i] = &variants[i];
+  }
+  method("begin")->call_func(method("begin")->method_userdata, instance, loose, 5, &answer, &error);
+  check(error.error == GDEXTENSION_CALL_OK && !**(char**)answer.data, *(char**)answer.data);
+  end(answer.data);
   new_string(text, "");
   for (tick = 0; tick < 600; ++tick) {
     method("step")->ptrcall_func(method("step")->method_userdata, instance, 0, text);
     check(!**(char**)text, *(char**)text);
   }
-  method("positions")->call_func(method("positions")->method_userdata, instance, 0, 0, array, &error);
-  check(((int64_t*)array)[1] == agents, "a place for every agent");
-  for (tick = 0; tick < agents; ++tick) x_sum += ((const float*)vector_at(array, tick))[0];
+  method("positions")->call_func(method("positions")->method_userdata, instance, 0, 0, &array, &error);
+  check(array.data[1] == agents, "a place for every agent");
+  for (tick = 0; tick < agents; ++tick) x_sum += ((const float*)vector_at(array.data, tick))[0];
   check(x_sum / (double)agents > 300 && x_sum / (double)agents < 700, "places on the torus");
-  method("digest")->call_func(method("digest")->method_userdata, instance, 0, 0, digest, &error);
-  puts(*(char**)digest);
+  method("digest")->call_func(method("digest")->method_userdata, instance, 0, 0, &digest, &error);
+  puts(*(char**)digest.data);
+  most_vectors = 1000;
+  method("positions")->call_func(method("positions")->method_userdata, instance, 0, 0, &answer, &error);
+  check(answer.data[1] == 0, "without memory no places");
   agents = 0;
   method("begin")->ptrcall_func(method("begin")->method_userdata, instance, given, text);
   check(strstr(*(char**)text, "1,000,000") != 0, "a wrong number of agents is refused");
   method("step")->ptrcall_func(method("step")->method_userdata, instance, 0, text);
   check(strstr(*(char**)text, "begin comes first") != 0, "no step of nothing");
-  end(text), end(array), end(digest), end(&slug);
+  end(text), end(array.data), end(digest.data), end(&slug);
   class_info.free_instance_func(0, instance);
   start.deinitialize(start.userdata, GDEXTENSION_INITIALIZATION_SCENE);
   check(!registered && living == 0, "everything is freed");
