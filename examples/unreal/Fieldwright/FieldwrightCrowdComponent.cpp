@@ -29,7 +29,7 @@ struct FFieldwrightCrowd {
     return {Array.GetData(), 0, 0};
   }
 
-  fw_status Begin(const char* Method, uint64 Seed, int32 Agents, double SideM, int32 TicksPerSecond) {
+  fw_status Begin(const char* Method, uint64 Seed, int32 Agents, double SideM, double TickS) {
     fw_ground Ground{};
     Ground.size = sizeof Ground;
     Ground.kind = FW_TORUS;
@@ -39,7 +39,7 @@ struct FFieldwrightCrowd {
     fw_params* Params = nullptr;
     fw_status Status = fw_open(FW_ABI, nullptr, &Context, &Error);
     if (Status == FW_OK) Status = fw_params_open(Context, "crowd", Method, &Params, &Error);
-    if (Status == FW_OK) Status = fw_params_set_tick(Params, 1.0 / TicksPerSecond, &Error);
+    if (Status == FW_OK) Status = fw_params_set_tick(Params, TickS, &Error);
     if (Status == FW_OK) Status = fw_crowd_open(Context, Params, &Ground, &Seeds, &Rule, &Error);
     if (Status == FW_OK) Status = fw_scratch_open(Rule, static_cast<size_t>(Agents), &Scratch, &Error);
     fw_params_close(Params);
@@ -65,12 +65,15 @@ struct FFieldwrightCrowd {
 };
 
 UFieldwrightCrowdComponent::UFieldwrightCrowdComponent() { PrimaryComponentTick.bCanEverTick = true; }
+UFieldwrightCrowdComponent::UFieldwrightCrowdComponent(FVTableHelper& Helper) : Super(Helper) {}
 UFieldwrightCrowdComponent::~UFieldwrightCrowdComponent() = default;
 
 void UFieldwrightCrowdComponent::BeginPlay() {
   Super::BeginPlay();
   Crowd = MakeUnique<FFieldwrightCrowd>();
-  if (Crowd->Begin(TCHAR_TO_UTF8(*Method), static_cast<uint64>(Seed), Agents, SideM, TicksPerSecond) != FW_OK) {
+  TickS = 1.0 / TicksPerSecond;
+  LeftS = 0;
+  if (Crowd->Begin(TCHAR_TO_UTF8(*Method), static_cast<uint64>(Seed), Agents, SideM, TickS) != FW_OK) {
     UE_LOG(LogFieldwright, Error, TEXT("%s"), UTF8_TO_TCHAR(Crowd->Error.message));
     Crowd.Reset();
     return;
@@ -85,7 +88,7 @@ void UFieldwrightCrowdComponent::TickComponent(float DeltaTime, ELevelTick TickT
   Super::TickComponent(DeltaTime, TickType, ThisTickFunction);
   if (!Crowd) return;
   // A frame that took long is not caught up with: a quarter of a second at most.
-  for (LeftS = FMath::Min(LeftS + DeltaTime, 0.25); LeftS >= 1.0 / TicksPerSecond; LeftS -= 1.0 / TicksPerSecond) {
+  for (LeftS = FMath::Min(LeftS + DeltaTime, 0.25); LeftS >= TickS; LeftS -= TickS) {
     if (Crowd->Step() == FW_OK) continue;
     UE_LOG(LogFieldwright, Error, TEXT("%s"), UTF8_TO_TCHAR(Crowd->Error.message));
     Crowd.Reset();
@@ -105,6 +108,8 @@ void UFieldwrightCrowdComponent::Show() {
 
 void UFieldwrightCrowdComponent::EndPlay(const EEndPlayReason::Type Reason) {
   Crowd.Reset();
+  if (Bodies && Places.Num() > 0) Bodies->ClearInstances();
+  Places.Empty();
   Super::EndPlay(Reason);
 }
 

@@ -15,6 +15,8 @@ class UFieldwrightCrowdComponent : public UActorComponent {
 
  public:
   UFieldwrightCrowdComponent();
+  // Of Unreal's reloading; here, since a generated one would need all of FFieldwrightCrowd in this header.
+  UFieldwrightCrowdComponent(FVTableHelper& Helper);
   virtual ~UFieldwrightCrowdComponent() override;
 
   UPROPERTY(EditAnywhere, Category = "Fieldwright")
@@ -25,10 +27,10 @@ class UFieldwrightCrowdComponent : public UActorComponent {
   int32 Agents = 2000;
   UPROPERTY(EditAnywhere, Category = "Fieldwright")
   double SideM = 1000;
-  /** Of the crowd, whatever the frame rate is. */
+  /** Of the crowd, whatever the frame rate is; read when play begins. */
   UPROPERTY(EditAnywhere, Category = "Fieldwright", meta = (ClampMin = 1, ClampMax = 1000))
   int32 TicksPerSecond = 60;
-  /** What stands for an agent; its X is where the agent heads. */
+  /** What stands for an agent; its X is where the agent heads. All its instances are the crowd's. */
   UPROPERTY(EditAnywhere, Category = "Fieldwright")
   TObjectPtr<UInstancedStaticMeshComponent> Bodies;
 
@@ -45,5 +47,6 @@ class UFieldwrightCrowdComponent : public UActorComponent {
 
   TUniquePtr<FFieldwrightCrowd> Crowd;
   TArray<FTransform> Places;
+  double TickS = 0;
   double LeftS = 0;  // of frames that no tick has covered
 };

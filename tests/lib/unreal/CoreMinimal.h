@@ -49,6 +49,8 @@ class TArray {
  public:
   void SetNumZeroed(int32 count) { all_.assign(static_cast<size_t>(count), T{}); }
   void Init(const T& value, int32 count) { all_.assign(static_cast<size_t>(count), value); }
+  void Add(const T& value) { all_.push_back(value); }
+  void Empty() { all_.clear(); }
   T* GetData() { return all_.data(); }
   int32 Num() const { return static_cast<int32>(all_.size()); }
   T& operator[](int32 i) { return all_.at(static_cast<size_t>(i)); }
@@ -69,6 +71,7 @@ TUniquePtr<T> MakeUnique() {
 template <class T>
 using TObjectPtr = T*;
 
+struct FVTableHelper {};
 struct FMath {
   static double Min(double a, double b) { return std::min(a, b); }
 };

@@ -10,6 +10,8 @@ enum Type { Destroyed };
 }
 class UActorComponent {
  public:
+  UActorComponent() = default;
+  explicit UActorComponent(FVTableHelper&) {}
   virtual ~UActorComponent() = default;
   virtual void BeginPlay() { ++begun; }
   virtual void TickComponent(float, ELevelTick, FActorComponentTickFunction*) {}
