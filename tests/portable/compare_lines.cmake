@@ -2,7 +2,7 @@
 # that differs.
 execute_process(COMMAND ${RUN} OUTPUT_VARIABLE found ERROR_VARIABLE problem RESULT_VARIABLE status)
 if(problem MATCHES "this machine has no instruction set")
-  message(STATUS "${problem}")  # which the test is skipped for
+  message(STATUS "${problem}")  # which the test is skipped for; ./bootstrap says it again at its end
   return()
 endif()
 if(NOT status EQUAL 0)
