@@ -12,7 +12,8 @@ namespace fw {
 #if defined(_WIN32) && defined(__GNUC__) && !defined(__clang__)
 
 /// Where the thread's object of number `index` stands; null at first. What stands there is ended by `destroy`
-/// when the thread ends, or when the library is unloaded before; the process's end leaves it. std::bad_alloc without memory.
+/// when the thread ends, or when the library is unloaded before; the process's end leaves it. std::bad_alloc
+/// without memory.
 void*& per_thread_object(size_t index, void (*destroy)(void*));
 /// A number that no other use has: 0, 1, ...
 size_t next_per_thread_index();

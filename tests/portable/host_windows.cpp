@@ -19,16 +19,18 @@
 
 namespace {
 
-#define FUNCTIONS(X)                                                                                 \
-  X(fw_open)                                                                                         \
-  X(fw_close)                                                                                        \
-  X(fw_params_open)                                                                                  \
-  X(fw_params_set_tick)                                                                              \
-  X(fw_params_close)                                                                                 \
-  X(fw_crowd_open)                                                                                   \
-  X(fw_crowd_close) X(fw_scratch_open) X(fw_scratch_close) X(fw_crowd_begin) X(fw_crowd_step)        \
-      X(fw_crowd_memory) X(fw_agents_digest) X(fw_world_generate) X(fw_world_close) X(fw_world_text) \
-          X(fw_action_open) X(fw_action_close) X(fw_action_ask)
+#define FUNCTIONS(X)                                                                             \
+  X(fw_open)                                                                                     \
+  X(fw_close)                                                                                    \
+  X(fw_params_open)                                                                              \
+  X(fw_params_set_tick)                                                                          \
+  X(fw_params_close)                                                                             \
+  X(fw_crowd_open)                                                                               \
+  X(fw_crowd_close)                                                                              \
+  X(fw_scratch_open)                                                                             \
+  X(fw_scratch_close)                                                                            \
+  X(fw_crowd_begin) X(fw_crowd_step) X(fw_crowd_memory) X(fw_agents_digest) X(fw_world_generate) \
+      X(fw_world_close) X(fw_world_text) X(fw_action_open) X(fw_action_close) X(fw_action_ask)
 
 void need(bool holds, const std::string& what) {
   if (holds) return;
