@@ -15,6 +15,7 @@
 
 #include "tests/support/command.h"
 #include "tests/support/files.h"
+#include "tests/support/nightly.h"
 #include "tests/support/test_main.h"
 
 using namespace fw::test;
@@ -83,6 +84,7 @@ class TestCaseEdits : public QObject, private OwnFolder {
     QTest::newRow("as printed") << tiny_;
     QTest::newRow("words of a file") << QByteArray(tiny_).replace("\"classic\"", "\"words.json\"");
     QTest::newRow("CRLF") << QByteArray(tiny_).replace("\n", "\r\n");
+    if (!nightly()) return;
     QTest::newRow("no final newline") << tiny_.trimmed();
     QTest::newRow("two spaces") << dumped("print(json.dumps(t, indent=2))");
     QTest::newRow("tabs") << dumped("print(json.dumps(t, indent='\\t'))");
@@ -144,6 +146,7 @@ class TestCaseEdits : public QObject, private OwnFolder {
   }
 
   void aTemplateElsewhereTakesItsVocabularyAlong() {
+    SKIP_BY_DAY();
     QVERIFY(QDir(folder_.path()).mkpath("elsewhere"));
     const QString file = write("own.json", QByteArray(tiny_).replace("\"classic\"", "\"words.json\""));
     const QString there = path("elsewhere/T.json");
@@ -191,6 +194,7 @@ class TestCaseEdits : public QObject, private OwnFolder {
   }
 
   void sixImportsAtOnceGiveSixPins() {
+    SKIP_BY_DAY();
     const QString file = tiny("shared.json");
     std::vector<std::unique_ptr<QProcess>> running;
     for (int k = 0; k < 6; ++k) {
@@ -256,14 +260,22 @@ class TestCaseEdits : public QObject, private OwnFolder {
     const QByteArray other = "\"POLYGON ((1600 1600, 1800 1600, 1800 1800, 1600 1600))\"";
     QTest::newRow("points") << "points"
                             << "pins" << kDensWithoutIds << "";
-    QTest::newRow("points with ids") << "points"
-                                     << "pins" << kDens << "";
-    QTest::newRow("bans") << "bans"
-                          << "bans" << QByteArray("x_m,y_m\n1500,1500\n1600,1400\n") << "of:=all";
+    QTest::newRow("lines")
+        << "lines"
+        << "lines"
+        << QByteArray(
+               "shape,a\n\"LINESTRING (1200 1200, 1700 1500)\",1\n\"LINESTRING (1300 1700, "
+               "1700 1500)\",2\n")
+        << "";
     QTest::newRow("areas") << "areas"
                            << "areas"
                            << "shape,a\n" + square + ",1\n" + other + ",2\n"
                            << "of:=all,density:=2";
+    if (!nightly()) return;
+    QTest::newRow("points with ids") << "points"
+                                     << "pins" << kDens << "";
+    QTest::newRow("bans") << "bans"
+                          << "bans" << QByteArray("x_m,y_m\n1500,1500\n1600,1400\n") << "of:=all";
     QTest::newRow("biome") << "biome"
                            << "biome"
                            << "shape,class\n" + square + ",forest\n" + other + ",grassland\n"
@@ -288,13 +300,6 @@ class TestCaseEdits : public QObject, private OwnFolder {
                              << "terrain"
                              << "shape,a\n" + square + ",1\n"
                              << "do:=raise,amount_m:=20";
-    QTest::newRow("lines")
-        << "lines"
-        << "lines"
-        << QByteArray(
-               "shape,a\n\"LINESTRING (1200 1200, 1700 1500)\",1\n\"LINESTRING (1300 1700, "
-               "1700 1500)\",2\n")
-        << "";
   }
   void theSameImportAgainChangesNothing() {
     QFETCH(QString, what);
@@ -354,6 +359,7 @@ class TestCaseEdits : public QObject, private OwnFolder {
   }
 
   void whatTheDesignerChangedStaysWhereTheFeatureDid() {
+    SKIP_BY_DAY();
     const QString file = tiny("edited.json"), source = write("dens.csv", kDens);
     QCOMPARE(import(source, "points", file).code, 0);
     QByteArray text = contents(file);

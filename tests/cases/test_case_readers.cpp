@@ -12,6 +12,7 @@
 
 #include "tests/support/command.h"
 #include "tests/support/files.h"
+#include "tests/support/nightly.h"
 #include "tests/support/test_main.h"
 
 using namespace fw::test;
@@ -218,6 +219,7 @@ class TestCaseReaders : public QObject, private OwnFolder {
   }
 
   void textsKeepTheCharactersOfTheFile() {
+    SKIP_BY_DAY();
     const QStringList texts{"007", "2024-01-05", "yes", "1e5", "TRUE", "12:30", "+7", "0x10", "1,5", "12.50"};
     const auto table = [&](const QByteArray& separator, bool quoted) {
       QByteArray out = QByteArrayList{"class", "x_m", "y_m", "name"}.join(separator) + "\n";
@@ -266,6 +268,7 @@ class TestCaseReaders : public QObject, private OwnFolder {
   }
 
   void formulasAndQueriesOfAPackageAreNotRun() {
+    SKIP_BY_DAY();
     const auto changed = [&](const QByteArray& sql) {
       package("hostile.gpkg");
       Database open(path("hostile.gpkg"));
@@ -344,6 +347,7 @@ class TestCaseReaders : public QObject, private OwnFolder {
   }
 
   void manyCrossedShapesAndLongTangledLinesTakeSeconds() {
+    SKIP_BY_DAY();
     uint64_t state = 11;
     const auto places = [&](int corners) {
       QByteArrayList all;
@@ -377,6 +381,7 @@ class TestCaseReaders : public QObject, private OwnFolder {
   }
 
   void theNearPartsOfAFarShapeAreTaken() {
+    SKIP_BY_DAY();
     // About the anchor (0, 0): a degree is 111 km.
     const auto part = [](const QByteArray& polygon) {
       return polygon.mid(polygon.indexOf("[["), polygon.size() - polygon.indexOf("[[") - 1);
@@ -418,6 +423,7 @@ class TestCaseReaders : public QObject, private OwnFolder {
   }
 
   void tablesAreReadAsSpreadsheetsAndReceiversWriteThem() {
+    SKIP_BY_DAY();
     const QString text = "class\tx_m\ty_m\tname\r\nbeast\t1500,5\t+1300\tKöln 東\r\n";
     const auto taken = [&](const QString& name, const QByteArray& bytes, const QStringList& more = {}) {
       write(name, bytes);
@@ -454,6 +460,7 @@ class TestCaseReaders : public QObject, private OwnFolder {
   }
 
   void columnsOfDegreesAndOfPixelsSayWhereRowsLie() {
+    SKIP_BY_DAY();
     const auto place = [&](const QByteArray& bytes, const QStringList& more = {},
                            const QString& what = "points", const QString& list = "pins") {
       write("places.csv", bytes);
@@ -533,6 +540,7 @@ class TestCaseReaders : public QObject, private OwnFolder {
   }
 
   void filesOfReceiversAndMapsAreRead() {
+    SKIP_BY_DAY();
     write("way.gpx",
           "<?xml version='1.0'?><gpx version='1.1' creator='t' xmlns='http://www.topografix.com/GPX/1/1'>"
           "<wpt lat='0.001' lon='0.001'><ele>12</ele><name>007</name><type>beast</type></wpt>"

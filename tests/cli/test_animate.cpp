@@ -14,6 +14,7 @@
 
 #include "tests/support/command.h"
 #include "tests/support/files.h"
+#include "tests/support/nightly.h"
 #include "tests/support/test_main.h"
 
 using namespace fw::test;
@@ -62,6 +63,7 @@ class TestAnimate : public QObject, private OwnFolder {
   }
 
   void aCrowdWithACalendarSleepsAtNight() {
+    SKIP_BY_DAY();
     const QStringList day{"--set", "calendar.day_s=600", "--set", "calendar.crowd=day", "--speed",
                           "600",   "--duration",         "1",     "--agents",           "400"};
     const Outcome done = run(animate("crowd", path("day"),
@@ -80,6 +82,7 @@ class TestAnimate : public QObject, private OwnFolder {
       QVERIFY(awake[i] > awake[i - 1] && std::abs(awake[i] - awake[10 - i]) < 0.03);
   }
   void aPartOfTheMapIsShownAlone() {
+    SKIP_BY_DAY();
     QCOMPARE(run(animate("crowd", path("whole"))).code, 0);
     QCOMPARE(run(animate("crowd", path("part"), {"--window", "2000,1500,800"})).code, 0);
     const QJsonObject manifest = QJsonDocument::fromJson(contents(path("part/manifest.json"))).object();
@@ -88,6 +91,7 @@ class TestAnimate : public QObject, private OwnFolder {
     QVERIFY(QImage(path("whole/frame_00000.png")) != QImage(path("part/frame_00000.png")));
   }
   void theManifestNamesThePlayerAndAgentsOnlyOfAgents() {
+    SKIP_BY_DAY();
     const auto manifest = [&](const char* overlay, const char* name, const QStringList& more) {
       const Outcome done = run(animate(overlay, path(name), more));
       if (done.code != 0) qFatal("%s", done.err.constData());

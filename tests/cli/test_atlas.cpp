@@ -8,6 +8,7 @@
 
 #include "tests/support/command.h"
 #include "tests/support/files.h"
+#include "tests/support/nightly.h"
 #include "tests/support/test_main.h"
 
 using namespace fw::test;
@@ -44,6 +45,7 @@ class TestAtlas : public QObject, private OwnFolder {
       QVERIFY2(contents(path("one/" + name)) == contents(path("two/" + name)), qPrintable(name));
   }
   void everyNameOfTheListIsTextInThePdf() {
+    SKIP_BY_DAY();
     if (QStandardPaths::findExecutable("pdftotext").isEmpty()) QSKIP("pdftotext is not installed");
     QCOMPARE(run(atlas(path("text"))).code, 0);
     const Outcome text = run_program("pdftotext", {"-layout", path("text/atlas.pdf"), "-"});
@@ -55,6 +57,7 @@ class TestAtlas : public QObject, private OwnFolder {
     }
   }
   void anAtlasOfARenderIsTheAtlasOfItsTemplate() {
+    SKIP_BY_DAY();
     QCOMPARE(run({"render", "Tiny", "--seed", "3", "--resolution", "96", "--formats", "none", "-o",
                   path("render")})
                  .code,

@@ -14,6 +14,7 @@
 
 #include "tests/support/command.h"
 #include "tests/support/files.h"
+#include "tests/support/nightly.h"
 #include "tests/support/test_main.h"
 
 using namespace fw::test;
@@ -233,6 +234,7 @@ class TestCommand : public QObject, private OwnFolder {
   }
 
   void aPrintedTemplateRendersTheSameWorld() {
+    SKIP_BY_DAY();
     const QByteArray text = run({"templates", "tiny"}).out;
     const QString file = write("mine.json", text);
     QCOMPARE(run({"render", file, "--resolution", "64", "--formats", "geojson", "-o", path("a")}).code, 0);
@@ -256,6 +258,7 @@ class TestCommand : public QObject, private OwnFolder {
   }
 
   void whatIsFrozenStandsInANewTemplateAndAnExistingOneStays() {
+    SKIP_BY_DAY();
     const QStringList command{"hand", "freeze", "Tiny", "--seed", "3", "--class", "iron_vein"};
     const Outcome done = run(command + QStringList{"-o", path("frozen.json")});
     QVERIFY2(done.code == 0, done.err.constData());
@@ -278,6 +281,7 @@ class TestCommand : public QObject, private OwnFolder {
   }
 
   void jsonResultsAreJson() {
+    SKIP_BY_DAY();
     for (const QStringList& arguments :
          {QStringList{"check", "Tiny", "--json"}, QStringList{"templates", "--json"},
           QStringList{"templates", "--schema"}, QStringList{"audit", "Tiny", "--resolution", "64", "--json"},
@@ -302,6 +306,7 @@ class TestCommand : public QObject, private OwnFolder {
   }
 
   void anAuditCanBeAPageOfOneWorld() {
+    SKIP_BY_DAY();
     const Outcome page = run({"audit", "Tiny", "--resolution", "64", "--html", "--quiet"});
     QCOMPARE(page.code, 0);
     QVERIFY(page.out.startsWith("<!DOCTYPE html>"));
@@ -317,6 +322,7 @@ class TestCommand : public QObject, private OwnFolder {
   }
 
   void aWorldOfOtherWordsNamesNoClassicRowInAnyText() {
+    SKIP_BY_DAY();
     const QString file = write("other.json", R"({
       "format": 3, "name": "Reefs", "frame": {"width_m": 4000, "height_m": 3000},
       "regions": {"controllable": 3, "neutral": 0, "neutral_at": "none"},

@@ -13,6 +13,7 @@
 
 #include "tests/support/command.h"
 #include "tests/support/files.h"
+#include "tests/support/nightly.h"
 #include "tests/support/test_main.h"
 
 using namespace fw::test;
@@ -61,6 +62,7 @@ class TestExperiment : public QObject, private OwnFolder {
   }
 
   void strictExitsSixWhenAMeanLiesOutside() {
+    SKIP_BY_DAY();
     // Five seeds at medium, judged against the reading's band; a fixed speed of 0.5 cannot reach it.
     const QStringList study = {"experiment", "crowd",       "--seeds", "5",
                                "--methods",  "urw",         "--set",   "crowd.speed_mps=0.5",
@@ -72,6 +74,7 @@ class TestExperiment : public QObject, private OwnFolder {
   }
 
   void aSignalStopsAStudyAndItsFinishedRunsAreUsedAgain() {
+    SKIP_BY_DAY();
     const QStringList study = {"experiment", "spawn",  "--scale", "medium",        "--seeds",   "40",
                                "--methods",  "a_full", "-o",      path("stopped"), "--threads", "1"};
     QProcess process;

@@ -9,6 +9,7 @@
 
 #include "tests/support/command.h"
 #include "tests/support/files.h"
+#include "tests/support/nightly.h"
 #include "tests/support/test_main.h"
 
 using namespace fw::test;
@@ -41,12 +42,13 @@ class TestHand : public QObject, private OwnFolder {
     QTest::addColumn<QString>("resolution");
     QTest::addColumn<QStringList>("layers");
     const QStringList ground{"land", "height"}, classes{"biome", "faction", "danger", "region"};
+    QTest::newRow("of another resolution than the plan's") << "Tiny"
+                                                           << "256" << ground + QStringList{"biome"};
+    if (!nightly()) return;
     QTest::newRow("Tiny") << "Tiny"
                           << "512" << ground + classes;
     QTest::newRow("Windsward") << "WindswardLike"
                                << "512" << ground + classes;
-    QTest::newRow("of another resolution than the plan's") << "Tiny"
-                                                           << "256" << ground + QStringList{"biome"};
   }
   void aRendersLayersComeBackToTheSameCells() {
     QFETCH(QString, tmpl);
@@ -81,6 +83,7 @@ class TestHand : public QObject, private OwnFolder {
   }
 
   void aBundleWithImportsVerifiesByItself() {
+    SKIP_BY_DAY();
     tiny("V.json");
     QCOMPARE(good({"hand", "import", path("natural/layers/land.tif"), "--what", "land", "--into",
                    path("V.json"), "--force"})
@@ -325,6 +328,7 @@ class TestHand : public QObject, private OwnFolder {
   }
 
   void aPackIsTakenWhereATemplateIs() {
+    SKIP_BY_DAY();
     tiny("K.json");
     QCOMPARE(good({"hand", "import", path("natural/layers/land.tif"), "--what", "land", "--into",
                    path("K.json"), "--force"})
@@ -358,6 +362,7 @@ class TestHand : public QObject, private OwnFolder {
   }
 
   void pointsAreFrozenAtAnyResolutionAndCellsAtThePlans() {
+    SKIP_BY_DAY();
     const QString file = tiny("P.json"), to = path("P2.json");
     const QStringList freeze{"hand",         "freeze", file, "--seed", "3",
                              "--resolution", "256",    "-o", to,       "--force"};
@@ -381,6 +386,7 @@ class TestHand : public QObject, private OwnFolder {
   }
 
   void optionsOfTheHandAreTakenWhereTheyMeanSomething() {
+    SKIP_BY_DAY();
     const QString ours = path("mours.json"), pack = path("without.fwt");
     QCOMPARE(good({"hand", "pack", ours, "--without-hand", "--set", "land.fraction=0.4", "-o", pack}).code,
              0);
@@ -412,6 +418,7 @@ class TestHand : public QObject, private OwnFolder {
   }
 
   void whatTheGroundFindsOfARowHasItsLineAndIndexAndIsToldOnce() {
+    SKIP_BY_DAY();
     tiny("G.json", "\"name\"",
          "\"hand\": {\"terrain\": [\n{\"id\": \"t0\", \"shape\": \"POINT (2000 2000)\", \"radius_m\": 50, "
          "\"amount_m\": 3},\n{\"id\": \"t1\", \"shape\": \"POINT (-900 0)\", \"radius_m\": 30, "
@@ -438,6 +445,7 @@ class TestHand : public QObject, private OwnFolder {
   }
 
   void explainAndCheckTellOfTheRows() {
+    SKIP_BY_DAY();
     const QByteArray natural = run({"templates", "Tiny"}).out;
     tiny("E.json", "\"name\"",
          "\"hand\": {\"land\": [{\"id\": \"s1\", \"shape\": \"POINT (10 10)\", \"radius_m\": 30, \"is\": "

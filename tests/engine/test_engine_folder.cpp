@@ -17,6 +17,7 @@
 
 #include "tests/support/command.h"
 #include "tests/support/files.h"
+#include "tests/support/nightly.h"
 #include "tests/support/test_main.h"
 
 using namespace fw::test;
@@ -150,6 +151,7 @@ class TestEngineFolder : public QObject {
   }
 
   void theyDoSoWithRiversAndRoads() {
+    SKIP_BY_DAY();
     const Outcome render =
         run(QStringList{"render"} + kRivers +
             QStringList{"--views", "none", "--formats", "geojson,geotiff", "-o", path("rivers")});
@@ -199,6 +201,7 @@ class TestEngineFolder : public QObject {
   }
 
   void aPageOfManyPointsBringsThemInTiles() {
+    SKIP_BY_DAY();
     QStringList many{"Tiny", "--seed", "3", "--resolution", "512"};
     for (const char* setting :
          {"resources[0].quota=20500", "resources[0].spacing_m=2", "resources[0].gate=0"})
@@ -341,6 +344,7 @@ class TestEngineFolder : public QObject {
   }
 
   void aKilledExportLeavesTheOlderOneWhole() {
+    SKIP_BY_DAY();
     QVERIFY(exportTo(path("killed"), kWorld, "web").code == 0);
     const QByteArray manifest = contents(path("killed/web/export.json"));
     for (const int after_ms : {120, 200, 300, 450}) {
@@ -362,6 +366,7 @@ class TestEngineFolder : public QObject {
   }
 
   void oneMoreOfAQuotaIsOneMoreObjectAndNothingElse() {
+    SKIP_BY_DAY();
     const auto uids = [&](const QString& folder) {
       QMap<QString, QByteArray> rows;
       for (const QByteArray& line : contents(path(folder + "/csv/points.csv")).split('\n').mid(1)) {

@@ -67,7 +67,8 @@ class TestTactics : public QObject {
   }
 
   void everySceneHasTheMethodsOfWhatItIsAbout() {
-    for (const PlannedRun& run : plan_study(tactics_of({"bi_1", "ring", "mood", "alarm", "day"})).value()) {
+    const auto plan = plan_study(tactics_of({"bi_1", "ring", "mood", "alarm", "day"}));
+    for (const PlannedRun& run : plan.value()) {
       const GroupKey& g = run.key.group;
       const std::set<std::string> known =
           g.variant == "bi_1"    ? std::set<std::string>{"none", "push", "field"}

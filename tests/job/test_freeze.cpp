@@ -19,6 +19,7 @@
 #include "core/world/generate.h"
 #include "core/world/land/island_outline.h"
 #include "core/world/plan/stage_cache.h"
+#include "tests/support/nightly.h"
 #include "tests/support/templates.h"
 #include "tests/support/test_main.h"
 #include "tests/support/worlds.h"
@@ -262,6 +263,7 @@ class TestFreeze : public QObject {
       QTest::addRow("part %d", static_cast<int>(part)) << static_cast<int>(part);
   }
   void whatPaintMovedIsFrozenWithoutAChange() {
+    SKIP_BY_DAY();
     QFETCH(const int, part);
     const Showcase& s = showcase("WindswardLike");
     Template painted = s.tmpl;
@@ -328,6 +330,7 @@ class TestFreeze : public QObject {
   }
 
   void everyRegionFrozenAloneChangesNoBit() {
+    SKIP_BY_DAY();
     const Showcase& s = showcase("WindswardLike");
     for (const Region& region : s.world->regions) {
       FreezeRequest request;
@@ -396,6 +399,7 @@ class TestFreeze : public QObject {
                 << name << neutral << seed;
   }
   void aFrozenRegionStandsInAWorldOfAnotherSeedOnTheSameLand() {
+    SKIP_BY_DAY();
     QFETCH(QString, name);
     QFETCH(bool, neutral);
     QFETCH(quint64, seed);
@@ -456,6 +460,7 @@ class TestFreeze : public QObject {
       QTest::newRow(name) << name;
   }
   void aFrozenAreaGrowsIntoTheNewBiomesRoundIt() {
+    SKIP_BY_DAY();
     QFETCH(QString, name);
     const Showcase& s = showcase(name.toStdString());
     FreezeRequest request;

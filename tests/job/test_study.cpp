@@ -18,6 +18,7 @@
 #include "core/experiment/protocol.h"
 #include "core/experiment/summary.h"
 #include "tests/support/files.h"
+#include "tests/support/nightly.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;
@@ -135,6 +136,7 @@ class TestStudy : public QObject {
       QTest::newRow(damage) << QString(damage);
   }
   void aDamagedRunIsComputedAgain() {
+    SKIP_BY_DAY();
     QFETCH(QString, damage);
     const StudyJob job = finished("damaged");
     std::string text = file_text(run_file(job));
@@ -183,6 +185,7 @@ class TestStudy : public QObject {
   }
 
   void moreSeedsUseTheRunsThatAreThere() {
+    SKIP_BY_DAY();
     StudyJob job = finished("more");
     job.request.last_seed = 4;
     const auto done = run_study(job);
@@ -241,6 +244,7 @@ class TestStudy : public QObject {
   }
 
   void filesOfAnEarlierRequestGoAndForeignOnesStay() {
+    SKIP_BY_DAY();
     const StudyJob job = finished("again");
     write_text(job.folder / "notes.txt", "mine");
     std::string manifest = file_text(job.folder / "manifest.json");

@@ -24,8 +24,8 @@ PlateStyle sheet_style(PaperSize sheet, int scale = 0, int dpi = 300) {
 
 /// Width and height of a PDF's first page, in mm.
 Vec2 media_box_mm(const std::string& pdf) {
-  static const QRegularExpression kBox("/MediaBox \\[ ?0 0 ([0-9.]+) ([0-9.]+) ?\\]");
-  const auto match = kBox.match(QString::fromLatin1(pdf.data(), static_cast<qsizetype>(pdf.size())));
+  static const QRegularExpression kMediaBox("/MediaBox \\[ ?0 0 ([0-9.]+) ([0-9.]+) ?\\]");
+  const auto match = kMediaBox.match(QString::fromLatin1(pdf.data(), static_cast<qsizetype>(pdf.size())));
   return {match.captured(1).toDouble() * 25.4 / 72, match.captured(2).toDouble() * 25.4 / 72};
 }
 

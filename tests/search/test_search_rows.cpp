@@ -6,6 +6,7 @@
 #include <random>
 
 #include "tests/search/search_runs.h"
+#include "tests/support/nightly.h"
 #include "tests/support/test_main.h"
 
 using namespace fw;
@@ -62,6 +63,7 @@ class TestSearchRows : public QObject {
   }
 
   void sixtyFourShardsOfTheirOwnFoldersMergeInAnyOrder() {
+    SKIP_BY_DAY();
     SearchPlan plan = made_up_plan();
     plan.seeds = parse_seed_list("1..4090").value();
     make_up(home_.path("whole_of_64"), plan, {}, 40, 4090);
@@ -91,6 +93,7 @@ class TestSearchRows : public QObject {
   }
 
   void anAlteredRowIsRefusedWithSeedAndFiles() {
+    SKIP_BY_DAY();
     const QString a = home_.path("altered_a"), b = home_.path("altered_b");
     copy_search(home_.undisturbed(), a);
     copy_search(home_.undisturbed(), b);
@@ -136,7 +139,7 @@ class TestSearchRows : public QObject {
     QCOMPARE(results(folder), results(home_.undisturbed()));
   }
 
-  /// Killed at twenty random moments, then to the end. FIELDWRIGHT_KILLED_SEEDS=500 takes a minute.
+  /// Killed at random moments, at night at twenty, then to the end. FIELDWRIGHT_KILLED_SEEDS=500 takes a minute.
   void aKilledSearchLosesNoFinishedSeed_data() {
     QTest::addColumn<int>("shards");
     QTest::newRow("one process") << 1;
@@ -145,7 +148,7 @@ class TestSearchRows : public QObject {
   void aKilledSearchLosesNoFinishedSeed() {
     QFETCH(int, shards);
     const int given = qEnvironmentVariableIntValue("FIELDWRIGHT_KILLED_SEEDS");
-    const uint64_t seeds = given > 120 ? static_cast<uint64_t>(given) : 120;
+    const uint64_t seeds = given > 0 ? static_cast<uint64_t>(given) : 40;
     const auto words = [&](const QString& folder, const QStringList& more) {
       QStringList out{"--resolution", "32", "--quiet", "--keep", "2", "-o", folder};
       out << QStringList{"--seeds", "1.." + QString::number(seeds), "--where", "nature.solidity >= 0.84"};
@@ -162,7 +165,8 @@ class TestSearchRows : public QObject {
     std::mt19937 dice(20);
     uint64_t finished = 0;
     int kills = 0;
-    for (; kills < 20 && finished + 5 < seeds; ++kills) {
+    const int most = nightly() ? 20 : 6;
+    for (; kills < most && finished + 5 < seeds; ++kills) {
       std::vector<std::unique_ptr<QProcess>> processes;
       for (int shard = 1; shard <= shards; ++shard) {
         processes.push_back(std::make_unique<QProcess>());
@@ -183,7 +187,7 @@ class TestSearchRows : public QObject {
       QVERIFY(rows >= finished);
       finished = rows;
     }
-    QCOMPARE(kills, 20);
+    QCOMPARE(kills, most);
     QVERIFY(finished > 0);
     for (int shard = 1; shard <= shards; ++shard) {
       const Outcome last = run(shard_words(folder, shard));
@@ -197,6 +201,7 @@ class TestSearchRows : public QObject {
   /// A file may not grow beyond so many bytes, as on a disk that is full: first in a row, then in the
   /// results.
   void aFullDiskIsSaidInOneLineAndLosesNothing() {
+    SKIP_BY_DAY();
     const QString folder = home_.path("full");
     for (const rlim_t most : {rlim_t{3000}, rlim_t{40000}}) {
       QProcess process;

@@ -11,6 +11,7 @@
 #include "core/template/template_io.h"
 #include "core/world/generate.h"
 #include "core/world/plan/stage_cache.h"
+#include "tests/support/nightly.h"
 #include "tests/support/templates.h"
 #include "tests/support/test_main.h"
 
@@ -125,8 +126,7 @@ class TestStageCache : public QObject {
   void anEditOfAnyParameterGivesTheWorldThatGeneratingAfreshGives_data() {
     QTest::addColumn<int>("parameter");
     const Template base = tiny_with_rows();
-    // One parameter in five; FIELDWRIGHT_CACHED_PARAMETERS=all tries every one (./bootstrap nightly).
-    const size_t every = qEnvironmentVariableIsSet("FIELDWRIGHT_CACHED_PARAMETERS") ? 1 : 5;
+    const size_t every = nightly() ? 1 : 20;
     std::set<std::string> seen;  // rows of one pattern are alike, but every noise stack feeds another stage
     for (size_t i = 0; i < parameters().size(); ++i) {
       const Parameter& p = parameters()[i];

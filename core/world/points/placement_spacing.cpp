@@ -177,7 +177,7 @@ void SpacingIndex::find_conflicts(const Discs& discs, std::span<uint8_t> out) co
     if (out[i] == kClose) out[i] = exactly_conflicts({discs.x_m[i], discs.y_m[i]}, discs.radius_m[i]);
   for (const Entry& point : crowded_)
     for (size_t i = 0; i < out.size(); ++i)
-      out[i] |= conflicts({discs.x_m[i], discs.y_m[i]}, discs.radius_m[i], point) ? 1 : 0;
+      if (conflicts({discs.x_m[i], discs.y_m[i]}, discs.radius_m[i], point)) out[i] = 1;
 }
 
 bool SpacingIndex::conflicts(Vec2 position_m, double radius_m, const Entry& with) {

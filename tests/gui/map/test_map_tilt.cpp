@@ -61,7 +61,7 @@ class TestMapTilt : public QObject {
       const Vec2 back = view().place_at({px.x, px.y});
       QVERIFY(squared_distance(back, place) < 9 * 60 * 60);
     }
-    QVERIFY(found >= 0.98 * static_cast<double>(shown.size()));
+    QVERIFY(static_cast<double>(found) >= 0.98 * static_cast<double>(shown.size()));
   }
   void marksOnTheGroundLieOnTheLandscapeAndGoWithTheirPainter() {
     const QImage bare = view().grab().toImage();

@@ -15,6 +15,7 @@
 #include "app/gui/search/search_panel.h"
 #include "tests/gui/mouse_input.h"
 #include "tests/gui/panels/panels_fixture.h"
+#include "tests/support/nightly.h"
 #include "tests/support/window_test.h"
 
 using namespace fw;
@@ -141,6 +142,7 @@ class TestSearchPanel : public QObject {
              QStringLiteral("&Go on"));
   }
   void closedItGoesOnWhereItWas() {
+    SKIP_BY_DAY();
     QTemporaryDir home;
     QString folder;
     size_t rows = 0;
@@ -228,6 +230,7 @@ class TestSearchPanel : public QObject {
     QVERIFY(!starred[1][1].toBool());
   }
   void worldsUnderThePointerStayWhereTheyAre() {
+    SKIP_BY_DAY();
     QTemporaryDir home;
     SearchHost p(home);
     p.choose("1..24");
@@ -269,6 +272,7 @@ class TestSearchPanel : public QObject {
     QCOMPARE(place("start_search"), start);
   }
   void withoutWorldsTheFormHasTheRoom() {
+    SKIP_BY_DAY();
     QTemporaryDir home;
     SearchHost p(home);
     p.panel.resize(380, 640);  // of a screen of 800 rows

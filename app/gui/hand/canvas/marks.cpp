@@ -105,10 +105,10 @@ class FigurePainter {
   }
 
  private:
+  static constexpr size_t kCrowd = 8;  ///< pins
   /// Pins that are on, by groups of so many that a ring for each would hide the map.
   using PinsOfGroups = std::map<std::string_view, std::vector<const HandFigure*>>;
   PinsOfGroups pins_of_groups() const {
-    static constexpr size_t kCrowd = 8;
     PinsOfGroups groups;
     for (const HandFigure& figure : figures_)
       if (figure.form == HandFigure::Form::pin && figure.on && !figure.group.empty())
