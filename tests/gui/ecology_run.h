@@ -4,25 +4,34 @@
 #include <QString>
 #include <QTimer>
 #include <algorithm>
+#include <chrono>
 #include <ctime>
 
 #include "app/gui/simulation/simulation_player.h"
 
 namespace fw::test {
 
-/// The longest time that this thread worked between two turns of its event loop, as its processor clock has
-/// it: other processes do not count.
+/// The longest time between two turns of this thread's event loop: as its processor clock has it, where other
+/// processes do not count, and as it passed, where a wait counts.
 struct Beat {
   QTimer timer;
   double last_ms = cpu_ms(), longest_ms = 0;
+  double last_wall_ms = wall_ms(), longest_wall_ms = 0;
 
   Beat() {
     QObject::connect(&timer, &QTimer::timeout, [this] {
       const double now_ms = cpu_ms();
       longest_ms = std::max(longest_ms, now_ms - last_ms);
       last_ms = now_ms;
+      const double wall_now_ms = wall_ms();
+      longest_wall_ms = std::max(longest_wall_ms, wall_now_ms - last_wall_ms);
+      last_wall_ms = wall_now_ms;
     });
     timer.start(0);
+  }
+  static double wall_ms() {
+    using std::chrono::steady_clock;
+    return std::chrono::duration<double, std::milli>(steady_clock::now().time_since_epoch()).count();
   }
   static double cpu_ms() {
     timespec now{};

@@ -156,8 +156,9 @@ class MapView : public QWidget {
   /// The place under the cursor; nothing when it leaves.
   void hovered(std::optional<fw::Vec2> place_m);
   void picked(const fw::MapPick& pick);
-  /// The right button or the menu key, where neither the tool nor a tilted map takes it.
-  void menu_asked(fw::Vec2 place_m, QPoint on_screen);
+  /// The right button or the menu key, where neither the tool nor a tilted map takes it. `shown`: set it
+  /// where a menu was there; else the event goes on to the parent. For direct connections.
+  void menu_asked(fw::Vec2 place_m, QPoint on_screen, bool& shown);
   void window_changed(const fw::MapWindow& window);
   void look_changed(const fw::MapLook& look);
   void tool_changed(fw::MapTool tool);

@@ -279,8 +279,9 @@ void MapView::contextMenuEvent(QContextMenuEvent* event) {
   MapPointer pointer = keyboard ? cross() : pointer_at(event->pos(), event->modifiers());
   const QPoint at = keyboard ? mapToGlobal(rect().center()) : event->globalPos();
   if (taker() && taker()->menu(pointer, at)) return;
-  if (!picture_) return QWidget::contextMenuEvent(event);
-  emit menu_asked(pointer.place_m, at);
+  bool shown = false;
+  if (picture_) emit menu_asked(pointer.place_m, at, shown);
+  if (!shown) QWidget::contextMenuEvent(event);
 }
 
 void MapView::focusOutEvent(QFocusEvent* event) {

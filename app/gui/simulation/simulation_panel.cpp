@@ -159,6 +159,12 @@ void SimulationPanel::fill_classes() {
   const auto word = [](std::string_view slug) {
     return QString::fromUtf8(slug.data(), static_cast<qsizetype>(slug.size()));
   };
+  // Of a world over time those that it has a place for; before its first frame all that are asked for.
+  const auto lives = [&](Category category, const std::string& slug) {
+    return !frame_ || std::ranges::any_of(frame_->panels.front().classes, [&](const EcologyClass& one) {
+      return one.category == category && one.slug == slug;
+    });
+  };
   classes_->clear();
   if (!world) classes_->addItem(tr("all"), QString());
   int largest = 0, quota = 0;
@@ -172,7 +178,7 @@ void SimulationPanel::fill_classes() {
     if (!world) classes_->addItem(tr("all: %1").arg(category_label(labels, category)), word(slug));
     if (!picture_) continue;
     for (const PointClass& one : picture_->tmpl->classes(category)) {
-      if (one.quota <= 0) continue;
+      if (one.quota <= 0 || (world && !lives(category, one.slug))) continue;
       if (world && category == Category::wildlife && one.quota > quota)
         largest = classes_->count(), quota = one.quota;
       const std::string name = world ? std::string(slug) + "." + one.slug : one.slug;
@@ -187,14 +193,10 @@ void SimulationPanel::set_picture(const std::shared_ptr<const Picture>& picture)
   if (!picture || picture->coarse) return;
   const bool other =
       !picture_ || picture_->world != picture->world || played_part(tmpl()) != played_part(*picture->tmpl);
-  if (picture_ && picture_->tmpl->name != picture->tmpl->name) {  // another document
-    resume_tick_ = 0;
-    events_.clear();
-  }
   picture_ = picture;
   newer_.reset();
   show_events();
-  if (other) fill_classes();
+  if (other) frame_.reset(), fill_classes();
   show_state();
   if (running_ && other) restart();
 }
@@ -206,6 +208,14 @@ void SimulationPanel::set_template(const std::shared_ptr<const Template>& tmpl) 
   newer_ = tmpl;
   if (other) restart_soon();
   if (recoloured) send_look();
+}
+
+void SimulationPanel::begin_anew() {
+  const bool other = resume_tick_ != 0 || !events_.empty();
+  resume_tick_ = 0;
+  events_.clear();
+  show_events();
+  if (running_ && plays_days() && other) restart_soon();
 }
 
 void SimulationPanel::clear() {
@@ -249,7 +259,12 @@ void SimulationPanel::step_once() {
 }
 
 void SimulationPanel::go_to_start() {
-  if (running_) player_.seek(0);
+  if (running_) go_to(0);
+}
+
+void SimulationPanel::go_to(int64_t tick) {
+  resume_tick_ = tick;
+  player_.seek(tick);
 }
 
 void SimulationPanel::restart_soon() {
@@ -377,6 +392,7 @@ void SimulationPanel::show_findings(const PlayerOpened& opened) {
 
 void SimulationPanel::take_frame(const std::shared_ptr<const PlayerFrame>& frame) {
   if (!running_) return;
+  const bool first = frame_ == nullptr;
   frame_ = frame;
   MapView* views[] = {paired_ ? &pair_->left() : &map_, &pair_->right()};
   for (size_t i = 0; i < std::min<size_t>(frame->panels.size(), 2); ++i) {
@@ -386,6 +402,12 @@ void SimulationPanel::take_frame(const std::shared_ptr<const PlayerFrame>& frame
   }
   if (plays_days()) {
     resume_tick_ = frame->bound_for;
+    if (first) {
+      const QString before = classes_->currentData().toString();
+      fill_classes();
+      const QString shown = classes_->currentData().toString();
+      if (shown != before) player_.show_class(shown.toStdString());
+    }
     show_classes(*frame);
   } else {
     show_figures(*frame);
@@ -549,11 +571,13 @@ void SimulationPanel::fill_menu(QMenu& menu, Vec2 place_m) {
   connect(copy, &QAction::triggered, this, [this] { emit command_wanted(simulate_arguments()); });
 }
 
-void SimulationPanel::show_map_menu(Vec2 place_m, QPoint on_screen) {
+void SimulationPanel::show_map_menu(Vec2 place_m, QPoint on_screen, bool& shown) {
   if (paired_) return;
   QMenu menu(&map_);
   fill_menu(menu, place_m);
-  if (!menu.isEmpty()) menu.exec(on_screen);
+  if (menu.isEmpty()) return;
+  shown = true;
+  menu.exec(on_screen);
 }
 
 QStringList SimulationPanel::simulate_arguments() const {
@@ -561,7 +585,7 @@ QStringList SimulationPanel::simulate_arguments() const {
   for (const RunEvent& event : events_) days = std::max(days, event.day + 1);
   QStringList arguments{QStringLiteral("--days"), QString::number(std::max<int64_t>(1, days))};
   for (const std::string& setting : settings_->settings())
-    if (const Result<Setting> parts = split_setting(setting))
+    if (const Result<Setting> parts = split_setting(setting); parts && parts.value().path == "ecology.load")
       arguments << QStringLiteral("--load") << words(parts.value().value);
   for (const RunEvent& event : events_) arguments << QStringLiteral("--event") << words(event_text(event));
   return arguments;

@@ -59,6 +59,8 @@ class SimulationPanel : public QWidget {
   /// A newer template of the picture's world, which differs from it in what is played alone. A run of the
   /// world over time goes on at its date.
   void set_template(const std::shared_ptr<const fw::Template>& tmpl);
+  /// Another document is open: a run of the world over time has no events and begins at tick 0.
+  void begin_anew();
   /// No world is shown.
   void clear();
   /// Shows a simulation, paused at tick 0; if off, no overlay is on the map.
@@ -107,11 +109,12 @@ class SimulationPanel : public QWidget {
   void add_event(const RunEvent& event);
   void take_back_event();
   void show_events();
-  void show_map_menu(Vec2 place_m, QPoint on_screen);
+  void show_map_menu(Vec2 place_m, QPoint on_screen, bool& shown);
   void fill_methods();
   void fill_classes();
   void show_line_colours();
   SimulationRequest request() const;
+  void go_to(int64_t tick);
   void restart();
   void restart_soon();
   void send_windows();

@@ -16,6 +16,8 @@
 #include <QToolButton>
 #include <QTreeView>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <iterator>
 
 #include "app/gui/icons/icons.h"
 #include "app/gui/map/map_view.h"
@@ -312,7 +314,7 @@ void SimulationPanel::connect_parts() {
   connect(scrub_, &QSlider::sliderPressed, this, [this] { scrubbing_ = true; });
   connect(scrub_, &QSlider::sliderReleased, this, [this] { scrubbing_ = false; });
   connect(scrub_, &QSlider::actionTriggered, this, [this] {
-    if (running_) player_.seek(scrub_->sliderPosition());
+    if (running_) go_to(scrub_->sliderPosition());
   });
   for (QCheckBox* box : {trails_, field_, sites_})
     connect(box, &QCheckBox::toggled, this, &SimulationPanel::send_look);
@@ -325,8 +327,9 @@ void SimulationPanel::connect_parts() {
           [this](const std::shared_ptr<const PlayerOpened>& opened) { take_opened(*opened); });
   connect(&player_, &SimulationPlayer::framed, this, &SimulationPanel::take_frame);
   connect(&player_, &SimulationPlayer::failed, this, &SimulationPanel::show_failure);
-  connect(&player_, &SimulationPlayer::refused, this, [this](const QString& message) {
-    if (!events_.empty()) events_.pop_back();
+  connect(&player_, &SimulationPlayer::refused, this, [this](const RunEvent& event, const QString& message) {
+    if (const auto last = std::ranges::find(events_.rbegin(), events_.rend(), event); last != events_.rend())
+      events_.erase(std::next(last).base());
     show_events();
     tell(message);
   });

@@ -92,7 +92,14 @@ void SimulationPlayer::close() {
 }
 
 void SimulationPlayer::set_playing(bool playing) {
-  order([&](Orders& o) { o.playing = playing; });
+  order([&](Orders& o) {
+    if (o.playing && !playing) {
+      give_up_.store(true);
+      o.seek.reset();
+      ++o.pauses;
+    }
+    o.playing = playing;
+  });
 }
 void SimulationPlayer::set_speed(double speed) {
   order([&](Orders& o) { o.speed = speed; });
@@ -195,28 +202,46 @@ void SimulationPlayer::work() {
   }
 }
 
-void SimulationPlayer::tell(const Error& error, void (SimulationPlayer::*signal)(const QString&)) {
+void SimulationPlayer::fail(const Error& error) {
   if (error.kind == ErrorKind::cancelled) return;
   const QString message = QString::fromStdString(error.message);
   QMetaObject::invokeMethod(
-      this, [this, message, signal] { emit(this->*signal)(message); }, Qt::QueuedConnection);
+      this, [this, message] { emit failed(message); }, Qt::QueuedConnection);
+}
+
+void SimulationPlayer::refuse(const RunEvent& event, const Error& error) {
+  const QString message = QString::fromStdString(error.message);
+  QMetaObject::invokeMethod(
+      this, [this, event, message] { emit refused(event, message); }, Qt::QueuedConnection);
+}
+
+/// plan_world(); an edit of what is played alone takes the last one again.
+Result<std::shared_ptr<const World>> SimulationPlayer::plan_of(const Picture& picture,
+                                                               const Progress& progress) {
+  const std::string key = world_key(*picture.tmpl) + " " + files_key(*picture.tmpl, picture.files);
+  if (plan_ == nullptr || key != plan_key_) {
+    plan_.reset();
+    auto made = plan_world(picture, progress);
+    if (!made) return made.error();
+    plan_ = std::move(made).value(), plan_key_ = key;
+  }
+  return plan_;
 }
 
 void SimulationPlayer::open_now(PlayerRequest request) {
   playbacks_.clear();
   owed_s_ = 0;
-  const auto fail = [this](const Error& error) { tell(error, &SimulationPlayer::failed); };
   const Picture& picture = *request.picture;
   const Template& tmpl = request.tmpl ? *request.tmpl : *picture.tmpl;
   Progress progress;
   progress.cancel = &leave_;
-  // What cannot be played is told before a world is made for it.
+  // What cannot be played is reported before a world is made for it.
   auto parameters =
       simulation_parameters(request.simulation.coordinator, request.methods.front(), tmpl, *picture.world);
   if (!parameters) return fail(parameters.error());
   std::shared_ptr<const World> world = picture.world;
   if (row_of(request.simulation.coordinator).days) {
-    auto plan = plan_world(picture, progress);
+    auto plan = plan_of(picture, progress);
     if (!plan) return fail(plan.error());
     world = std::move(plan).value();
   }
@@ -255,14 +280,17 @@ bool SimulationPlayer::happen(const Orders& now) {
   for (const RunEvent& event : now.events)
     for (Playback& one : playbacks_) {
       const Result<Done> added = one.add_event(event);
-      if (!added) tell(added.error(), &SimulationPlayer::refused);
-      happened = happened || added;
+      if (!added) {  // nor by any other method, on the same world
+        refuse(event, added.error());
+        break;
+      }
+      happened = true;
     }
   return happened;
 }
 
-/// As far as there is time for; the rest follows after a frame, unless there is another wish by then.
-void SimulationPlayer::go_towards(int64_t target, uint64_t number) {
+/// As far as there is time for; the rest follows after a frame, unless a newer order replaces it.
+void SimulationPlayer::go_towards(int64_t target, const Orders& now) {
   owed_s_ = 0;
   for (Playback& one : playbacks_) one.rewind(target);
   const Clock::time_point latest = Clock::now() + kSeekTime;
@@ -272,7 +300,7 @@ void SimulationPlayer::go_towards(int64_t target, uint64_t number) {
       if (one.tick() < target) one.step();
   if (first.tick() == target) return;
   order([&](Orders& o) {
-    if (!o.seek && o.number == number) o.seek = target;
+    if (!o.seek && o.number == now.number && o.pauses == now.pauses) o.seek = target;
   });
 }
 
@@ -281,7 +309,7 @@ bool SimulationPlayer::advance(const Orders& now) {
   Playback& first = playbacks_.front();
   const int64_t before = first.tick();
   if (now.seek) {
-    go_towards(std::max<int64_t>(0, *now.seek), now.number);
+    go_towards(std::max<int64_t>(0, *now.seek) + now.steps, now);
   } else {
     int64_t target = before + now.steps;
     if (now.playing) {

@@ -71,9 +71,11 @@ class SimulationPlayer : public QObject {
   void open(PlayerRequest request);
   /// Ends the simulation; no frame follows.
   void close();
+  /// A pause ends a running seek where it is.
   void set_playing(bool playing);
   /// Simulated seconds per second.
   void set_speed(double speed);
+  /// During a seek: its end is so much later.
   void step(int ticks = 1);
   /// The newest request wins; a running seek is cancelled.
   void seek(int64_t tick);
@@ -94,7 +96,7 @@ class SimulationPlayer : public QObject {
   void opened(const std::shared_ptr<const fw::PlayerOpened>& opened);
   void failed(const QString& message);
   /// An event did not happen; the simulation goes on.
-  void refused(const QString& message);
+  void refused(const fw::RunEvent& event, const QString& message);
   void framed(const std::shared_ptr<const fw::PlayerFrame>& frame);
 
  private:
@@ -107,6 +109,7 @@ class SimulationPlayer : public QObject {
     bool repaint = false;
     int steps = 0;
     std::optional<int64_t> seek;
+    uint64_t pauses = 0;  ///< a seek that one ended is not taken up again
     double speed = 60;
     std::vector<Vec2> stimuli;
     std::vector<RunEvent> events;
@@ -123,10 +126,12 @@ class SimulationPlayer : public QObject {
   void order(const Change& change);
   void work();
   void open_now(PlayerRequest request);
-  void tell(const Error& error, void (SimulationPlayer::*signal)(const QString&));
+  Result<std::shared_ptr<const World>> plan_of(const Picture& picture, const Progress& progress);
+  void fail(const Error& error);
+  void refuse(const RunEvent& event, const Error& error);
   bool happen(const Orders& now);
   bool advance(const Orders& now);
-  void go_towards(int64_t target, uint64_t number);
+  void go_towards(int64_t target, const Orders& now);
   void paint(const Orders& now, double step_ms);
   bool has_work(const Orders& now) const;
 
@@ -144,6 +149,8 @@ class SimulationPlayer : public QObject {
   ClassMarks marks_;  ///< of the picture in the palette
   std::string marks_palette_;
   std::optional<OverlayCard> card_;
+  std::shared_ptr<const World> plan_;  ///< the last plan_world() that was made ...
+  std::string plan_key_;               ///< ... and of which picture
   Clock::time_point last_;
   double owed_s_ = 0;  ///< simulated time not yet played
   uint64_t number_ = 0;

@@ -39,6 +39,7 @@
 #include "app/gui/window/map_badge.h"
 #include "app/gui/window/session.h"
 #include "app/gui/words/words.h"
+#include "core/base/file_name.h"
 
 namespace fw {
 namespace {
@@ -346,9 +347,10 @@ void MainWindow::show_played_template() {
 void MainWindow::copy_simulate(const QStringList& arguments) {
   const Result<QStringList> world = world_arguments(document_.tmpl(), document_.path());
   if (!world) return messages_->report_note(QString::fromStdString(world.error().message));
-  const QString line =
-      shell_line(QStringList{QStringLiteral("simulate")} + world.value() + arguments +
-                 QStringList{QStringLiteral("-o"), document_.title() + QStringLiteral("-years")});
+  const QString line = shell_line(
+      QStringList{QStringLiteral("simulate")} + world.value() + arguments +
+      QStringList{QStringLiteral("-o"),
+                  QString::fromStdString(portable_file_name(document_.title().toStdString() + "-years"))});
   QGuiApplication::clipboard()->setText(line);
   messages_->report_note(tr("Copied: %1").arg(line));
 }
@@ -359,6 +361,7 @@ void MainWindow::document_replaced() {
   layers_at_turn_.reset();
   map_->map_actions().clear->trigger();
   inspect_->clear();
+  simulation_->begin_anew();
   edit_->forget();
   statusBar()->clearMessage();
   if (!document_.valid()) preview_.forget();

@@ -1,7 +1,8 @@
-// The world over time in the Simulation dock: the same run as `fieldwright simulate`, and a window that never
-// waits for it.
+// The world over time in the Simulation dock: the same run as `fieldwright simulate`, and a window that stays
+// responsive during it.
 
 #include <QComboBox>
+#include <QContextMenuEvent>
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
@@ -117,7 +118,7 @@ class TestEcologyRun : public QObject {
     QVERIFY2(differs.isEmpty(), qPrintable(differs));
   }
 
-  void theWindowNeverWaitsForARun() {
+  void theWindowStaysResponsiveDuringARun() {
     RunDesk desk;
     desk.panel.set_running(true);
     QVERIFY(desk.waits([&] { return desk.panel.frame() != nullptr; }));
@@ -137,6 +138,8 @@ class TestEcologyRun : public QObject {
         desk.waits([&] { return desk.panel.frame() && desk.panel.frame()->clock.tick > 32 * kDayTicks; }));
     QVERIFY(desk.panel.playing());
     QVERIFY2(beat.longest_ms < 50, qPrintable(QString::number(beat.longest_ms)));
+    // Other processes may have the cores for a while; a run's way takes longer.
+    QVERIFY2(beat.longest_wall_ms < 1000, qPrintable(QString::number(beat.longest_wall_ms)));
   }
 
   void anEditKeepsDateAndEvents() {
@@ -158,6 +161,98 @@ class TestEcologyRun : public QObject {
       if (one->text().remove('&') == QStringLiteral("Take back")) one->click();
     QVERIFY(desk.panel.events().empty());
     QVERIFY(desk.waits([&] { return desk.panel.frame() && desk.panel.frame()->panels[0].days->run == 0; }));
+  }
+
+  void editsOnTheWayBackToALateDateKeepIt() {
+    constexpr int64_t kLate = 200 * kDayTicks;
+    RunDesk desk;
+    desk.panel.set_running(true);
+    QVERIFY(desk.goes_to(kLate));
+    const QString command = desk.panel.simulate_arguments().join(' ');
+    const auto edit = [&](const std::vector<std::string>& settings) {
+      const auto before = desk.panel.frame();
+      desk.panel.set_template(std::make_shared<const Template>(living_template(settings)));
+      return desk.waits([&] { return desk.panel.frame() && desk.panel.frame() != before; });
+    };
+    QVERIFY(edit({"ecology.winter=0.4"}));
+    QVERIFY(desk.panel.frame()->clock.tick < kLate);  // on its way
+    QCOMPARE(desk.panel.simulate_arguments().join(' '), command);
+    desk.panel.set_template(std::make_shared<const Template>(living_template({"ecology.winter=0.3"})));
+    QTest::qWait(300);  // an edit rests before it counts
+    desk.panel.set_template(std::make_shared<const Template>(living_template()));
+    QTest::qWait(300);
+    QVERIFY(desk.comes_to(kLate));
+    QCOMPARE(desk.panel.simulate_arguments().join(' '), command);
+  }
+
+  void anotherNameKeepsDateAndEvents() {
+    RunDesk desk;
+    desk.panel.set_running(true);
+    QVERIFY(desk.goes_to(5 * kDayTicks));
+    QVERIFY(desk.choose("Players leave"));
+    Template renamed = living_template();
+    renamed.name = "Renamed";
+    desk.panel.set_picture(
+        make_picture(std::make_shared<const Template>(renamed), kPlanResolution, false, nullptr).value());
+    QCOMPARE(desk.panel.simulate_arguments().join(' '), QStringLiteral("--days 6 --event stop:day=5"));
+    QVERIFY(desk.comes_to(5 * kDayTicks));
+  }
+
+  void aPauseEndsAWayAndAStepMakesItLonger() {
+    constexpr int64_t kFar = 400 * kDayTicks;
+    RunDesk desk;
+    desk.panel.set_running(true);
+    QVERIFY(desk.waits([&] { return desk.panel.frame() != nullptr; }));
+    desk.panel.player().seek(40 * kDayTicks);
+    desk.panel.player().step(kPartsADay);
+    QVERIFY(desk.comes_to(41 * kDayTicks));
+    desk.panel.set_playing(true);
+    desk.panel.player().seek(kFar);
+    QVERIFY(desk.waits([&] { return desk.panel.frame()->clock.tick > 45 * kDayTicks; }));
+    desk.panel.set_playing(false);
+    QTest::qWait(400);
+    const int64_t paused = desk.panel.frame()->clock.tick;
+    QVERIFY(paused < kFar);
+    QTest::qWait(400);
+    QCOMPARE(desk.panel.frame()->clock.tick, paused);
+  }
+
+  void aRefusedEventLeavesTheOthers() {
+    RunDesk desk;
+    desk.panel.set_running(true);
+    QVERIFY(desk.waits([&] { return desk.panel.frame() != nullptr; }));
+    QVERIFY(desk.choose("Wipe"));
+    QVERIFY(desk.choose("Players leave"));
+    const std::vector<RunEvent> both = desk.panel.events();
+    QCOMPARE(both.size(), size_t{2});
+    emit desk.panel.player().refused(both[0], QStringLiteral("there is no such region"));
+    QVERIFY(desk.panel.events() == std::vector<RunEvent>{both[1]});
+    emit desk.panel.player().refused(both[0], QStringLiteral("there is no such region"));
+    QCOMPARE(desk.panel.events().size(), size_t{1});
+  }
+
+  void theListHasTheClassesThatLiveInTheWorld() {
+    Template barren = living_template();
+    for (double& weight : barren.wildlife.back().biome_affinity) weight = 0;
+    RunDesk desk(
+        make_picture(std::make_shared<const Template>(barren), kPlanResolution, false, nullptr).value());
+    desk.panel.set_running(true);
+    QVERIFY(desk.waits([&] { return desk.panel.frame() != nullptr; }));
+    QStringList live, listed;
+    for (const EcologyClass& one : desk.panel.frame()->panels[0].classes)
+      live << QString::fromStdString(one.slug);
+    const auto* classes = desk.named<QComboBox>("Classes");
+    for (int i = 0; i < classes->count(); ++i) listed << classes->itemData(i).toString().section('.', 1);
+    live.sort(), listed.sort();
+    QVERIFY(!live.contains(QString::fromStdString(barren.wildlife.back().slug)));
+    QCOMPARE(listed, live);
+  }
+
+  void theRightButtonIsLeftToOthersWhereNothingRuns() {
+    RunDesk desk;
+    QContextMenuEvent asked(QContextMenuEvent::Mouse, {20, 20}, desk.map.mapToGlobal(QPoint(20, 20)));
+    QCoreApplication::sendEvent(&desk.map, &asked);
+    QVERIFY(!asked.isAccepted());
   }
 
   void theMenuSaysWhatCanHappenThere() {

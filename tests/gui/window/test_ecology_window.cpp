@@ -3,6 +3,7 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QGuiApplication>
+#include <QMenu>
 #include <QPushButton>
 #include <QTest>
 
@@ -57,6 +58,37 @@ class TestEcologyWindow : public QObject {
     const QString line = QGuiApplication::clipboard()->text();
     QVERIFY2(line.startsWith(QStringLiteral("fieldwright simulate Tiny ")), qPrintable(line));
     QVERIFY2(line.contains(QStringLiteral(" --days 2 -o Tiny-years")), qPrintable(line));
+  }
+
+  void anotherDocumentBeginsItsRunAnewUnderTheSameNameToo() {
+    const auto window = host_.make();
+    const auto start = [&](const std::string& winter) {
+      Template tmpl = tiny({"ecology.players=6", "calendar.year_d=40", "resources[0].renewal=moving",
+                            "ecology.winter=" + winter});
+      tmpl.name = "Deer: one";
+      window->document().start(tmpl);
+      return settle(*window);
+    };
+    QVERIFY(start("0.2"));
+    QVERIFY(window->document().save_as(host_.folder.filePath("Deer: one.json")));
+    auto* panel = window->findChild<SimulationPanel*>();
+    auto* kind = panel->findChildren<QComboBox*>().front();
+    kind->setCurrentIndex(kind->findText(QStringLiteral("Ecology")));
+    panel->set_running(true);
+    panel->player().seek(2 * kPartsADay);
+    QVERIFY(QTest::qWaitFor([&] { return panel->frame() && panel->frame()->clock.tick == 2 * kPartsADay; },
+                            kWaitLimit_ms));
+    QMenu menu;
+    panel->fill_menu(menu, {0, 0});
+    menu.actions().front()->trigger();
+    QCOMPARE(panel->events().size(), size_t{1});
+    for (QPushButton* button : panel->findChildren<QPushButton*>())
+      if (button->text().remove('&') == QStringLiteral("Copy as command")) button->click();
+    QVERIFY2(QGuiApplication::clipboard()->text().endsWith(QStringLiteral(" -o 'Deer_ one-years'")),
+             qPrintable(QGuiApplication::clipboard()->text()));
+    QVERIFY(start("0.3"));
+    QVERIFY(panel->events().empty());
+    QCOMPARE(panel->simulate_arguments().join(' '), QStringLiteral("--days 1"));
   }
 };
 
