@@ -29,8 +29,7 @@ enum class FileLetters {
 
 /// The names of copies of files in one folder, in the order given: as stated where every system can hold
 /// them, else with `_` as portable_file_name() has it. One that another before it has but for the case of the
-/// letters A to Z gets
-/// `_2` before its ending, or the first number that is free; equal names stay equal.
+/// letters A to Z gets `_2` before its ending, or the first number that is free; equal names stay equal.
 std::vector<std::string> copied_file_names(const std::vector<std::string>& names, FileLetters letters);
 
 /// What a file that a text names is called in a folder: `stated` where the folder lists it, letter for
