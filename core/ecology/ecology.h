@@ -93,7 +93,8 @@ struct EcologyStep {
 /// threads, interrupted or not.
 EcologyStep step_ecology(const Ecology& ecology, EcologyState& state, double players);
 /// The same part by part, for who shows every one: the stocks' quarter, then its kPartsAQuarter parts in
-/// order, then its end. Between them state.quarter is that of the quarter under way.
+/// order, then its end. Between them state.quarter is that of the quarter under way. `part`: since second 0,
+/// from state.part() to state.part() + kPartsAQuarter - 1; `players`: at least 0, rounded to a whole number.
 EcologyStep begin_quarter(const Ecology& ecology, EcologyState& state);
 void step_part(const Ecology& ecology, EcologyState& state, int64_t part, double players, EcologyStep& step);
 void end_quarter(EcologyState& state, EcologyStep& step);

@@ -106,7 +106,7 @@ void step_web(const FoodWeb& web, int64_t hour, int hours, bool hunting, std::sp
 /// food_web_long where trying territories would take more than about 20 s of a core: then they stay the
 /// largest.
 /// `extra_years`: years of mean field before the start, besides 4. Where `progress` is cancelled the web is
-/// of no use.
+/// not calibrated: drop it.
 void calibrate(FoodWeb& web, const Calendar& calendar, int extra_years, Findings& findings,
                const Progress& progress = {});
 

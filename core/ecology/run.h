@@ -59,13 +59,13 @@ struct RunDay {
   std::vector<double> stocks_before;
   std::vector<double> raw_born;
 };
-/// Begins a day: what was asked for it happens, and is told where `happenings` is not null. `with_events`:
-/// false = the run beside it, without them.
+/// Begins a day: its events happen, and are added to `happenings` unless it is null. `with_events`: false =
+/// the run beside it, without them.
 RunDay begin_run_day(const RunPlan& plan, int64_t day, bool with_events, EcologyState& state,
                      std::vector<Happening>* happenings);
 /// Players on line on a day.
 double players_on(const RunPlan& plan, int64_t day);
-/// Adds a quarter of the day, and tells what happened in it.
+/// Adds a quarter of the day, and what happened in it to `happenings` unless it is null.
 void add_quarter(const RunPlan& plan, const EcologyStep& step, RunDay& day,
                  std::vector<Happening>* happenings);
 /// After the last quarter.

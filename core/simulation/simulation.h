@@ -38,8 +38,8 @@ struct SimulationRequest {
   std::vector<std::string> settings;  ///< "crowd.beta=0.5", applied to simulation_parameters()
   size_t agents = 4000;               ///< of a population of agents: on the main island
   /// Of a population of classes: slugs of classes or of categories ("enemy"); empty = every class with a
-  /// quota.
-  /// Of the world over time: the class that is shown in full; empty = the one with the largest quota.
+  /// quota. Of the world over time: the class that is shown in full ("wildlife.deer", "deer"), the last of
+  /// several; empty = the one with the largest quota.
   std::vector<std::string> classes;
   std::vector<RunEvent> events;  ///< of the world over time
   /// Moods have none unless one is given; squads have one, which roams unless a place is given.

@@ -18,7 +18,7 @@ constexpr size_t kMostKeptStates = 240;
 /// Share of the blocks that the colours of heads tell apart; few hold more than the others by far.
 constexpr double kColoured = 0.98;
 
-/// A class's number is that of the template's players times this.
+/// `load`: players of a run over those of the template.
 struct EcologyRunParams {
   double load = 1;
 };
@@ -255,11 +255,11 @@ class EcologySimulation final : public Simulation {
       out.players.x_m.push_back(static_cast<float>(state_.players.x_m[i]));
       out.players.y_m.push_back(static_cast<float>(state_.players.y_m[i]));
     }
-    if (!told_ || told_days_ != days_over()) {
-      told_ = std::make_shared<const EcologyDays>(*bound_->days);
-      told_days_ = days_over();
+    if (!copied_ || copied_days_ != days_over()) {
+      copied_ = std::make_shared<const EcologyDays>(*bound_->days);
+      copied_days_ = days_over();
     }
-    out.days = told_;
+    out.days = copied_;
     Overlay overlay;
     overlay.method = bound_->method;
     overlay.date = date_of_part(bound_->ecology->calendar, tick_);
@@ -403,10 +403,10 @@ class EcologySimulation final : public Simulation {
   std::shared_ptr<EcologyBound> bound_;
   EcologyState state_;
   int64_t tick_ = 0;
-  RunDay day_;                                       ///< under way
-  EcologyStep quarter_;                              ///< under way
-  mutable std::shared_ptr<const EcologyDays> told_;  ///< the days as the last picture has them ...
-  mutable std::pair<int64_t, size_t> told_days_;     ///< ... and how many they were
+  RunDay day_;                                         ///< under way
+  EcologyStep quarter_;                                ///< under way
+  mutable std::shared_ptr<const EcologyDays> copied_;  ///< the days as the last picture has them ...
+  mutable std::pair<int64_t, size_t> copied_days_;     ///< ... and how many they were
 };
 
 Error nothing_over_time() {

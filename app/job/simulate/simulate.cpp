@@ -233,7 +233,7 @@ std::string manifest_text(const SimulateJob& job, const std::string& plan_digest
                           const std::vector<Manifest::File>& files) {
   std::vector<JsonMember> members = plan_members(job);
   members.insert(members.begin() + 1, {{"format", std::to_string(kManifestFormatOfRun)},
-                                       {std::string(kRunFolder), json_string(plan_digest)}});
+                                       {std::string(kRunKey), json_string(plan_digest)}});
   members.push_back({"days", std::to_string(job.days)});
   members.push_back({"state", json_string(done.state_digest)});
   members.push_back({"passed", done.audit.passed ? "true" : "false"});
@@ -268,7 +268,7 @@ Result<Done> write_run(const SimulateJob& job, const RunParts& parts, const Worl
 
 Result<Done> claim(const SimulateJob& job, const std::string& plan) {
   const ReplacesPlan replaces = [&job](std::string_view) { return job.fresh; };
-  const Result<Done> claimed = claim_folder(job.folder, kRunFolder, plan, replaces, "give --fresh");
+  const Result<Done> claimed = claim_folder(job.folder, kRunKey, plan, replaces, "give --fresh");
   if (!claimed) return claimed.error();
   return job.fresh ? clear_run_parts(job.folder) : Done{};
 }

@@ -25,7 +25,7 @@ struct SimulateJob {
   bool overwrite = false;  ///< files of others in the way
 };
 /// The key of a manifest that says it is a run's.
-inline constexpr std::string_view kRunFolder = "simulation";
+inline constexpr std::string_view kRunKey = "simulation";
 inline constexpr int64_t kMostRunDays = 100000;
 inline constexpr size_t kMostRunEvents = 64;
 inline constexpr double kMostPlayers = 100000;     ///< on line, with the loads of a day

@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 
 bool holds_run(const fs::path& folder) {
   const Result<std::string> text = read_file(folder, std::string(kManifestName), kMaxManifestBytes);
-  return text && text.value().find("\n  \"" + std::string(kRunFolder) + "\": \"") != std::string::npos;
+  return text && text.value().find("\n  \"" + std::string(kRunKey) + "\": \"") != std::string::npos;
 }
 
 Result<RunVerification> verify_run(const fs::path& folder) {
