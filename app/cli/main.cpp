@@ -150,11 +150,13 @@ void add_animate(CLI::App& c, Options& o) {
   c.add_option("--overlay", o.overlay, fw::cli::either(fw::kCoordinatorSlugs))->required();
   c.add_option("--method", o.methods, "A method, or two side by side: a,b");
   c.add_option("--agents", o.agents, "Agents on the island, where agents are played (4000)");
-  c.add_option("--classes", o.classes, "Classes or categories that spawn, comma-separated; default: all. Of ecology: the class in full");
+  c.add_option("--classes", o.classes,
+               "Classes or categories that spawn, comma-separated; default: all. Of ecology: the class in full");
   c.add_option("--size", o.size_px, "Side of a map in pixels (720)");
   c.add_option("--fps", o.fps, "Frames per second (15)");
   c.add_option("--duration", o.duration_s, "Seconds of film (10)");
-  c.add_option("--speed", o.speed, "Simulated seconds per second of film (60; action 15, mood 10, squad 2, ecology 2 days)");
+  c.add_option("--speed", o.speed,
+               "Simulated seconds per second of film (60; action 15, mood 10, squad 2, ecology 2 days)");
   c.add_option("--start", o.start,
                "Simulated seconds before the first frame (0), or a date of the template's calendar: \"day 2 "
                "18:30\"");

@@ -74,7 +74,8 @@ void action_phase(const Action& action, int64_t tick, std::span<const double> x_
                   std::span<const double> y_m, std::span<float> out) {
   const FieldNow now(action, action::refresh_tick(action, tick));
   sample_noise(*now.field, x_m, y_m, now.phase, out);
-  auto& distribution = per_thread<std::vector<float>, struct KeptDistribution>();  // its memory is used again by the next call
+  // Its memory is used again by the next call.
+  auto& distribution = per_thread<std::vector<float>, struct KeptDistribution>();
   if (action.params.phase_map != PhaseMap::raw) distribution_at(action, now, distribution);
   for (float& u : out) u = phase_of(action, distribution, u);
 }

@@ -211,19 +211,26 @@ void step_part(const Ecology& ecology, EcologyState& state, int64_t part, double
     out.animals[c].shown += static_cast<double>(state.shown[c].size()) / kPartsAQuarter;
 }
 
-bool has_ecology(const Template& tmpl) {
+bool has_stocks(const Template& tmpl) {
   const EcologyParams none;
   const EcologyParams& e = tmpl.ecology;
   if (e.players != none.players || e.kill_every_s != none.kill_every_s ||
-      e.harvest_every_s != none.harvest_every_s || e.hunting_share != none.hunting_share ||
-      e.refuge != none.refuge || e.extinct != none.extinct || e.reseed_d != none.reseed_d ||
-      e.soil_d != none.soil_d || e.winter != none.winter)
+      e.hunting_share != none.hunting_share || e.refuge != none.refuge || e.extinct != none.extinct ||
+      e.reseed_d != none.reseed_d || e.winter != none.winter)
     return true;
   const ClassLife life;
   for (const PointClass& cls : tmpl.wildlife)
     if (!cls.life.prey.empty() || cls.life.swing != life.swing || cls.life.cycle_d != life.cycle_d ||
         cls.life.roam_m != life.roam_m)
       return true;
+  return false;
+}
+
+bool has_ecology(const Template& tmpl) {
+  const EcologyParams none;
+  if (has_stocks(tmpl) || tmpl.ecology.harvest_every_s != none.harvest_every_s ||
+      tmpl.ecology.soil_d != none.soil_d)
+    return true;
   return std::any_of(tmpl.resources.begin(), tmpl.resources.end(),
                      [](const PointClass& cls) { return cls.renewal.how == Renewal::moving; });
 }

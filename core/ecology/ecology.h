@@ -37,6 +37,8 @@ using EcologyPtr = std::shared_ptr<const Ecology>;
 
 /// Whether a template states anything of the world over time; else nothing renews but by itself.
 bool has_ecology(const Template& tmpl);
+/// Whether it states something of the stocks of animals: `has_ecology` without what acts on nodes alone.
+bool has_stocks(const Template& tmpl);
 
 /// Classes of wildlife with a quota and a place to live, calibrated; findings say what cannot hold. Takes up
 /// to half a minute with long cycles. Null where `progress` was cancelled.

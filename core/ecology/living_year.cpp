@@ -49,7 +49,7 @@ std::vector<std::vector<RegionShare>> region_shares(const Ecology& ecology, cons
 Result<std::vector<ClassYear>> living_year(const Template& tmpl, const World& world,
                                            const Progress& progress) {
   std::vector<ClassYear> years;
-  if (!has_ecology(tmpl)) return years;
+  if (!has_stocks(tmpl)) return years;
   const Error cancelled{ErrorKind::cancelled, "cancelled while two years of animals were simulated"};
   progress.at("animals", 0);
   const EcologyPtr ecology = bind_ecology(tmpl, world, progress);

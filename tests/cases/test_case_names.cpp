@@ -154,6 +154,43 @@ class TestCaseNames : public QObject, private OwnFolder {
       QCOMPARE(contents(path("unpacked") + "/" + name), contents(render + "/" + name));
   }
 
+  // Copies of imports, too: two that differ by case, and two devices of equal pixels.
+  void copiesOfImportsAreFoundUnderTheirOwnNames() {
+    const QString layers = path("render") + "/layers/", source = path("imports.json"),
+                  render = path("imported"), again = path("imported_again"), packed = path("imported.fwt");
+    if (!QFile::exists(layers + "land.tif")) QSKIP("the render of the first test failed");
+    write_file(source, contents(template_));
+    for (const QString what : {"land", "biome"}) {
+      const Outcome out =
+          run({"hand", "import", layers + what + ".tif", "--what", what, "--into", source, "--force"});
+      QVERIFY2(out.code == 0, out.err.constData());
+    }
+    QJsonObject root = QJsonDocument::fromJson(contents(source)).object(), hand = root["hand"].toObject();
+    QJsonArray rows = hand["imports"].toArray();
+    QCOMPARE(rows.size(), 2);
+    rows << rows[0] << rows[0];
+    const QString files[] = {"Wood.png", "wood.png", "con.png", "aux.png"};
+    for (int k = 0; k < 4; ++k) {
+      QJsonObject row = rows[k].toObject();
+      QVERIFY(QFile::copy(path("imports.hand") + "/" + row["file"].toString(),
+                          path("imports.hand") + "/" + files[k]));
+      row["id"] = "row_" + QString::number(k), row["file"] = files[k];
+      rows[k] = row;
+    }
+    hand["imports"] = rows, root["hand"] = hand;
+    write_file(source, QJsonDocument(root).toJson());
+    const QStringList choices{"--resolution", "64", "--views", "none", "--formats", "geojson,geotiff"};
+    QVERIFY(made(QStringList{"render", source} + choices, render));
+    QCOMPARE(QDir(render + "/hand").entryList(QDir::Files).size(), 3);
+    QVERIFY(QFile::exists(render + "/hand/Wood.png"));
+    QVERIFY(contents(render + "/template.json").contains("\"wood.png\""));
+    verifies(render);
+    const Outcome pack = run({"hand", "pack", source, "-o", packed});
+    QVERIFY2(pack.code == 0, pack.err.constData());
+    QVERIFY(made(QStringList{"render", packed} + choices, again));
+    QCOMPARE(contents(again + "/layers/biome.tif"), contents(render + "/layers/biome.tif"));
+  }
+
   // A name that is a file's of the render already, but for case, is refused before the work.
   void aDrawingDoesNotTakeTheNameOfAPlate() {
     QJsonObject root = QJsonDocument::fromJson(contents(template_)).object();

@@ -37,10 +37,11 @@ QString pixels_of(const QString& side_file) {
 
 /// Pixels by their names, which are made of their digests: what is there is not written again.
 Result<Done> write_pixels(const QString& side_file, const Template& tmpl, const ImportSet& imports) {
-  for (const ImportRow& row : tmpl.hand.imports) {
+  const std::vector<std::string> names = import_copy_names(tmpl.hand.imports, FileLetters::all);
+  for (size_t k = 0; k < names.size(); ++k) {
+    const ImportRow& row = tmpl.hand.imports[k];
     const auto found = imports.find(row.sha256);
-    const QString name =
-        QDir(pixels_of(side_file)).filePath(QString::fromStdString(import_copy_name(row, FileLetters::all)));
+    const QString name = QDir(pixels_of(side_file)).filePath(QString::fromStdString(names[k]));
     if (!row.on || found == imports.end() || QFile::exists(name)) continue;
     const Result<std::string> bytes = import_bytes(row, {}, imports);
     if (!bytes) return bytes.error();

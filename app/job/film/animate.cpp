@@ -82,9 +82,9 @@ Result<Schedule> schedule(const AnimateRequest& r) {
   const CoordinatorRow& row = row_of(r.simulation.coordinator);
   const double speed = r.speed > 0 ? r.speed : suited_speed(row, r.build.tmpl.calendar.day_s);
   const double end_s = r.start_s + speed * r.duration_s;
-  // Days of the world over time take as long as so many agents would.
+  // A day of the world over time, however long, takes as long as 100 agents through 86,400 s.
   const double agents = row.population == Population::agents  ? static_cast<double>(r.simulation.agents)
-                        : row.population == Population::world ? 100
+                        : row.population == Population::world ? 100 * 86400 / r.build.tmpl.calendar.day_s
                                                               : 1e3;
   const double most_s = std::min(kMostSimulated_s, kMostAgentSeconds / agents);
   if (!(end_s <= most_s))

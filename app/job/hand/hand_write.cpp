@@ -52,13 +52,16 @@ Result<Done> put_file(const fs::path& file, const std::string& bytes, bool overw
 template <typename Put>
 Result<Done> each_import(const Template& tmpl, const FilesOf& from, const ImportSet& fresh,
                          FileLetters letters, const Put& put) {
+  const std::vector<std::string> names = import_copy_names(tmpl.hand.imports, letters);
   std::set<std::string> seen;
-  for (const ImportRow& row : tmpl.hand.imports) {
-    if (!seen.insert(row.file).second) continue;
+  for (size_t k = 0; k < names.size(); ++k) {
+    const ImportRow& row = tmpl.hand.imports[k];
+    if (seen.contains(names[k])) continue;
     const Result<std::string> bytes = import_bytes(row, from, fresh);
     if (!bytes && !row.on) continue;  // a row that is off needs no file
     if (!bytes) return bytes.error();
-    if (const auto done = put(import_copy_name(row, letters), bytes.value()); !done) return done;
+    if (const auto done = put(names[k], bytes.value()); !done) return done;
+    seen.insert(names[k]);
   }
   return Done{};
 }

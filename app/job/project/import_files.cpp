@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "app/job/folder/file_io.h"
-#include "app/job/project/import_copies.h"
+#include "core/base/file_name.h"
 #include "render/page/grey_png.h"
 
 namespace fw {
@@ -63,9 +63,8 @@ Result<std::string> read_import_file(const ImportRow& row, const FilesOf& files)
   std::string looked;
   for (const std::string& place : places(files)) {
     std::error_code ignored;
-    const std::string copy = import_copy_name(row, FileLetters::plain);
-    const std::string name =
-        place + "/" + (copy == row.file ? copy : listed_name(files.folder / place, row.file, {copy}));
+    const std::string copy = import_file_name(row.what, row.sha256),
+                      name = place + "/" + listed_name(files.folder / place, row.file, {copy});
     if (fs::exists(fs::symlink_status(files.folder / name, ignored))) {
       Result<std::string> bytes = read_file(files.folder, name, kMostFileBytes);
       return bytes ? std::move(bytes)

@@ -7,6 +7,7 @@
 #include <future>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -206,12 +207,13 @@ Result<Done> stage_symbols(AtomicFolder& folder, const SymbolSet& symbols) {
   return Done{};
 }
 
-/// The names that a bundle gives the files of its imports: the same for rows of one file.
+/// The names that a bundle gives the files of its imports, each once.
 std::vector<std::string> import_names(const Template& tmpl) {
   std::vector<std::string> names;
-  for (const ImportRow& row : tmpl.hand.imports) {
-    std::string name = std::string(kBundledImports) + "/" + import_copy_name(row, FileLetters::plain);
-    if (row.on && std::find(names.begin(), names.end(), name) == names.end())
+  const std::vector<std::string> copies = import_copy_names(tmpl.hand.imports, FileLetters::plain);
+  for (size_t k = 0; k < copies.size(); ++k) {
+    std::string name = std::string(kBundledImports) + "/" + copies[k];
+    if (tmpl.hand.imports[k].on && std::find(names.begin(), names.end(), name) == names.end())
       names.push_back(std::move(name));
   }
   return names;
@@ -219,15 +221,16 @@ std::vector<std::string> import_names(const Template& tmpl) {
 
 /// The files of imports that are on, so that the folder alone makes the world again.
 Result<Done> stage_imports(AtomicFolder& folder, const BuildRequest& build) {
-  for (const std::string& name : import_names(build.tmpl))
-    for (const ImportRow& row : build.tmpl.hand.imports) {
-      if (!row.on || std::string(kBundledImports) + "/" + import_copy_name(row, FileLetters::plain) != name)
-        continue;
-      const Result<std::string> bytes = read_import_file(row, build.files());
-      if (!bytes) return bytes.error();
-      if (auto put = folder.put(name, bytes.value()); !put) return put;
-      break;
-    }
+  const HandRows<ImportRow>& rows = build.tmpl.hand.imports;
+  const std::vector<std::string> copies = import_copy_names(rows, FileLetters::plain);
+  std::set<std::string> staged;
+  for (size_t k = 0; k < rows.size(); ++k) {
+    if (!rows[k].on || !staged.insert(copies[k]).second) continue;
+    const Result<std::string> bytes = read_import_file(rows[k], build.files());
+    if (!bytes) return bytes.error();
+    if (auto put = folder.put(std::string(kBundledImports) + "/" + copies[k], bytes.value()); !put)
+      return put;
+  }
   return Done{};
 }
 
