@@ -54,7 +54,7 @@ QString clock_text(double time_s) {
       .arg(seconds % 60, 2, 10, zero);
 }
 
-/// Days of five times the players that the map's menu gives.
+/// What the map's menu gives: so many times the players, for so many days.
 constexpr double kManyTimes = 5;
 constexpr int kManyDays = 3;
 
